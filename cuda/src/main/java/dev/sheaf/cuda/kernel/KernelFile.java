@@ -22,8 +22,6 @@ public enum KernelFile {
     PACK_KEYS,
     /// From keys to dense numbers of groups.
     TICKET,
-    /// From keys in order to dense numbers of groups.
-    GROUP_RUNS,
     /// From texts to dense numbers of distinct texts.
     INTERN_TEXT,
     /// Counts, sums and products by group.

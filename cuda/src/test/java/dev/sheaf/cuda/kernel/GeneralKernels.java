@@ -19,8 +19,6 @@ final class GeneralKernels {
                 Specialization.of(KernelFile.HISTOGRAM),
                 Specialization.of(KernelFile.EXACT_SUMS).flag("PRODUCT", false),
                 Specialization.of(KernelFile.EXACT_SUMS).flag("PRODUCT", true),
-                Specialization.of(KernelFile.GROUP_RUNS).number("WORDS", 1),
-                Specialization.of(KernelFile.GROUP_RUNS).number("WORDS", 3),
                 Specialization.of(KernelFile.TICKET).number("WORDS", 1),
                 Specialization.of(KernelFile.TICKET).number("WORDS", 3),
                 Specialization.of(KernelFile.RADIX_SORT).type("Key", CudaType.U32),

@@ -24,8 +24,6 @@ class ContractOnGpuTest extends GroupByContract {
                         "tiny strides",
                         1,
                         Map.of("cuda.strategy", "general", "cuda.chunk.rows", "5", "cuda.table.slots", "4")),
-                Variant.of("sorted", 1, Map.of("cuda.strategy", "sorted", "cuda.chunk.rows", "11")),
-                Variant.of("presorted", 1, Map.of("cuda.strategy", "presorted")),
                 Variant.of("as it comes", 4, Map.of()));
     }
 }

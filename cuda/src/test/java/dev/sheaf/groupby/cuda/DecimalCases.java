@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// the other.
 final class DecimalCases {
     /// The strategies, and what the planner chooses.
-    static final List<String> STRATEGIES = List.of("", "block", "hash", "partition", "clustered", "ticket");
+    static final List<String> STRATEGIES = List.of("", "block", "hash", "partition", "clustered", "general");
 
     private static final int SCALE = 4;
     private static final Schema SCHEMA = Schema.of(

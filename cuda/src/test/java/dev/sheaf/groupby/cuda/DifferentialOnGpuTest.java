@@ -45,11 +45,7 @@ class DifferentialOnGpuTest {
                 Map.of("cuda.strategy", "clustered"),
                 Map.of("cuda.strategy", "members"),
                 Map.of("cuda.strategy", "general"),
-                Map.of("cuda.strategy", "ticket"),
-                Map.of("cuda.strategy", "ticket", "cuda.chunk.rows", "37", "cuda.table.slots", "8"),
-                Map.of("cuda.strategy", "sorted"),
-                Map.of("cuda.strategy", "sorted", "cuda.chunk.rows", "37"),
-                Map.of("cuda.strategy", "presorted"),
+                Map.of("cuda.strategy", "general", "cuda.chunk.rows", "37", "cuda.table.slots", "8"),
                 Map.of("cuda.resident.bytes", "64", "cuda.chunk.rows", "61", "cuda.merged.bytes", "900"),
                 Map.of("cuda.strategy", "hash", "cuda.resident.bytes", "64", "cuda.chunk.rows", "61"));
     }

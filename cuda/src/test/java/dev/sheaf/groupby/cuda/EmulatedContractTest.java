@@ -21,8 +21,7 @@ class EmulatedContractTest extends GroupByContract {
     public List<Variant> variants() {
         return List.of(
                 Variant.of("one stride", 1, Map.of("cuda.strategy", "general")),
-                Variant.of("presorted", 1, Map.of("cuda.strategy", "presorted", "cuda.chunk.rows", "7")),
                 Variant.of(
-                        "tiny", 1, Map.of("cuda.strategy", "ticket", "cuda.chunk.rows", "3", "cuda.table.slots", "4")));
+                        "tiny", 1, Map.of("cuda.strategy", "general", "cuda.chunk.rows", "3", "cuda.table.slots", "4")));
     }
 }

@@ -20,8 +20,7 @@ class EmulatedKindsTest extends KindsContract {
     public List<Variant> variants() {
         return List.of(
                 Variant.of("one stride", 1, Map.of("cuda.strategy", "general")),
-                Variant.of("sorted", 1, Map.of("cuda.strategy", "sorted", "cuda.chunk.rows", "3")),
                 Variant.of(
-                        "tiny", 1, Map.of("cuda.strategy", "ticket", "cuda.chunk.rows", "3", "cuda.table.slots", "4")));
+                        "tiny", 1, Map.of("cuda.strategy", "general", "cuda.chunk.rows", "3", "cuda.table.slots", "4")));
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FinishOnGpuTest {
     private static final int STEP = Integer.getInteger("sheaf.shape.step", 3);
     private static final int PARTS = 31;
-    private static final List<String> STRATEGIES = List.of("", "general", "sorted");
+    private static final List<String> STRATEGIES = List.of("", "general");
 
     static IntStream parts() {
         return IntStream.range(0, PARTS);

@@ -10,8 +10,6 @@ import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.groupby.cuda.general.ExactState;
 import dev.sheaf.groupby.cuda.general.GroupIds;
 import dev.sheaf.groupby.cuda.general.GroupState;
-import dev.sheaf.groupby.cuda.general.Grouping;
-import dev.sheaf.groupby.cuda.general.SortedGroups;
 import dev.sheaf.groupby.cuda.general.SumState;
 import dev.sheaf.groupby.cuda.request.Chunk;
 import dev.sheaf.groupby.cuda.request.RowValues;
@@ -26,8 +24,8 @@ import java.util.SplittableRandom;
 import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
 
-/// What the groupings of the general strategy cost for 16.8 million keys of 8 bytes, and what exact sums cost beside
-/// plain ones: `GroupingBenchmark FILE`. The figures behind [dev.sheaf.groupby.cuda.general.GroupingChoice].
+/// What the grouping of the general strategy costs for 16.8 million keys of 8 bytes, and what exact sums cost beside
+/// plain ones: `GroupingBenchmark FILE`.
 public final class GroupingBenchmark {
     private static final int ROWS = 1 << 24;
     private static final int REPEATS = 5;
@@ -53,23 +51,19 @@ public final class GroupingBenchmark {
         SplittableRandom random = new SplittableRandom(1);
         for (int groups : new int[] {1_000, 1_000_000, ROWS}) {
             int[] rows = random.ints(ROWS, 0, groups).toArray();
-            groupings(groups + " groups of near keys", groups, row -> rows[row], false);
-            groupings(groups + " groups of scattered keys", groups, row -> rows[row] * SPREAD, false);
+            groupings(groups + " groups of near keys", groups, row -> rows[row]);
+            groupings(groups + " groups of scattered keys", groups, row -> rows[row] * SPREAD);
             Arrays.parallelSort(rows);
-            groupings(groups + " groups in order", groups, row -> rows[row], true);
+            groupings(groups + " groups in order", groups, row -> rows[row]);
         }
         for (int groups : new int[] {1, 100, 1_000_000}) {
             sums(groups, random);
         }
     }
 
-    private void groupings(String name, int groups, IntToLongFunction key, boolean isInOrder) {
+    private void groupings(String name, int groups, IntToLongFunction key) {
         try (Buffer keys = upload(key)) {
             time("hash: " + name, keys, () -> new GroupIds(run, 1, 2L * Math.min(groups, ROWS)));
-            time("sort: " + name, keys, () -> new SortedGroups(run, 1, true));
-            if (isInOrder) {
-                time("presorted: " + name, keys, () -> new SortedGroups(run, 1, false));
-            }
         }
     }
 
@@ -86,10 +80,10 @@ public final class GroupingBenchmark {
         }
     }
 
-    private void time(String name, Buffer keys, Supplier<Grouping> grouping) {
+    private void time(String name, Buffer keys, Supplier<GroupIds> grouping) {
         double[] millis = new double[REPEATS];
         for (int repeat = -1; repeat < REPEATS; repeat++) {
-            try (Grouping groups = grouping.get()) {
+            try (GroupIds groups = grouping.get()) {
                 run.stream().synchronize();
                 long start = System.nanoTime();
                 groups.number(keys, null, ROWS).close();

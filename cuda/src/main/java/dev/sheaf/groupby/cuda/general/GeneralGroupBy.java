@@ -11,20 +11,19 @@ import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.Projection;
 import dev.sheaf.groupby.cuda.request.RowBlock;
 import dev.sheaf.groupby.cuda.request.RowValues;
-import dev.sheaf.groupby.cuda.request.StrategySetting;
 import dev.sheaf.groupby.cuda.result.Answer;
 import dev.sheaf.groupby.cuda.result.ResultTable;
 import dev.sheaf.groupby.cuda.stride.Stride;
 import dev.sheaf.groupby.cuda.stride.StrideAhead;
 import dev.sheaf.groupby.cuda.text.TextIds;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The general strategy: any keys and every aggregate, stride by stride, correct before fast.
@@ -49,8 +48,7 @@ public final class GeneralGroupBy implements AutoCloseable {
     private final Projection projection;
     private final KeyPacking packing;
     private final List<GroupState> states = new ArrayList<>();
-    private @Nullable Grouping groups;
-    private String how = "no rows";
+    private @Nullable GroupIds groups;
     private @Nullable BestState firstRows;
 
     /// @param kernels for what becomes of the groups
@@ -86,7 +84,7 @@ public final class GeneralGroupBy implements AutoCloseable {
         for (int operand : plan.textOperands()) {
             texts.put(operand, new TextIds(run, firstSlots));
         }
-        groups = forced(firstSlots);
+        groups = new GroupIds(run, packing.words(), firstSlots);
         GroupStates making = new GroupStates(run, plan, texts, firstSlots);
         for (GeneralPlan.Ask ask : plan.asks()) {
             states.add(making.of(ask));
@@ -113,7 +111,7 @@ public final class GeneralGroupBy implements AutoCloseable {
 
     /// Adds the rows of a stride, which stays open, and waits for it.
     public void add(Stride stride) {
-        addAll(stride.inputs(), stride.rows(), false, stride::ordinals);
+        addAll(stride.inputs(), stride.rows(), stride::ordinals);
     }
 
     /// The result of rows that lie on the device already, to be closed by the caller.
@@ -121,7 +119,7 @@ public final class GeneralGroupBy implements AutoCloseable {
     /// @param inputs the inputs of the plan, in order; they stay open
     /// @throws Projection.Fault as [#run]
     public Answer run(List<DeviceColumn> inputs, long rows, String why) {
-        addAll(inputs, rows, true, this::rowNumbers);
+        addAll(inputs, rows, this::rowNumbers);
         return finish(why);
     }
 
@@ -141,65 +139,22 @@ public final class GeneralGroupBy implements AutoCloseable {
     }
 
     /// As many rows at once as temporary columns are made for.
-    private void addAll(List<DeviceColumn> inputs, long rows, boolean isWhole, Ordinals ordinals) {
+    private void addAll(List<DeviceColumn> inputs, long rows, Ordinals ordinals) {
         for (long first = 0; first < rows; first += chunkRows) {
             context.checkCancelled();
             int count = (int) Math.min(chunkRows, rows - first);
             try (Buffer numbers = ordinals.of(first, count)) {
-                add(new RowBlock(inputs, first, count, numbers), count == rows && isWhole);
+                add(new RowBlock(inputs, first, count, numbers));
             }
         }
         run.stream().synchronize();
-    }
-
-    /// The grouping that the settings ask for, or null if what is seen decides.
-    private @Nullable Grouping forced(long firstSlots) {
-        String strategy = StrategySetting.of(context);
-        how = strategy;
-        return switch (strategy) {
-            case "ticket" -> new GroupIds(run, packing.words(), firstSlots);
-            case "sorted" -> new SortedGroups(run, packing.words(), true);
-            case "presorted" -> new SortedGroups(run, packing.words(), false);
-            default -> null;
-        };
-    }
-
-    /// The grouping for rows like the first ones.
-    private Grouping choose(Buffer words, @Nullable Buffer keep, int rows, boolean isWhole) {
-        SortedGroups inOrder = new SortedGroups(run, packing.words(), false);
-        try {
-            boolean isInOrder = inOrder.isInOrder(words, keep, rows);
-            GroupingChoice choice = GroupingChoice.of(new GroupingChoice.Evidence(
-                    isInOrder,
-                    isWhole,
-                    rows,
-                    packing.words() * Long.BYTES,
-                    isInOrder ? 0 : inOrder.varyingBytes(words, rows),
-                    isInOrder ? 0 : inOrder.estimate(words, rows),
-                    run.device().info().l2Bytes()));
-            how = choice.why();
-            if (choice.way() == GroupingChoice.Way.PRESORTED) {
-                return inOrder;
-            }
-            inOrder.close();
-            return choice.way() == GroupingChoice.Way.SORTED
-                    ? new SortedGroups(run, packing.words(), true)
-                    : new GroupIds(run, packing.words(), firstSlots());
-        } catch (MemoryLimitException tooLittle) {
-            inOrder.close();
-            how = "keys hashed: too little memory to look at them first";
-            return new GroupIds(run, packing.words(), firstSlots());
-        } catch (RuntimeException | Error failure) {
-            inOrder.close();
-            throw failure;
-        }
     }
 
     private int firstSlots() {
         return context.settings().getPositive("cuda.table.slots", FIRST_SLOTS);
     }
 
-    private void add(RowBlock rows, boolean isWhole) {
+    private void add(RowBlock rows) {
         boolean leavesOut = plan.request().options().nullKeys() == NullKeys.EXCLUDE
                 && !plan.keys().isEmpty();
         boolean isPartial = leavesOut || plan.where() >= 0;
@@ -209,18 +164,17 @@ public final class GeneralGroupBy implements AutoCloseable {
                 operands = projection.compute(rows, plan.where() >= 0 ? keep : null);
             }
             try {
-                reduce(rows, operands, keep, leavesOut, isWhole);
+                reduce(rows, operands, keep, leavesOut);
             } finally {
                 operands.forEach(RowValues::close);
             }
         }
     }
 
-    private void reduce(
-            RowBlock rows, List<RowValues> operands, @Nullable Buffer keep, boolean leavesOut, boolean isWhole) {
+    private void reduce(RowBlock rows, List<RowValues> operands, @Nullable Buffer keep, boolean leavesOut) {
         List<RowValues> keys = plan.keys().stream().map(operands::get).toList();
         try (Buffer words = packing.pack(run, keys, rows.count(), keep, leavesOut);
-                Buffer numbers = number(words, keep, rows.count(), isWhole);
+                Buffer numbers = number(words, keep, rows.count());
                 var _ = context.phases().time(Phase.REDUCE)) {
             Chunk chunk = new Chunk(rows.count(), numbers, groupCount(), operands, rows.ordinals());
             for (int i = 0; i < states.size(); i++) {
@@ -232,15 +186,14 @@ public final class GeneralGroupBy implements AutoCloseable {
         }
     }
 
-    private Buffer number(Buffer words, @Nullable Buffer keep, int rows, boolean isWhole) {
+    private Buffer number(Buffer words, @Nullable Buffer keep, int rows) {
         try (var _ = context.phases().time(Phase.GROUP)) {
-            Grouping table = groups;
-            if (table == null) {
-                table = choose(words, keep, rows, isWhole);
-                groups = table;
-            }
-            return table.number(words, keep, rows);
+            return found().number(words, keep, rows);
         }
+    }
+
+    private GroupIds found() {
+        return Objects.requireNonNull(groups);
     }
 
     private void update(int state, Chunk chunk) {
@@ -250,20 +203,18 @@ public final class GeneralGroupBy implements AutoCloseable {
     }
 
     private Answer finish(String why) {
-        Grouping found = groups == null ? new GroupIds(run, packing.words(), firstSlots()) : groups;
-        groups = found;
-        int count = plan.keys().isEmpty() ? 1 : found.count();
-        List<RowValues> keys = packing.unpack(run, found.keys(), plan.keys().isEmpty() ? 0 : count);
+        int count = plan.keys().isEmpty() ? 1 : groupCount();
+        List<RowValues> keys = packing.unpack(run, found().keys(), plan.keys().isEmpty() ? 0 : count);
         try (var _ = context.phases().time(Phase.FINALIZE);
                 StateGroups all = new StateGroups(plan, run, context, texts, states, firstRows, keys, count)) {
             return new ResultTable(plan, kernels, context, run.stream())
-                    .of(all, "general strategy, " + how + " (" + why + ")");
+                    .of(all, "general strategy (" + why + ")");
         }
     }
 
     /// How many groups there are so far.
     public int groupCount() {
-        return groups == null ? 0 : groups.count();
+        return found().count();
     }
 
     @Override

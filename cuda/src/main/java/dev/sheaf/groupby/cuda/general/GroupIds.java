@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Dense numbers for keys by a hash table that stays from chunk to chunk; also what tells distinct values
 /// apart. See `ticket.cu`.
-public final class GroupIds implements Grouping {
+public final class GroupIds implements AutoCloseable {
+    /// No group: the row is left out.
+    static final int NONE = -1;
+
     private final DeviceRun run;
     private final Specialization kernel;
     private final SlotTable slots;
@@ -38,7 +41,10 @@ public final class GroupIds implements Grouping {
         }
     }
 
-    @Override
+    /// The numbers of the groups of `rows` rows, int32, [#NONE] where `keep` is 0. Waits, to know how many
+    /// groups there are now.
+    ///
+    /// @param rowKeys the words of each row's key
     public Buffer number(Buffer rowKeys, @Nullable Buffer keep, int rows) {
         slots.reserve(
                 count,
@@ -87,13 +93,13 @@ public final class GroupIds implements Grouping {
         }
     }
 
-    @Override
+    /// How many groups there are.
     public int count() {
         return count;
     }
 
-    @Override
-    public Buffer keys() {
+    /// The keys by number, as many words each as a key has.
+    Buffer keys() {
         return keys.buffer();
     }
 

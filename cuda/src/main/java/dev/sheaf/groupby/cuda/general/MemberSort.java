@@ -38,17 +38,12 @@ final class MemberSort implements AutoCloseable {
 
     /// Sorts by a key of every row, of which the lowest `bits` bits count.
     void by(Buffer keys, CudaType key, int bits) {
-        by(keys, key, 0, bits);
-    }
-
-    /// Sorts by the bits of a key from `from`, a multiple of 8, to before `bits`; the others are equal.
-    void by(Buffer keys, CudaType key, int from, int bits) {
         if (rows == 0) {
             return;
         }
         int blocks = (rows + TILE - 1) / TILE;
         try (Buffer counts = run.allocate((long) blocks * DIGITS * Long.BYTES, "digit counts")) {
-            for (int shift = from; shift < bits; shift += 8) {
+            for (int shift = 0; shift < bits; shift += 8) {
                 launch(key, "count_digits", blocks, keys.address(), order.address(), rows, shift, counts.address());
                 launch(key, "add_up", 1, counts.address(), (long) blocks * DIGITS);
                 launch(

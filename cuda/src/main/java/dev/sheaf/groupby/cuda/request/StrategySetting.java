@@ -1,14 +1,10 @@
 package dev.sheaf.groupby.cuda.request;
 
 import dev.sheaf.query.QueryContext;
-import java.util.Set;
 
-/// The setting `cuda.strategy`: `general`, or one of its groupings `ticket`, `sorted` and `presorted`; the name of a
-/// fast strategy; else by what the data are.
+/// The setting `cuda.strategy`: `general`, or the name of a fast strategy; else by what the data are.
 public final class StrategySetting {
     private static final String NAME = "cuda.strategy";
-
-    private static final Set<String> GENERAL = Set.of("general", "ticket", "sorted", "presorted");
 
     private StrategySetting() {}
 
@@ -19,6 +15,6 @@ public final class StrategySetting {
 
     /// Whether it leaves a query to the general strategy.
     public static boolean isGeneral(QueryContext context) {
-        return GENERAL.contains(of(context));
+        return of(context).equals("general");
     }
 }
