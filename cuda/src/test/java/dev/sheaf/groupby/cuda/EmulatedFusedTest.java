@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Expressions in the scans of the fast strategies, with kernels run on the CPU: `-Dsheaf.emulator=true`.
 @OnEmulator
 class EmulatedFusedTest {
-    /// Each kernel takes seconds to compile.
-    private static final int STEP = Integer.getInteger("sheaf.shape.step", 13);
+    /// Each kernel takes seconds to compile: ten shapes, with every mix of keys, of aggregates and each condition.
+    private static final int STEP = Integer.getInteger("sheaf.shape.step", 17);
 
     private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
 
