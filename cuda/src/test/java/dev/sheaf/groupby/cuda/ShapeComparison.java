@@ -42,6 +42,7 @@ final class ShapeComparison {
     private final AtomicInteger onGpu = new AtomicInteger();
     private final AtomicInteger finishedByKernel = new AtomicInteger();
     private final AtomicInteger cases = new AtomicInteger();
+    private final AtomicInteger answers = new AtomicInteger();
 
     ShapeComparison(Backend backend, Map<String, String> settings) {
         this.backend = backend;
@@ -105,6 +106,7 @@ final class ShapeComparison {
             Optional<Sample> expected = run(cpu, request, finish, sample, pool);
             Optional<Sample> actual = run(backend, request, finish, sample, pool);
             check(request, finish, exact ? 0 : Comparison.ROUNDING, expected, actual);
+            expected.ifPresent(_ -> answers.incrementAndGet());
             PoolCheck.assertEmpty(pool);
         }
         cases.incrementAndGet();
@@ -139,7 +141,7 @@ final class ShapeComparison {
         if (choice.contains("final expressions by a kernel")) {
             finishedByKernel.incrementAndGet();
         }
-        ways.merge(choice.replaceAll("[0-9]+", "#").replaceAll("^cuda: |[:(,].*", ""), 1, Integer::sum);
+        ways.merge(choice.replaceAll("[0-9]+", "#").replaceAll("^cuda: | *[:(,].*", ""), 1, Integer::sum);
     }
 
     /// The CPU may give the result in several batches; an empty one has no rows to read.
@@ -220,6 +222,11 @@ final class ShapeComparison {
     /// How many cases ran.
     int cases() {
         return cases.get();
+    }
+
+    /// How many of them have a result that fits its type.
+    int answers() {
+        return answers.get();
     }
 
     /// In how many of them a kernel finished the groups.
