@@ -1,6 +1,10 @@
 package dev.sheaf.groupby.cuda;
 
+import static dev.sheaf.expr.Expressions.all;
+import static dev.sheaf.expr.Expressions.any;
+import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.corr;
+import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.min;
 import static dev.sheaf.expr.Expressions.variance;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -72,6 +76,33 @@ class EmulatedRowAggregatesTest {
             assertThat(found.values("v").get(1)).isEqualTo(0.0);
             assertThat(found.values("c").get(1)).isEqualTo(Double.NaN);
         }
+    }
+
+    /// Beside them stand a computed bool and its condition; no value of the second group is known.
+    @Test
+    void boolsAreCellsAsOtherNumbersAre(MemoryPool pool) {
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        Gpu gpu = new Gpu(device.open());
+        Boolean[] bools = {true, null, false, null, true, true};
+        try (Table host = Table.of("k", new int[] {1, 1, 1, 2, 3, 3}, "b", bools, "v", new int[] {1, 2, 3, 4, 5, 6});
+                GpuStream stream = gpu.openStream();
+                GpuTable table = gpu.load(new TableDataset(host), context, stream);
+                Table found = table.groupBy("k")
+                        .order(Order.SORTED)
+                        .download(
+                                context,
+                                any("b").as("any"),
+                                all("b").as("all"),
+                                count("b").as("n"),
+                                min("b").filter(col("v").gt(2)).as("least"),
+                                any(col("v").gt(4)).as("late"))) {
+            assertThat(found.values("any")).containsExactly(true, null, true);
+            assertThat(found.values("all")).containsExactly(false, null, true);
+            assertThat(found.values("n")).containsExactly(2L, 0L, 2L);
+            assertThat(found.values("least")).containsExactly(false, null, true);
+            assertThat(found.values("late")).containsExactly(false, false, true);
+        }
+        assertThat(context.decisions().getLast().choice()).doesNotContain("general strategy");
     }
 
     @Test

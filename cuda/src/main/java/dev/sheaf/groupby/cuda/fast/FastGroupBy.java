@@ -103,7 +103,7 @@ public final class FastGroupBy {
 
     private Outcome group(
             FastRequest request, Function<FastRequest, Outcome> byWords, boolean isPartial, Stream stream) {
-        BitKeys bits = BitKeys.of(request);
+        BitColumns bits = BitColumns.of(request);
         Outcome outcome = bits.restored(inParts(bits.request(), byWords, stream), plans, stream);
         boolean isForNumbers = outcome instanceof Outcome.Declined(Refusal why)
                 && (why instanceof Refusal.Keys || (why instanceof Refusal.Rows && request.numbers() == 0))

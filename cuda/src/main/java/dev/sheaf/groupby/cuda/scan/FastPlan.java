@@ -276,8 +276,12 @@ public record FastPlan(
     private static boolean isFit(Aggregation aggregation, DataType type) {
         return switch (aggregation) {
             case Aggregation.CountAll(), Aggregation.CountValid() -> true;
+            case Aggregation.Any(), Aggregation.All() -> type.equals(DataType.BOOL);
             case Aggregation.Min(), Aggregation.Max() ->
-                CudaType.supports(type) || type.equals(DataType.STRING) || type.equals(DataType.BINARY);
+                CudaType.supports(type)
+                        || type.equals(DataType.BOOL)
+                        || type.equals(DataType.STRING)
+                        || type.equals(DataType.BINARY);
             case Aggregation.Sum(), Aggregation.Mean() -> isNumber(type);
             case Aggregation.Variance _, Aggregation.Std _, Aggregation.M2() -> isNumber(type);
             case Aggregation.Bitwise _ -> type.isInteger();
@@ -314,8 +318,8 @@ public record FastPlan(
             case Aggregation.CountValid() -> Optional.of(DeviceAggregate.Function.COUNT);
             case Aggregation.Sum(), Aggregation.SumOfSquares() -> Optional.of(DeviceAggregate.Function.SUM);
             case Aggregation.Mean() -> Optional.of(DeviceAggregate.Function.MEAN);
-            case Aggregation.Min() -> Optional.of(DeviceAggregate.Function.MIN);
-            case Aggregation.Max() -> Optional.of(DeviceAggregate.Function.MAX);
+            case Aggregation.Min(), Aggregation.All() -> Optional.of(DeviceAggregate.Function.MIN);
+            case Aggregation.Max(), Aggregation.Any() -> Optional.of(DeviceAggregate.Function.MAX);
             case Aggregation.Variance _ -> Optional.of(DeviceAggregate.Function.VARIANCE);
             case Aggregation.Std _ -> Optional.of(DeviceAggregate.Function.STD);
             case Aggregation.M2() -> Optional.of(DeviceAggregate.Function.M2);

@@ -1,0 +1,101 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.memory.Closer;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Bools as keys and arguments: numbers that the scan computes. What is found of them becomes bits again.
+///
+/// @param asked the request as it was
+/// @param request with numbers instead of bools
+record BitColumns(FastRequest asked, FastRequest request) {
+    static BitColumns of(FastRequest asked) {
+        Numbers numbers = new Numbers(asked.rows());
+        List<Integer> keys = asked.keys().stream().map(numbers::of).toList();
+        List<DeviceAggregate> aggregates =
+                asked.aggregates().stream().map(numbers::of).toList();
+        return numbers.computed.isEmpty()
+                ? new BitColumns(asked, asked)
+                : new BitColumns(
+                        asked,
+                        asked.of(asked.rows().withComputed(numbers.computed))
+                                .by(keys)
+                                .with(aggregates));
+    }
+
+    /// The numbers of bools, behind what the scan computes already.
+    private static final class Numbers {
+        private final ScanRows rows;
+        private final int stored;
+        private final List<ScanRows.Computed> computed = new ArrayList<>();
+
+        Numbers(ScanRows rows) {
+            this.rows = rows;
+            this.stored = rows.table().columns().size();
+        }
+
+        int of(int column) {
+            if (column < 0 || !rows.type(column).equals(DataType.BOOL)) {
+                return column;
+            }
+            ScanRows.Computed bit = column < stored
+                    ? new ScanRows.Computed(DataType.BOOL, "x" + column + "(i)", List.of(column), false)
+                    : rows.computed().get(column - stored);
+            ScanRows.Computed number = new ScanRows.Computed(
+                    DataType.UINT8, "bit_number(" + bit.text() + ")", bit.reads(), bit.mayBeNull());
+            if (!computed.contains(number)) {
+                computed.add(number);
+            }
+            return stored + rows.computed().size() + computed.indexOf(number);
+        }
+
+        DeviceAggregate of(DeviceAggregate aggregate) {
+            DataType result = aggregate.result().equals(DataType.BOOL) ? DataType.UINT8 : aggregate.result();
+            return new DeviceAggregate(
+                    aggregate.function(),
+                    of(aggregate.column()),
+                    aggregate.other(),
+                    result,
+                    aggregate.parameter(),
+                    aggregate.between());
+        }
+    }
+
+    /// Makes bools of what was found; takes over the groups.
+    Outcome restored(Outcome outcome, PlanRun plans, Stream stream) {
+        return outcome instanceof Outcome.Grouped(DeviceGroups groups, String how) && !asked.equals(request)
+                ? new Outcome.Grouped(restored(groups, plans, stream), how)
+                : outcome;
+    }
+
+    private DeviceGroups restored(DeviceGroups groups, PlanRun plans, Stream stream) {
+        try (groups;
+                Closer closer = new Closer()) {
+            List<DeviceColumn> keys = new ArrayList<>();
+            for (int i = 0; i < groups.keys().size(); i++) {
+                boolean isBit = asked.rows().type(asked.keys().get(i)).equals(DataType.BOOL);
+                keys.add(column(groups.keys().get(i), isBit, plans, stream, closer));
+            }
+            List<DeviceColumn> results = new ArrayList<>();
+            for (int i = 0; i < groups.results().size(); i++) {
+                boolean isBit = asked.aggregates().get(i).result().equals(DataType.BOOL);
+                results.add(column(groups.results().get(i), isBit, plans, stream, closer));
+            }
+            closer.release();
+            return new DeviceGroups(groups.groups(), keys, results);
+        }
+    }
+
+    private static DeviceColumn column(DeviceColumn found, boolean isBit, PlanRun plans, Stream stream, Closer closer) {
+        DeviceColumn column =
+                isBit ? GatheredRows.packed(found, plans.kernels(), plans.accounts(), stream) : found.retain();
+        return closer.add(column);
+    }
+}
