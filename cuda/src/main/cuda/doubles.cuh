@@ -57,4 +57,18 @@ template <typename T> __device__ __forceinline__ f64 as_double(T value, f64 unit
     }
 }
 
+// Whether a number has 38 digits at most.
+__device__ __forceinline__ bool fits_decimal(i128 value) {
+    const i128 limit = static_cast<i128>(10000000000000000000ULL) * static_cast<i128>(10000000000000000000ULL);
+    return -limit < value && value < limit;
+}
+
+// Rounded twice at most.
+__device__ __forceinline__ f64 to_double(i128 value) {
+    const u128 size = value < 0 ? -static_cast<u128>(value) : static_cast<u128>(value);
+    const f64 number = static_cast<f64>(static_cast<u64>(size >> 64)) * 18446744073709551616.0
+                     + static_cast<f64>(static_cast<u64>(size));
+    return value < 0 ? -number : number;
+}
+
 #endif

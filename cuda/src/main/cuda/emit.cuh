@@ -6,6 +6,7 @@
 #define SHEAF_EMIT
 
 #include "cells.cuh"
+#include "doubles.cuh"
 #include "scan.cuh"
 #include "signal.cuh"
 #include "types.cuh"
@@ -56,19 +57,6 @@ __device__ __forceinline__ i128 sum_of_limbs(const u64 (&cells)[CELLS], bool& fi
 __device__ __forceinline__ bool fits_i64(i128 value) { return value == static_cast<i128>(static_cast<i64>(value)); }
 
 __device__ __forceinline__ bool fits_u64(i128 value) { return value == static_cast<i128>(static_cast<u64>(value)); }
-
-// Whether a number has 38 digits at most.
-__device__ __forceinline__ bool fits_decimal(i128 value) {
-    const i128 limit = static_cast<i128>(10000000000000000000ULL) * static_cast<i128>(10000000000000000000ULL);
-    return -limit < value && value < limit;
-}
-
-__device__ __forceinline__ f64 to_double(i128 value) {
-    const u128 size = value < 0 ? -static_cast<u128>(value) : static_cast<u128>(value);
-    const f64 number = static_cast<f64>(static_cast<u64>(size >> 64)) * 18446744073709551616.0
-                     + static_cast<f64>(static_cast<u64>(size));
-    return value < 0 ? -number : number;
-}
 
 __device__ __forceinline__ void set_valid(u32* bits, u64 row) { atomicOr(bits + (row >> 5), 1u << (row & 31)); }
 

@@ -7,7 +7,6 @@
 // bound_members: a thread a place in the order; where the members of each group start and end. What starts as 0 stays it without any.
 // pick_members: a thread a position; the value and validity of member order[positions[i]], of `bytes` bytes.
 // take_groups: a thread a group that is wanted; its value, of `bytes` bytes.
-// take_words: a thread a position; keys[order[positions[i]]].
 // rows_with_values: a thread a row; whether it takes part, as a byte.
 // row_numbers: a thread a row; first, first + 1, ...
 // least_ordinals: a thread a row; the lowest ordinal of each group's rows.
@@ -70,14 +69,6 @@ extern "C" __global__ void pick_members(
         to_wide[2 * i] = wide[2 * member];
         to_wide[2 * i + 1] = wide[2 * member + 1];
         to_valid[i] = valid[member];
-    }
-}
-
-extern "C" __global__ void take_words(
-    const u64* positions, u64 count, const u32* order, const u64* keys, u64* to_keys) {
-    const u64 i = thread_number();
-    if (i < count) {
-        to_keys[i] = keys[order[positions[i]]];
     }
 }
 

@@ -4,6 +4,7 @@
 #define SHEAF_STATES
 
 #include "columns.cuh"
+#include "doubles.cuh"
 #include "rows.cuh"
 
 template <typename T> __device__ __forceinline__ T element(const InputColumn& array, u64 at) {
@@ -50,9 +51,8 @@ struct WideSum {
     __device__ __forceinline__ i128 whole() const {
         return static_cast<i128>(static_cast<u128>(high) << 64 | static_cast<u128>(low));
     }
-    __device__ __forceinline__ bool fits_decimal() const {
-        constexpr i128 half = 10000000000000000000; // 10^19
-        return fits_i128() && whole() > -half * half && whole() < half * half;
+    __device__ __forceinline__ f64 as_double() const {
+        return fits_i128() ? to_double(whole()) : to_double(high) * 18446744073709551616.0;
     }
 };
 
@@ -76,7 +76,7 @@ __device__ __forceinline__ Maybe<T> whole_sum(const InputColumn* arrays, u64 gro
     const bool valid = element<u64>(arrays[0], group) > 0;
     const WideSum sum = wide_sum<DIGITS, SIGNED>(arrays + 1, group);
     if constexpr (sizeof(T) == sizeof(i128)) {
-        fault = fault || (valid && !sum.fits_decimal());
+        fault = fault || (valid && !(sum.fits_i128() && fits_decimal(sum.whole())));
         return Maybe<T>{static_cast<T>(valid ? sum.whole() : 0), valid};
     } else {
         fault = fault || (valid && !WRAPS && !(IS_SIGNED<T> ? sum.fits_i64() : sum.fits_u64()));
@@ -84,24 +84,18 @@ __device__ __forceinline__ Maybe<T> whole_sum(const InputColumn* arrays, u64 gro
     }
 }
 
-// Counts, then digits. Beyond 2^53 a fault, since the CPU divides before it rounds.
+// Counts, then digits. `unit` is 10 to the scale of decimals.
 template <u32 DIGITS, bool SIGNED>
-__device__ __forceinline__ Maybe<f64> mean_of_whole(const InputColumn* arrays, u64 group, bool& fault) {
-    constexpr i64 exact = 1LL << 53;
+__device__ __forceinline__ Maybe<f64> mean_of_whole(const InputColumn* arrays, f64 unit, u64 group) {
     const u64 count = element<u64>(arrays[0], group);
-    const WideSum sum = wide_sum<DIGITS, SIGNED>(arrays + 1, group);
-    const i64 low = static_cast<i64>(sum.low);
-    fault = fault || (count > 0 && !(sum.fits_i64() && low <= exact && low >= -exact));
-    return Maybe<f64>{static_cast<f64>(low) / static_cast<f64>(count), count > 0};
+    return Maybe<f64>{wide_sum<DIGITS, SIGNED>(arrays + 1, group).as_double() / static_cast<f64>(count) / unit, count > 0};
 }
 
 // The same in whole numbers, toward 0.
-template <u32 DIGITS, bool SIGNED>
-__device__ __forceinline__ Maybe<i64> whole_mean(const InputColumn* arrays, u64 group, bool& fault) {
+template <u32 DIGITS, bool SIGNED> __device__ __forceinline__ Maybe<i64> whole_mean(const InputColumn* arrays, u64 group) {
     const i64 count = element<i64>(arrays[0], group);
-    const WideSum sum = wide_sum<DIGITS, SIGNED>(arrays + 1, group);
-    fault = fault || (count > 0 && !sum.fits_i64());
-    return Maybe<i64>{count > 0 ? static_cast<i64>(sum.low) / count : 0, count > 0};
+    const i128 sum = wide_sum<DIGITS, SIGNED>(arrays + 1, group).whole();
+    return Maybe<i64>{count > 0 ? static_cast<i64>(sum / count) : 0, count > 0};
 }
 
 // Counts, products as reduce_groups.cu keeps them, and its flags: 1 negative, 2 zero, 4 too large. EXACT: whole and not wrapped.

@@ -187,8 +187,9 @@ public final class CudaBackend implements Backend {
     /// Rows that have gone by cannot tell what exactly was wrong with them.
     private static RuntimeException asReported(RuntimeException failure) {
         return failure instanceof Projection.Fault
-                ? new ArithmeticException("an expression overflows, or a cast fails, for a row of the input; run the"
-                        + " query on the CPU to see which")
+                ? new ArithmeticException(
+                        "an expression overflows, a cast fails or a result does not fit its type; run the"
+                                + " query on the CPU to see of which row or group")
                 : failure;
     }
 

@@ -22,6 +22,8 @@ class EmulatedContractTest extends GroupByContract {
         return List.of(
                 Variant.of("one stride", 1, Map.of("cuda.strategy", "general")),
                 Variant.of(
-                        "tiny", 1, Map.of("cuda.strategy", "general", "cuda.chunk.rows", "3", "cuda.table.slots", "4")));
+                        "tiny",
+                        1,
+                        Map.of("cuda.strategy", "general", "cuda.chunk.rows", "3", "cuda.table.slots", "4")));
     }
 }

@@ -152,7 +152,7 @@ class EmulatedStridesTest {
                         Map.of(),
                         sum("v").as("n"),
                         mean("v").as("s")))
-                .startsWith("general strategy, ")
+                .startsWith("general strategy (")
                 .contains("may overflow");
     }
 

@@ -1,7 +1,6 @@
 package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.cuda.gpu.Results;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.groupby.Overflow;
@@ -10,7 +9,7 @@ import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.groupby.cuda.general.ExactState;
 import dev.sheaf.groupby.cuda.general.GroupIds;
 import dev.sheaf.groupby.cuda.general.GroupState;
-import dev.sheaf.groupby.cuda.general.SumState;
+import dev.sheaf.groupby.cuda.general.ReducedState;
 import dev.sheaf.groupby.cuda.request.Chunk;
 import dev.sheaf.groupby.cuda.request.RowValues;
 import dev.sheaf.memory.Buffer;
@@ -101,10 +100,9 @@ public final class GroupingBenchmark {
                 GroupIds ids = new GroupIds(run, 1, 2L * groups);
                 Buffer numbers = ids.number(keys, null, ROWS)) {
             Chunk chunk = new Chunk(ROWS, numbers, ids.count(), List.of(new RowValues(reals, null)), null);
-            Field result = new Field("sum", DataType.FLOAT64);
-            try (GroupState plain = new SumState(run, 0, DataType.FLOAT64, false, Overflow.ERROR, result);
-                    GroupState exact =
-                            new ExactState(run, new Aggregation.Sum(), List.of(0), List.of(DataType.FLOAT64))) {
+            DataType type = DataType.FLOAT64;
+            try (GroupState plain = ReducedState.sum(run, 0, type, Overflow.ERROR, type);
+                    GroupState exact = new ExactState(run, new Aggregation.Sum(), List.of(0), List.of(type))) {
                 time("plain sum, " + groups + " groups", plain, chunk);
                 time("exact sum, " + groups + " groups", exact, chunk);
             }

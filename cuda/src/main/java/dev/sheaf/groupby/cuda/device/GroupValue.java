@@ -1,11 +1,11 @@
 package dev.sheaf.groupby.cuda.device;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.memory.Buffer;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /// How `finish_groups.cu` gets the value of a group: from result columns, or from the state of an aggregate.
@@ -20,6 +20,9 @@ public record GroupValue(DataType type, String text, boolean mayBeNull, boolean 
             return new Input(array.address(), 0, 0);
         }
     }
+
+    /// Any value of 16 bytes.
+    private static final DataType WORD = DataType.decimal(DataType.DecimalType.MAX_PRECISION, 0);
 
     public GroupValue {
         inputs = List.copyOf(inputs);
@@ -46,16 +49,21 @@ public record GroupValue(DataType type, String text, boolean mayBeNull, boolean 
         return new GroupValue(type, text, mayBeNull, false, inputs);
     }
 
-    /// A value that is present where its byte in `flags` is 1. A bool takes a byte. Empty for texts.
-    public static Optional<GroupValue> flagged(DataType type, DeviceArray values, DeviceArray flags) {
+    /// A value that is present where its byte in `flags` is 1. A bool takes a byte. A text is its number, and what
+    /// kernels do not compute with is a word of 16 bytes.
+    public static GroupValue flagged(DataType type, DeviceArray values, DeviceArray flags) {
         return flagged(type, values.buffer(), flags.buffer());
     }
 
-    public static Optional<GroupValue> flagged(DataType type, Buffer values, Buffer flags) {
-        String text = isKnown(type) ? "flagged<" + ExpressionText.type(type) + ">($0, $1, in)" : "";
-        return text.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new GroupValue(type, text, true, false, List.of(Input.of(values), Input.of(flags))));
+    public static GroupValue flagged(DataType type, Buffer values, Buffer flags) {
+        DataType written = written(type);
+        String text = "flagged<" + ExpressionText.type(written) + ">($0, $1, in)";
+        return new GroupValue(written, text, true, false, List.of(Input.of(values), Input.of(flags)));
+    }
+
+    /// As what kernels write values of a type that they only pass on.
+    public static DataType written(DataType type) {
+        return isKnown(type) ? type : type.layout() == Layout.VARIABLE ? DataType.INT32 : WORD;
     }
 
     /// The same of a group of which some have no result.

@@ -1,11 +1,6 @@
 package dev.sheaf.groupby.cuda.general;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.Validity;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
@@ -15,22 +10,16 @@ import dev.sheaf.groupby.cuda.device.GroupValue;
 import dev.sheaf.groupby.cuda.request.Chunk;
 import dev.sheaf.groupby.cuda.request.Operand;
 import dev.sheaf.groupby.cuda.text.TextIds;
-import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
-import java.lang.foreign.MemorySegment;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// MIN, MAX, ARGMIN, ARGMAX, FIRST and LAST of an operand: in each chunk the best row of each group, then the
 /// better of it and what was best so far.
 final class BestState implements GroupState {
-    private static final byte VALUE = 1;
-
     private final DeviceRun run;
     private final Pick pick;
     private final @Nullable TextIds texts;
     private final Specialization kernel;
-    private final CudaType type;
     private final DeviceArray best;
     private final DeviceArray values;
     private final DeviceArray ordinals;
@@ -49,7 +38,7 @@ final class BestState implements GroupState {
         this.run = run;
         this.pick = pick;
         this.texts = texts;
-        this.type = Operand.cudaType(pick.type());
+        CudaType type = Operand.cudaType(pick.type());
         this.kernel = Specialization.of(KernelFile.BEST_ROWS)
                 .type("Value", type)
                 .flag("BY_ORDINAL", pick.byOrdinal())
@@ -120,29 +109,19 @@ final class BestState implements GroupState {
     }
 
     @Override
-    public Optional<GroupValue> value(int groups) {
+    public Result result(int groups) {
         flags.reserve(groups);
         values.reserve(groups);
         ordinals.reserve(groups);
-        if (pick.givesOrdinal()) {
-            return Optional.of(GroupValue.of(DataType.INT64, "ordinal($0, $1, in)", true, ordinals, flags));
-        }
-        return GroupValue.flagged(pick.type(), values, flags);
+        return new Result.OfKernel(
+                pick.givesOrdinal()
+                        ? GroupValue.of(DataType.INT64, "ordinal($0, $1, in)", true, ordinals, flags)
+                        : GroupValue.flagged(pick.type(), values, flags));
     }
 
-    @Override
-    public Column finish(HostResults results) {
-        int groups = results.groups();
-        try (Buffer found = results.each(flags, 1);
-                Buffer data = pick.givesOrdinal() ? results.words(ordinals) : results.each(values, type.byteWidth())) {
-            MemorySegment states = found.segment();
-            if (pick.givesOrdinal()) {
-                Validity validity = results.validity(groups, group -> states.get(JAVA_BYTE, group) != 0);
-                return new FixedColumn(DataType.INT64, groups, data.retain(), validity);
-            }
-            Validity validity = results.validity(groups, group -> states.get(JAVA_BYTE, group) == VALUE);
-            return results.column(pick.type(), pick.operand(), groups, data.retain(), validity);
-        }
+    /// The ordinals of the rows that are the best so far, by group.
+    DeviceArray ordinals() {
+        return ordinals;
     }
 
     @Override

@@ -1,10 +1,6 @@
 package dev.sheaf.groupby.cuda.general;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.GroupValue;
@@ -13,14 +9,10 @@ import dev.sheaf.groupby.cuda.request.Operand;
 import dev.sheaf.groupby.cuda.request.RowValues;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.Optional;
 
 /// MIN_BY and MAX_BY: the value of one operand in the row in which another one is least or greatest.
 final class ByState implements GroupState {
-    private static final byte VALUE = 1;
-
     private final DeviceRun run;
     private final BestState best;
     private final int operand;
@@ -79,21 +71,10 @@ final class ByState implements GroupState {
     }
 
     @Override
-    public Optional<GroupValue> value(int groups) {
+    public Result result(int groups) {
         values.reserve(groups);
         flags.reserve(groups);
-        return GroupValue.flagged(type, values, flags);
-    }
-
-    @Override
-    public Column finish(HostResults results) {
-        int groups = results.groups();
-        try (Buffer found = results.each(flags, 1);
-                Buffer data = results.each(values, Operand.cudaType(type).byteWidth())) {
-            MemorySegment states = found.segment();
-            Validity validity = results.validity(groups, group -> states.get(JAVA_BYTE, group) == VALUE);
-            return results.column(type, operand, groups, data.retain(), validity);
-        }
+        return new Result.OfKernel(GroupValue.flagged(type, values, flags));
     }
 
     @Override

@@ -1,9 +1,6 @@
 package dev.sheaf.groupby.cuda.general;
 
-import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.Validity;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.KernelFile;
@@ -12,7 +9,6 @@ import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.GroupValue;
 import dev.sheaf.groupby.cuda.request.Chunk;
-import java.util.Optional;
 
 /// The number of rows, or of values of an operand.
 final class CountState implements GroupState {
@@ -76,15 +72,8 @@ final class CountState implements GroupState {
     }
 
     @Override
-    public Optional<GroupValue> value(int groups) {
-        counts.reserve(groups);
-        return Optional.of(GroupValue.of(DataType.INT64, "counted($0, in)", false, counts));
-    }
-
-    @Override
-    public Column finish(HostResults results) {
-        return new FixedColumn(
-                DataType.INT64, results.groups(), results.words(counts), Validity.allValid(results.groups()));
+    public Result result(int groups) {
+        return new Result.OfKernel(GroupValue.of(DataType.INT64, "counted($0, in)", false, counts(groups)));
     }
 
     /// The counts by group; room for `groups` of them.

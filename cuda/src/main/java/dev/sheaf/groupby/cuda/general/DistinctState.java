@@ -1,11 +1,9 @@
 package dev.sheaf.groupby.cuda.general;
 
-import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
-import dev.sheaf.groupby.cuda.device.GroupValue;
 import dev.sheaf.groupby.cuda.request.Chunk;
 import dev.sheaf.groupby.cuda.request.Operand;
 import dev.sheaf.groupby.cuda.request.RowValues;
@@ -15,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// An aggregate over the different values of each group: DISTINCT, NUNIQUE, COLLECT_SET and MODE.
@@ -105,15 +102,9 @@ final class DistinctState implements GroupState {
     }
 
     @Override
-    public Optional<GroupValue> value(int groups) {
+    public Result result(int groups) {
         addPairs(groups);
-        return aggregate.value(groups);
-    }
-
-    @Override
-    public Column finish(HostResults results) {
-        addPairs(results.all());
-        return aggregate.finish(results);
+        return aggregate.result(groups);
     }
 
     /// Once there are no more rows.

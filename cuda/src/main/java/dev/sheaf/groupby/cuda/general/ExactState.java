@@ -122,9 +122,13 @@ public final class ExactState implements GroupState {
         }
     }
 
-    /// The states' table has the numbers of the groups as keys, by which the results are sorted.
     @Override
-    public Column finish(HostResults results) {
+    public Result result(int groups) {
+        return new Result.OfHost(this::column);
+    }
+
+    /// The states' table has the numbers of the groups as keys, by which the results are sorted.
+    private Column column(HostResults results) {
         GroupByRequest request = request();
         QueryContext context =
                 QueryContext.builder().pool(results.pool()).threads(1).build();
@@ -159,7 +163,11 @@ public final class ExactState implements GroupState {
             List<Column> columns = new ArrayList<>();
             Column numbers = numbers(results);
             columns.add(closer.add(numbers));
-            Column count = counts.finish(results);
+            Column count = new FixedColumn(
+                    DataType.INT64,
+                    results.groups(),
+                    results.words(counts.counts(results.all())),
+                    Validity.allValid(results.groups()));
             columns.add(closer.add(count));
             for (ExactLimbs sum : sums.values()) {
                 try (ExactNumbers exact = sum.download(results)) {

@@ -206,9 +206,8 @@ public final class GeneralGroupBy implements AutoCloseable {
         int count = plan.keys().isEmpty() ? 1 : groupCount();
         List<RowValues> keys = packing.unpack(run, found().keys(), plan.keys().isEmpty() ? 0 : count);
         try (var _ = context.phases().time(Phase.FINALIZE);
-                StateGroups all = new StateGroups(plan, run, context, texts, states, firstRows, keys, count)) {
-            return new ResultTable(plan, kernels, context, run.stream())
-                    .of(all, "general strategy (" + why + ")");
+                StateGroups all = new StateGroups(plan, run, kernels, context, texts, states, firstRows, keys, count)) {
+            return new ResultTable(plan, kernels, context, run.stream()).of(all, "general strategy (" + why + ")");
         }
     }
 

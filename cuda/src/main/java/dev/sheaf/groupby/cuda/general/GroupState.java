@@ -3,17 +3,15 @@ package dev.sheaf.groupby.cuda.general;
 import dev.sheaf.column.Column;
 import dev.sheaf.groupby.cuda.device.GroupValue;
 import dev.sheaf.groupby.cuda.request.Chunk;
-import java.util.Optional;
+import java.util.function.Function;
 
 /// What one aggregate keeps of each group, on the device: made empty, updated by every chunk, turned into a
 /// column at the end.
 public sealed interface GroupState extends AutoCloseable
         permits CountState,
-                SumState,
-                SquaresState,
+                ReducedState,
+                ExactMean,
                 ExactState,
-                ProductState,
-                BitwiseState,
                 BestState,
                 ByState,
                 MomentState,
@@ -21,21 +19,23 @@ public sealed interface GroupState extends AutoCloseable
                 HistogramState,
                 DistinctState {
 
+    /// Where the results of groups come from.
+    sealed interface Result {
+        /// A kernel computes them.
+        record OfKernel(GroupValue value) implements Result {}
+
+        /// The host makes a column of them, a row for each group that is wanted, to be closed by the caller.
+        record OfHost(Function<HostResults, Column> column) implements Result {}
+    }
+
     /// Adds the rows of a chunk.
     ///
     /// @param mask the address of a byte a row that says whether it takes part, or 0 for all
     void update(Chunk chunk, long mask);
 
-    /// How a kernel computes the results of `groups` groups once there are no more rows; nothing if only the host
-    /// can. Arrays of the state may move with the next [#update].
-    default Optional<GroupValue> value(int groups) {
-        return Optional.empty();
-    }
-
-    /// The results on the host, a row for each group that `results` wants, to be closed by the caller.
-    ///
-    /// @throws ArithmeticException if one does not fit its type
-    Column finish(HostResults results);
+    /// How the results of `groups` groups are made once there are no more rows. Arrays of the state may move with the
+    /// next [#update].
+    Result result(int groups);
 
     @Override
     void close();

@@ -28,9 +28,21 @@ record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts,
             case Aggregation kind
             when ExactState.computes(kind, type(ask, 0), sums()) ->
                 new ExactState(run, kind, ask.arguments(), types(ask));
-            case Aggregation.Sum() -> new SumState(run, ask.argument(), type(ask, 0), false, overflow(), ask.field());
-            case Aggregation.Mean() -> new SumState(run, ask.argument(), type(ask, 0), true, overflow(), ask.field());
-            case Aggregation.Product() -> new ProductState(run, ask.argument(), type(ask, 0), overflow(), ask.field());
+            case Aggregation.Sum() ->
+                ReducedState.sum(
+                        run,
+                        ask.argument(),
+                        type(ask, 0),
+                        overflow(),
+                        ask.field().type());
+            case Aggregation.Mean() -> mean(ask);
+            case Aggregation.Product() ->
+                ReducedState.product(
+                        run,
+                        ask.argument(),
+                        type(ask, 0),
+                        overflow(),
+                        ask.field().type());
             case Aggregation.Min() -> best(ask, false, false, false, false);
             case Aggregation.Max() -> best(ask, false, true, false, false);
             case Aggregation.ArgMin() -> best(ask, false, false, false, true);
@@ -44,21 +56,26 @@ record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts,
             case Aggregation.Median() -> members(ask, new MemberResult.Quantile(0.5, Aggregation.Interpolation.LINEAR));
             case Aggregation.Quantile(double q, Aggregation.Interpolation interpolation) ->
                 members(ask, new MemberResult.Quantile(q, interpolation));
-            case Aggregation.TopK(int k, boolean greatest) -> members(ask, new MemberResult.Top(k, greatest));
-            case Aggregation.CollectList(boolean skipNulls) -> members(ask, new MemberResult.Collected(skipNulls));
+            case Aggregation.TopK(int k, boolean greatest) -> members(ask, MemberResult.Listed.top(k, greatest));
+            case Aggregation.CollectList(boolean skipNulls) -> members(ask, MemberResult.Listed.collected(skipNulls));
             case Aggregation.Nth(int n, boolean skipNulls) -> members(ask, new MemberResult.Nth(n, skipNulls));
             case Aggregation.NUnique(boolean countNull) ->
                 distinct(ask, countNull, false, new CountState(run, CountState.ALL_ROWS));
             case Aggregation.CollectSet(boolean skipNulls) ->
-                distinct(ask, !skipNulls, false, members(ask, new MemberResult.Collected(skipNulls)));
+                distinct(ask, !skipNulls, false, members(ask, MemberResult.Listed.collected(skipNulls)));
             case Aggregation.Mode() -> distinct(ask, false, true, mostFrequent(ask));
             case Aggregation.M2() -> moments(ask, MomentState.Kind.M2, 0);
             case Aggregation.Any() -> best(ask, false, true, false, false);
             case Aggregation.All() -> best(ask, false, false, false, false);
             case Aggregation.SumOfSquares() ->
-                new SquaresState(run, ask.argument(), type(ask, 0), overflow(), ask.field());
+                ReducedState.squares(
+                        run,
+                        ask.argument(),
+                        type(ask, 0),
+                        overflow(),
+                        ask.field().type());
             case Aggregation.Bitwise(Aggregation.BitOperation operation) ->
-                new BitwiseState(run, ask.argument(), type(ask, 0), operation);
+                ReducedState.bits(run, ask.argument(), type(ask, 0), operation);
             case Aggregation.MinBy(boolean skipNulls) -> by(ask, false, skipNulls);
             case Aggregation.MaxBy(boolean skipNulls) -> by(ask, true, skipNulls);
             case Aggregation.Histogram(List<Double> edges) ->
@@ -68,6 +85,21 @@ record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts,
             case Aggregation.ValueCounts(), Aggregation.Entropy(), Aggregation.MedianDeviation() -> throw refused(ask);
             case Aggregation.Skewness(), Aggregation.Kurtosis _ -> throw refused(ask);
         };
+    }
+
+    private GroupState mean(GeneralPlan.Ask ask) {
+        DataType type = type(ask, 0);
+        boolean isRoundedOnce = sums() == Sums.REPRODUCIBLE && !(type instanceof DataType.DurationType);
+        return isRoundedOnce
+                ? new ExactMean(
+                        ReducedState.sum(
+                                run,
+                                ask.argument(),
+                                type,
+                                overflow(),
+                                ask.field().type()),
+                        type)
+                : ReducedState.mean(run, ask.argument(), type, ask.field().type());
     }
 
     /// The planner lets no such aggregate through.

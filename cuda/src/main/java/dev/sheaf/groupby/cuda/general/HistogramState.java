@@ -69,7 +69,11 @@ final class HistogramState implements GroupState {
     }
 
     @Override
-    public Column finish(HostResults results) {
+    public Result result(int groups) {
+        return new Result.OfHost(this::column);
+    }
+
+    private Column column(HostResults results) {
         int groups = results.groups();
         int buckets = edgeCount + 1;
         try (Closer closer = new Closer()) {

@@ -5,12 +5,10 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
-import dev.sheaf.groupby.Overflow;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.text.TextIds;
@@ -20,7 +18,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -30,16 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// @param all how many groups there are
 /// @param numbers the numbers on the device, int32, of the groups that have results; null if all do
 /// @param texts for operands of text
-/// @param groupName the keys of a group, for messages
 record HostResults(
-        DeviceRun run,
-        int groups,
-        int all,
-        @Nullable Buffer numbers,
-        MemoryPool pool,
-        Overflow overflow,
-        Map<Integer, TextIds> texts,
-        IntFunction<String> groupName) {
+        DeviceRun run, int groups, int all, @Nullable Buffer numbers, MemoryPool pool, Map<Integer, TextIds> texts) {
     /// The kernels over the members of groups.
     static final Specialization KERNEL = Specialization.of(KernelFile.MEMBERS);
 
@@ -138,11 +127,5 @@ record HostResults(
     /// All texts of an operand by number, to be closed by the caller.
     Column texts(DataType type, int operand) {
         return Objects.requireNonNull(texts.get(operand)).download(type, pool);
-    }
-
-    /// The error of a result that does not fit.
-    ArithmeticException overflow(Field result, int group) {
-        return new ArithmeticException(result.name() + " of " + groupName.apply(group) + " does not fit "
-                + result.type() + "; cast the argument to a decimal or to float64");
     }
 }

@@ -25,13 +25,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Aggregates that need the members of a group: MEDIAN, QUANTILE, TOP_K, NTH, COLLECT_LIST. Members are put down
 /// as they come and sorted by group and key at the end. The keys of texts are their ranks, which are known at
 /// the end alone.
-final class MemberState implements GroupState, MemberResult.Members {
+final class MemberState implements GroupState {
     private static final Specialization KERNEL = HostResults.KERNEL;
 
     private static final int WIDE_BYTES = 16;
@@ -55,8 +55,7 @@ final class MemberState implements GroupState, MemberResult.Members {
         this.type = type;
         this.result = result;
         boolean values = !(result instanceof MemberResult.Quantile);
-        boolean wideKeys =
-                result instanceof MemberResult.Top && Operand.cudaType(type).byteWidth() == WIDE_BYTES;
+        boolean wideKeys = isByValue() && Operand.cudaType(type).byteWidth() == WIDE_BYTES;
         try (Closer closer = new Closer()) {
             Buffer next = run.filled(Long.BYTES, 0, "member count");
             closer.add(next);
@@ -68,6 +67,10 @@ final class MemberState implements GroupState, MemberResult.Members {
             this.cursor = next;
             closer.release();
         }
+    }
+
+    private boolean isByValue() {
+        return result instanceof MemberResult.Listed listed && listed.byValue();
     }
 
     private DeviceArray array(int bytes, Closer closer) {
@@ -145,7 +148,8 @@ final class MemberState implements GroupState, MemberResult.Members {
                             0);
                 }
             }
-            case MemberResult.Top _ ->
+            case MemberResult.Listed listed
+            when listed.byValue() ->
                 run.each(
                         OperandDoubles.kernel(type),
                         "to_order_keys",
@@ -154,7 +158,7 @@ final class MemberState implements GroupState, MemberResult.Members {
                         rows,
                         rowKeys.address(),
                         rowHigh.address());
-            case MemberResult.Collected _, MemberResult.Nth _ ->
+            case MemberResult.Listed _, MemberResult.Nth _ ->
                 run.each(
                         OperandDoubles.kernel(DataType.INT64),
                         "to_order_keys",
@@ -167,23 +171,21 @@ final class MemberState implements GroupState, MemberResult.Members {
     }
 
     @Override
-    public Optional<GroupValue> value(int groupCount) {
-        boolean isNumber = GroupValue.isKnown(type);
+    public Result result(int groupCount) {
         return switch (result) {
             case MemberResult.Quantile(double q, Aggregation.Interpolation interpolation) -> {
                 String text = "quantile<" + interpolation.name() + ">(&$0, __longlong_as_double("
                         + Double.doubleToRawLongBits(q) + "LL), in)";
-                yield Optional.of(value(groupCount, DataType.FLOAT64, text, keys.buffer()));
+                yield new Result.OfKernel(value(groupCount, DataType.FLOAT64, text, keys.buffer()));
             }
-            case MemberResult.Nth(int n, boolean _)
-            when isNumber && wide != null && valid != null ->
-                Optional.of(value(
-                        groupCount,
-                        type,
-                        "nth<" + ExpressionText.type(type) + ">(&$0, " + n + ", in)",
-                        wide.buffer(),
-                        valid.buffer()));
-            case MemberResult.Nth _, MemberResult.Top _, MemberResult.Collected _ -> Optional.empty();
+            case MemberResult.Nth(int n, boolean _) -> {
+                DataType written = GroupValue.written(type);
+                String text = "nth<" + ExpressionText.type(written) + ">(&$0, " + n + ", in)";
+                Buffer values = Objects.requireNonNull(wide).buffer();
+                Buffer flags = Objects.requireNonNull(valid).buffer();
+                yield new Result.OfKernel(value(groupCount, written, text, values, flags));
+            }
+            case MemberResult.Listed listed -> new Result.OfHost(results -> lists(listed, results));
         };
     }
 
@@ -199,9 +201,8 @@ final class MemberState implements GroupState, MemberResult.Members {
         return new GroupValue(of, text, true, false, inputs);
     }
 
-    @Override
-    public Column finish(HostResults results) {
-        boolean byRank = result instanceof MemberResult.Top && type.layout() == Layout.VARIABLE;
+    private Column lists(MemberResult.Listed listed, HostResults results) {
+        boolean byRank = listed.byValue() && type.layout() == Layout.VARIABLE;
         int members = Math.toIntExact(memberCount());
         if (byRank && members > 0) {
             rank(results, members);
@@ -209,14 +210,9 @@ final class MemberState implements GroupState, MemberResult.Members {
         GroupMembers found = members(results.all(), byRank ? Integer.SIZE : Long.SIZE);
         try (Buffer starts = results.each(found.starts(), Long.BYTES);
                 Buffer ends = results.each(found.ends(), Long.BYTES)) {
-            return result.column(new MemberResult.Sorted(
-                    results,
-                    type,
-                    operand,
-                    starts.segment(),
-                    ends.segment(),
-                    this,
-                    found.sort().order()));
+            Buffer order = found.sort().order();
+            return new MemberLists(results, type, operand, starts.segment(), ends.segment(), this::valuesAt, order)
+                    .column(listed);
         } finally {
             found.close();
             sorted = null;
@@ -299,25 +295,9 @@ final class MemberState implements GroupState, MemberResult.Members {
         }
     }
 
-    @Override
-    public Buffer keysAt(HostResults results, Buffer order, Buffer positions, long count) {
-        try (Buffer places = run.small(positions.segment().asSlice(0, count * Long.BYTES), "positions");
-                Buffer taken = run.allocate(count * Long.BYTES, "sort keys")) {
-            run.each(
-                    KERNEL,
-                    "take_words",
-                    count,
-                    places.address(),
-                    count,
-                    order.address(),
-                    keys.address(),
-                    taken.address());
-            return results.fetch(taken, count * Long.BYTES);
-        }
-    }
-
-    @Override
-    public RowValues valuesAt(HostResults results, Buffer order, Buffer positions, long count) {
+    /// The values of the members at some places of the order, on the host: 16 bytes each, and a byte for their
+    /// validity.
+    private RowValues valuesAt(HostResults results, Buffer order, Buffer positions, long count) {
         try (Buffer places = run.small(positions.segment().asSlice(0, count * Long.BYTES), "positions");
                 Buffer taken = run.allocate(count * WIDE_BYTES, "member values");
                 Buffer flags = run.allocate(count, "member validity")) {

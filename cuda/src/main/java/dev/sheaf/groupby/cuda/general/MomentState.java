@@ -1,12 +1,6 @@
 package dev.sheaf.groupby.cuda.general;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.Validity;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
@@ -14,11 +8,8 @@ import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.GroupValue;
 import dev.sheaf.groupby.cuda.request.Chunk;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.Closer;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.LongStream;
 
 /// M2, VARIANCE and STD of one operand, COVARIANCE and CORRELATION of two: means and products about them, chunk by
@@ -102,12 +93,12 @@ final class MomentState implements GroupState {
     }
 
     @Override
-    public Optional<GroupValue> value(int groups) {
+    public Result result(int groups) {
         kept.forEach(array -> array.reserve(groups));
         DeviceArray xy = kept.get(5);
         DeviceArray products = kind == Kind.COVARIANCE ? xy : kept.get(3);
         String spread = "spread($0, $1, " + ddof + ", in)";
-        return Optional.of(
+        return new Result.OfKernel(
                 switch (kind) {
                     case M2 -> value("products($0, $1, in)", products);
                     case VARIANCE, COVARIANCE -> value(spread, products);
@@ -120,52 +111,6 @@ final class MomentState implements GroupState {
         List<DeviceArray> arrays = new ArrayList<>(List.of(kept.getFirst()));
         arrays.addAll(List.of(products));
         return GroupValue.of(DataType.FLOAT64, text, true, arrays.toArray(DeviceArray[]::new));
-    }
-
-    @Override
-    public Column finish(HostResults results) {
-        try (Closer closer = new Closer()) {
-            List<MemorySegment> words = new ArrayList<>();
-            Buffer counts = host(results, 0, closer);
-            for (int array = 3; array < kept.size(); array++) {
-                words.add(host(results, array, closer).segment());
-            }
-            Buffer out = results.pool().allocate((long) results.groups() * Double.BYTES, "moments");
-            closer.add(out);
-            for (int group = 0; group < results.groups(); group++) {
-                long count = counts.segment().getAtIndex(JAVA_LONG, group);
-                out.segment().setAtIndex(JAVA_DOUBLE, group, count > ddof ? value(words, group, count) : 0);
-            }
-            Validity validity = results.above(counts, ddof);
-            return new FixedColumn(DataType.FLOAT64, results.groups(), out.retain(), validity);
-        }
-    }
-
-    private Buffer host(HostResults results, int array, Closer closer) {
-        Buffer words = results.words(kept.get(array));
-        return closer.add(words);
-    }
-
-    /// `products` are xx, yy, xy.
-    private double value(List<MemorySegment> products, int group, long count) {
-        double xx = products.getFirst().getAtIndex(JAVA_DOUBLE, group);
-        double yy = products.get(1).getAtIndex(JAVA_DOUBLE, group);
-        double xy = products.get(2).getAtIndex(JAVA_DOUBLE, group);
-        return switch (kind) {
-            case M2 -> xx;
-            case VARIANCE -> xx / (count - ddof);
-            case STD -> Math.sqrt(xx / (count - ddof));
-            case COVARIANCE -> xy / (count - ddof);
-            case CORRELATION -> correlation(xx, yy, xy);
-        };
-    }
-
-    /// As `correlation` in states.cuh.
-    private static double correlation(double xx, double yy, double xy) {
-        double product = xx * yy;
-        boolean fits = product >= Double.MIN_NORMAL && product <= Double.MAX_VALUE;
-        double root = fits ? Math.sqrt(product) : Math.sqrt(xx) * Math.sqrt(yy);
-        return xx <= 0 || yy <= 0 ? Double.NaN : Math.clamp(xy / root, -1.0, 1.0);
     }
 
     @Override

@@ -1,29 +1,31 @@
 package dev.sheaf.groupby.cuda.general;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Layout;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.FoundGroups;
 import dev.sheaf.groupby.cuda.device.GroupValue;
+import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.RowValues;
+import dev.sheaf.groupby.cuda.result.DeviceFinish;
 import dev.sheaf.groupby.cuda.text.TextIds;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.query.QueryContext;
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The groups of the general strategy when there are no more rows: keys, and states from which results are made on the
-/// device where an expression reads them, and on the host else.
+/// The groups of the general strategy when there are no more rows: keys, and states of which kernels or the host make
+/// results.
 ///
+/// @param kernels where the kernels are kept
 /// @param texts for operands of text
 /// @param firstRows the ordinals of first rows, if the order of groups needs them
 /// @param keys the columns of the keys, with a byte a group for their validity
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 record StateGroups(
         GeneralPlan plan,
         DeviceRun run,
+        KernelStore kernels,
         QueryContext context,
         Map<Integer, TextIds> texts,
         List<GroupState> states,
@@ -46,63 +49,74 @@ record StateGroups(
 
     @Override
     public Optional<GroupValue> value(int column) {
+        return result(column) instanceof GroupState.Result.OfKernel(GroupValue value)
+                ? Optional.of(value)
+                : Optional.empty();
+    }
+
+    private GroupState.Result result(int column) {
         if (column >= keys.size()) {
-            return states.get(column - keys.size()).value(groups);
+            return states.get(column - keys.size()).result(groups);
         }
         RowValues key = keys.get(column);
-        return GroupValue.flagged(type(column), key.data(), Objects.requireNonNull(key.valid()));
+        return new GroupState.Result.OfKernel(
+                GroupValue.flagged(type(column), key.data(), Objects.requireNonNull(key.valid())));
     }
 
     private DataType type(int column) {
         return plan.result().field(column).type();
     }
 
+    /// Callers that ask for some groups want what only the host makes.
     @Override
     public Column column(int column, long rows, @Nullable Buffer numbers) {
-        HostResults results = results(rows, numbers);
+        return switch (result(column)) {
+            case GroupState.Result.OfHost(Function<HostResults, Column> made) -> made.apply(results(rows, numbers));
+            case GroupState.Result.OfKernel(GroupValue value) ->
+                column(column, DeviceFinish.column(value, groups, kernels, context.pool(), run.stream()));
+        };
+    }
+
+    /// Kernels write texts as their numbers, and other values that they do not compute with as their words.
+    @Override
+    public Column column(int column, Column written) {
+        DataType type = type(column);
+        if (type.equals(written.type()) || !(written instanceof FixedColumn words)) {
+            return written;
+        }
+        try (words) {
+            if (type.layout() != Layout.VARIABLE) {
+                return new FixedColumn(
+                        type,
+                        words.length(),
+                        words.values().retain(),
+                        words.validity().slice(0, words.length()));
+            }
+            return Objects.requireNonNull(texts.get(operand(column)))
+                    .take(type, words.values(), words.validity(), context.pool());
+        }
+    }
+
+    /// The operand of a key, or of the values of which an aggregate takes one.
+    private int operand(int column) {
         return column < keys.size()
-                ? key(results, column)
-                : states.get(column - keys.size()).finish(results);
+                ? plan.keys().get(column)
+                : plan.asks().get(column - keys.size()).argument();
     }
 
     @Override
     public @Nullable Column firstRows(long rows, @Nullable Buffer numbers) {
-        return firstRows == null ? null : firstRows.finish(results(rows, numbers));
+        return firstRows == null
+                ? null
+                : new FixedColumn(
+                        DataType.INT64,
+                        rows,
+                        results(rows, numbers).words(firstRows.ordinals()),
+                        Validity.allValid(rows));
     }
 
     private HostResults results(long rows, @Nullable Buffer numbers) {
-        return new HostResults(
-                run,
-                Math.toIntExact(rows),
-                groups,
-                numbers,
-                context.pool(),
-                plan.request().options().overflow(),
-                texts,
-                group -> name(group, rows, numbers));
-    }
-
-    private Column key(HostResults results, int column) {
-        RowValues values = keys.get(column);
-        int operand = plan.keys().get(column);
-        int width = plan.operands().get(operand).cudaType().byteWidth();
-        try (Buffer flags = results.each(Objects.requireNonNull(values.valid()), 1);
-                Buffer data = results.each(values.data(), width)) {
-            MemorySegment bits = flags.segment();
-            Validity validity = results.validity(results.groups(), row -> bits.get(JAVA_BYTE, row) != 0);
-            return results.column(type(column), operand, results.groups(), data.retain(), validity);
-        }
-    }
-
-    /// The keys of a group, for messages.
-    private String name(int group, long rows, @Nullable Buffer numbers) {
-        List<String> parts = new ArrayList<>();
-        for (int i = 0; i < keys.size(); i++) {
-            try (Column column = key(results(rows, numbers), i)) {
-                parts.add(plan.result().field(i).name() + " = " + column.get(group));
-            }
-        }
-        return parts.isEmpty() ? "all rows" : String.join(", ", parts);
+        return new HostResults(run, Math.toIntExact(rows), groups, numbers, context.pool(), texts);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda.result;
 
+import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.cuda.driver.LaunchShape;
@@ -15,6 +16,7 @@ import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
 import dev.sheaf.groupby.cuda.device.Signal;
 import dev.sheaf.groupby.cuda.request.Projection;
+import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
@@ -59,6 +61,30 @@ public record DeviceFinish(
         record Possible(DeviceFinish finish) implements Result {}
 
         record Refused(String reason) implements Result {}
+    }
+
+    /// The value of each group as a column on the host, to be closed by the caller.
+    ///
+    /// @throws Projection.Fault if a result does not fit its type
+    public static Column column(
+            GroupValue value, long groups, KernelStore kernels, MemoryPool accounts, Stream stream) {
+        try (Finished written = of(value).apply(groups, kernels, accounts, stream)) {
+            return new ColumnDownload(accounts, stream).download(written.columns().getFirst());
+        }
+    }
+
+    private static DeviceFinish of(GroupValue value) {
+        Field field = new Field("value", value.type());
+        Output output = new Output(0, field, value.type(), value.text(0), value.mayBeNull());
+        return new DeviceFinish(
+                List.of(output),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                value.inputs(),
+                List.of());
     }
 
     /// The kernel, if there is anything to compute.

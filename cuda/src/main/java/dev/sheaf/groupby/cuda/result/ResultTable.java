@@ -59,7 +59,7 @@ public record ResultTable(GeneralPlan plan, KernelStore kernels, QueryContext co
         }
     }
 
-    /// Where a group has no result, the host says which, or computes it with more digits than a kernel does.
+    /// Where an expression has no result, the host says of which group.
     private Answer onDevice(DeviceFinish finish, FoundGroups groups, String how) {
         try (DeviceFinish.Finished finished = finish.apply(groups.count(), kernels, context.pool(), stream);
                 Table table = table(finish, finished, groups)) {

@@ -1,0 +1,180 @@
+package dev.sheaf.groupby.cuda.general;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.ExpressionText;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.expr.Aggregation.BitOperation;
+import dev.sheaf.groupby.Overflow;
+import dev.sheaf.groupby.cuda.device.DeviceArray;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.GroupValue;
+import dev.sheaf.groupby.cuda.request.Chunk;
+import dev.sheaf.groupby.cuda.request.Operand;
+import dev.sheaf.memory.Buffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/// SUM, MEAN, SUM_OF_SQUARES, PRODUCT and BITWISE of an operand: counts, and words that `reduce_groups.cu` adds up.
+/// `states.cuh` makes the result of them. Whole numbers are summed digit by digit, so that the total decides what
+/// overflows.
+public final class ReducedState implements GroupState {
+    // The kinds of reduce_groups.cu.
+    private static final int SUM = 1;
+    private static final int PRODUCT = 2;
+    private static final int WRAPPED_PRODUCT = 3;
+    private static final int SQUARES = 4;
+    private static final int BIT_AND = 5;
+    private static final int BIT_OR = 6;
+    private static final int BIT_XOR = 7;
+
+    private static final int DIGITS_OF_SQUARES = 4;
+
+    private final DeviceRun run;
+    private final int operand;
+    private final DataType argument;
+    private final boolean takesDoubles;
+    private final Specialization kernel;
+    private final DataType result;
+    private final String text;
+    private final boolean canFault;
+    private final CountState counts;
+    private final List<DeviceArray> words = new ArrayList<>();
+
+    /// @param takesDoubles whether the kernel gets the values as doubles
+    /// @param count how many words a group has
+    /// @param text the result from counts and words, an expression of `states.cuh`
+    private ReducedState(
+            DeviceRun run,
+            int operand,
+            DataType argument,
+            boolean takesDoubles,
+            int kind,
+            int count,
+            DataType result,
+            String text,
+            boolean canFault) {
+        this.run = run;
+        this.operand = operand;
+        this.argument = argument;
+        this.takesDoubles = takesDoubles;
+        this.kernel = Specialization.of(KernelFile.REDUCE_GROUPS)
+                .type("Value", takesDoubles ? CudaType.F64 : Operand.cudaType(argument))
+                .number("KIND", kind);
+        this.result = result;
+        this.text = text;
+        this.canFault = canFault;
+        this.counts = new CountState(run, operand);
+        try {
+            for (int word = 0; word < count; word++) {
+                words.add(new DeviceArray(run, Long.BYTES, 0, "sums"));
+            }
+        } catch (RuntimeException | Error failure) {
+            close();
+            throw failure;
+        }
+    }
+
+    /// SUM.
+    public static ReducedState sum(DeviceRun run, int operand, DataType argument, Overflow overflow, DataType result) {
+        int digits = digits(argument);
+        String text = argument.isFloating()
+                ? "sum_of_doubles($0, $1, in)"
+                : whole(result, digits, isSigned(argument), overflow);
+        return new ReducedState(run, operand, argument, false, SUM, digits, result, text, !argument.isFloating());
+    }
+
+    /// MEAN, which for whole numbers is their exact sum, rounded, by the count.
+    static ReducedState mean(DeviceRun run, int operand, DataType argument, DataType result) {
+        int digits = digits(argument);
+        String shape = "<" + digits + ", " + isSigned(argument) + ">";
+        int scale = argument instanceof DataType.DecimalType decimal ? decimal.scale() : 0;
+        String text = argument.isFloating()
+                ? "mean_of_doubles($0, $1, in)"
+                : argument instanceof DataType.DurationType
+                        ? "whole_mean" + shape + "(&$0, in)"
+                        : "mean_of_whole" + shape + "(&$0, 1e" + scale + ", in)";
+        return new ReducedState(run, operand, argument, false, SUM, digits, result, text, false);
+    }
+
+    /// SUM_OF_SQUARES: exact for integers, whose squares have 128 bits; of doubles for other numbers.
+    static ReducedState squares(DeviceRun run, int operand, DataType argument, Overflow overflow, DataType result) {
+        boolean isWhole = argument.isInteger();
+        String text = isWhole ? whole(result, DIGITS_OF_SQUARES, false, overflow) : "sum_of_doubles($0, $1, in)";
+        int digits = isWhole ? DIGITS_OF_SQUARES : 1;
+        return new ReducedState(run, operand, argument, !isWhole, SQUARES, digits, result, text, isWhole);
+    }
+
+    /// PRODUCT: of whole numbers magnitude and flags.
+    static ReducedState product(DeviceRun run, int operand, DataType argument, Overflow overflow, DataType result) {
+        boolean wraps = overflow == Overflow.WRAP;
+        boolean isExact = !argument.isFloating() && !wraps;
+        String text = "product<" + ExpressionText.type(result) + ", " + isExact + ">(&$0, in, fault)";
+        int kind = !argument.isFloating() && wraps ? WRAPPED_PRODUCT : PRODUCT;
+        return new ReducedState(run, operand, argument, false, kind, 2, result, text, isExact);
+    }
+
+    /// BITWISE AND, OR and XOR, of values widened to 64 bits.
+    static ReducedState bits(DeviceRun run, int operand, DataType type, BitOperation operation) {
+        int kind = switch (operation) {
+            case AND -> BIT_AND;
+            case OR -> BIT_OR;
+            case XOR -> BIT_XOR;
+        };
+        String text = "bits_of<" + ExpressionText.type(type) + ", " + (kind == BIT_AND) + ">($0, $1, in)";
+        return new ReducedState(run, operand, type, false, kind, 1, type, text, false);
+    }
+
+    private static String whole(DataType result, int digits, boolean isSigned, Overflow overflow) {
+        boolean wraps = overflow == Overflow.WRAP;
+        String type = ExpressionText.type(result);
+        return "whole_sum<" + type + ", " + digits + ", " + isSigned + ", " + wraps + ">(&$0, in, fault)";
+    }
+
+    /// The 32-bit digits of a sum; floating values have one double.
+    private static int digits(DataType argument) {
+        CudaType type = Operand.cudaType(argument);
+        return type.isFloating() ? 1 : Math.max(1, type.byteWidth() / Integer.BYTES);
+    }
+
+    /// Whether the highest digit of a sum has a sign.
+    static boolean isSigned(DataType argument) {
+        return !(argument instanceof DataType.IntType(int bits, boolean signed)) || signed || bits < Long.SIZE;
+    }
+
+    @Override
+    public void update(Chunk chunk, long mask) {
+        counts.update(chunk, mask);
+        try (Buffer values = takesDoubles
+                ? OperandDoubles.of(run, chunk, operand, argument)
+                : chunk.operands().get(operand).data().retain()) {
+            ReducedGroups.add(run, kernel, chunk, operand, values.address(), mask, words);
+        }
+    }
+
+    @Override
+    public Result result(int groups) {
+        List<DeviceArray> arrays = new ArrayList<>(List.of(counts.counts(groups)));
+        arrays.addAll(words(groups));
+        GroupValue value = GroupValue.of(result, text, true, arrays.toArray(DeviceArray[]::new));
+        return new Result.OfKernel(value.withFaults(canFault));
+    }
+
+    /// The words by group, with room for `groups` of them.
+    List<DeviceArray> words(int groups) {
+        words.forEach(word -> word.reserve(groups));
+        return words;
+    }
+
+    /// The counts by group, with room for `groups` of them.
+    DeviceArray counts(int groups) {
+        return counts.counts(groups);
+    }
+
+    @Override
+    public void close() {
+        counts.close();
+        words.forEach(DeviceArray::close);
+    }
+}
