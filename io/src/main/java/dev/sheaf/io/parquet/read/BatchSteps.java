@@ -2,6 +2,7 @@ package dev.sheaf.io.parquet.read;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Take;
+import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// One batch being decoded: the columns of each step of the condition, for the rows that the steps before have left,
 /// then all other columns.
 ///
-/// Rows are given up when fewer than one in [#SPARSE] of those decoded so far are left. Until then the next columns are
-/// decoded whole, and the rows left by several steps are intersected.
+/// Rows are given up when fewer than one in [#SPARSE] of those decoded so far are left. Until then the next columns
+/// are decoded whole, and the rows left by several steps are intersected.
 final class BatchSteps {
     private static final int SPARSE = 4;
 
@@ -24,7 +25,7 @@ final class BatchSteps {
     private final BitSet decoded = new BitSet();
     private RowChoice choice;
     private int step;
-    private int @Nullable [] left;
+    private long @Nullable [] left;
     private BitSet decoding;
     private volatile BatchWork work;
 
@@ -65,42 +66,39 @@ final class BatchSteps {
     /// Decodes the columns of a step, drops the rows that it does not leave, and offers the columns of the next.
     void test(MemoryPool pool) {
         complete();
-        int[] rows = steps.get(step).select(columns, choice.count(), pool);
-        step = rows == null ? steps.size() : step + 1;
-        if (rows != null) {
-            keep(rows, pool);
+        long[] marked = steps.get(step).mark(columns, choice.count(), pool);
+        step = marked == null ? steps.size() : step + 1;
+        if (marked != null) {
+            keep(left == null ? marked : common(left, marked), pool);
         }
         decoding = next();
         work = work(pool);
     }
 
-    private void keep(int[] rows, MemoryPool pool) {
-        left = left == null ? rows : common(left, rows);
-        if (left.length > choice.count() / SPARSE) {
+    private void keep(long[] marked, MemoryPool pool) {
+        int count = Arrays.stream(marked).mapToInt(Long::bitCount).sum();
+        if (count > choice.count() / SPARSE) {
+            left = marked;
             return;
         }
+        int[] rows = new int[count];
+        RowFilter.rows(marked, marked.length, rows);
         for (int i = decoded.nextSetBit(0); i >= 0; i = decoded.nextSetBit(i + 1)) {
             try (Column all = Objects.requireNonNull(columns[i])) {
                 columns[i] = null;
-                columns[i] = Take.rows(all, left, left.length, pool);
+                columns[i] = Take.rows(all, rows, count, pool);
             }
         }
-        choice = choice.narrowed(left);
+        choice = choice.narrowed(rows);
         left = null;
     }
 
-    private static int[] common(int[] one, int[] other) {
-        int[] common = new int[Math.min(one.length, other.length)];
-        int count = 0;
-        for (int i = 0, j = 0; i < one.length && j < other.length; ) {
-            int first = one[i];
-            int second = other[j];
-            common[count] = first;
-            count += first == second ? 1 : 0;
-            i += first <= second ? 1 : 0;
-            j += second <= first ? 1 : 0;
+    private static long[] common(long[] one, long[] other) {
+        long[] common = new long[one.length];
+        for (int word = 0; word < common.length; word++) {
+            common[word] = one[word] & other[word];
         }
-        return Arrays.copyOf(common, count);
+        return common;
     }
 
     /// Decodes what is left, and returns all columns in the order of the readers.

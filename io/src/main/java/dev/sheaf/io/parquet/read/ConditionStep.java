@@ -5,7 +5,6 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.memory.MemoryPool;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
@@ -19,17 +18,18 @@ import org.jspecify.annotations.Nullable;
 /// @param condition the part
 record ConditionStep(BitSet added, BitSet inputs, Schema schema, RowFilter condition) {
 
-    /// The rows that the part leaves, rising; null if it fails on a value. The columns stay the caller's.
+    /// A bit a row, lowest first, set where the part leaves the row; null if it fails on a value. The columns stay
+    /// the caller's.
     ///
     /// @param columns those decoded so far, each at its place in the scan
-    int @Nullable [] select(@Nullable Column[] columns, int rows, MemoryPool pool) {
+    long @Nullable [] mark(@Nullable Column[] columns, int rows, MemoryPool pool) {
         List<Column> read = inputs.stream()
                 .mapToObj(index -> Objects.requireNonNull(columns[index]).retain())
                 .toList();
-        int[] left = new int[rows];
+        long[] left = new long[(rows + Long.SIZE - 1) / Long.SIZE];
         try (Table table = new Table(schema, read, rows)) {
-            int count = condition.select(table, left, pool);
-            return Arrays.copyOf(left, count);
+            condition.mark(table, left, pool);
+            return left;
         } catch (ArithmeticException | IllegalArgumentException valueFails) {
             return null;
         }
