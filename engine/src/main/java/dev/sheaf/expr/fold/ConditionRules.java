@@ -7,6 +7,7 @@ import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.bind.Failing;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +23,7 @@ final class ConditionRules {
 
     static Expr simplify(Expr.Call call, Schema schema, Binder binder) {
         return switch (call.function()) {
-            case AND -> connective(call, TRUE, FALSE);
+            case AND -> withoutEmptyRange(connective(call, TRUE, FALSE), schema, binder);
             case OR -> connective(call, FALSE, TRUE);
             case NOT -> negation(call);
             case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> comparison(call, binder);
@@ -48,6 +49,26 @@ final class ConditionRules {
             default ->
                 parts.size() == call.arguments().size() ? call : new Expr.Call(call.function(), List.copyOf(parts));
         };
+    }
+
+    /// A range that holds nothing makes an AND unknown for nulls and false for all else, which is what
+    /// `x is null and null` is; whoever keeps only rows for which a condition is true sees the `null`.
+    private static Expr withoutEmptyRange(Expr expr, Schema schema, Binder binder) {
+        if (!(expr instanceof Expr.Call(Function function, List<Expr> parts)) || function != Function.AND) {
+            return expr;
+        }
+        Optional<Expr> empty = EmptyRanges.among(parts, schema, binder);
+        if (empty.isEmpty()) {
+            return expr;
+        }
+        if (neverNull(empty.get(), schema)) {
+            return FALSE;
+        }
+        List<Expr> others = new ArrayList<>(parts);
+        others.removeIf(part -> EmptyRanges.isBound(part, empty.get()));
+        others.add(new Expr.Call(Function.IS_NULL, List.of(empty.get())));
+        others.add(UNKNOWN);
+        return new Expr.Call(Function.AND, List.copyOf(others));
     }
 
     /// NULL without a type becomes a bool when it stands alone.

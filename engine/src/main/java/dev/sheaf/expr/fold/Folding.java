@@ -21,6 +21,7 @@ import java.util.Map;
 /// | `a and true`, `a or false` | `a` |
 /// | `a and false`, `a or true` | `false`, `true` |
 /// | `a and a`, `a or a` | `a` |
+/// | `x >= 5 and x < 3` | `x is null and null` |
 /// | `not not a`, `not (a < b)` | `a`, `a >= b` |
 /// | `1 < a` | `a > 1` |
 /// | `a < null` | `null` |
@@ -42,8 +43,8 @@ public final class Folding {
         this.binder = Binder.over(schema);
     }
 
-    /// The simplified expression, the very same if there is nothing to simplify. Constant parts that raise an error are
-    /// left for whoever evaluates them. Cost: a few visits of each part.
+    /// The simplified expression, the very same if there is nothing to simplify. Constant parts that raise an error
+    /// are left for whoever evaluates them. Cost: a few visits of each part.
     ///
     /// @throws IllegalArgumentException if the expression does not fit the schema
     public static Expr fold(Expr expr, Schema schema) {

@@ -47,6 +47,22 @@ class FoldingTest {
     }
 
     @Test
+    void rangesThatHoldNothingAreUnknownForNullsAndFalseForAllElse() {
+        Expr unknown = new Expr.Literal(null, DataType.BOOL);
+        folds(X.ge(5).and(X.lt(3)), X.isNull().and(unknown));
+        folds(X.gt(5).and(A).and(X.le(5)), call(Function.AND, A, X.isNull(), unknown));
+        folds(X.eq(5).and(X.eq(6)), X.isNull().and(unknown));
+        folds(col("name").ge("b").and(col("name").le("a")), col("name").isNull().and(unknown));
+        folds(col("full").gt(5).and(col("full").lt(5)), lit(false));
+        Expr oneValue = X.ge(5).and(X.le(5));
+        folds(oneValue, oneValue);
+        Expr others = X.ge(5).and(col("y").lt(3));
+        folds(others, others);
+        Expr mixed = call(Function.IS_NOT_DISTINCT_FROM, X, lit(4));
+        folds(call(Function.AND, X.ge(5), X.lt(3), mixed), call(Function.AND, mixed, X.isNull(), unknown));
+    }
+
+    @Test
     void constantsThatFailAreLeft() {
         Expr fails = lit("x").cast(DataType.INT32);
         folds(fails, fails);

@@ -67,6 +67,9 @@ class RulesTest {
     void conditionThatHoldsForNoRowLetsNothingBeRead() {
         LogicalPlan plan = new Filter(SCAN, MANY.and(lit(1).gt(2)));
         assertThat(optimized(plan)).isEqualTo(new Limit(SCAN, 0, 0));
+        LogicalPlan emptyRange =
+                new Filter(SCAN, MANY.and(CHEAP).and(col("units").le(10)));
+        assertThat(optimized(emptyRange)).isEqualTo(new Limit(SCAN, 0, 0));
         assertThat(Lowering.lower(optimized(plan))).isEqualTo(new PhysicalPlan.Empty(SALES));
     }
 
@@ -213,6 +216,13 @@ class RulesTest {
         LogicalPlan inOrder = new Aggregate(
                 sort, List.of(col("region")), List.of(sum("units")), GroupByOptions.SQL.with(Order.FIRST_APPEARANCE));
         assertThat(rule.apply(inOrder)).isEqualTo(inOrder);
+    }
+
+    @Test
+    void conditionThatFailsOnAValueIsTestedWhereAnotherHoldsForNoRow() {
+        Expr fails = col("units").plus(1).gt(5);
+        Filter filter = new Filter(SCAN, fails.and(MANY).and(col("units").le(10)));
+        assertThat(new RemoveNoOps().apply(new FoldConstants().apply(filter))).isInstanceOf(Filter.class);
     }
 
     @Test
