@@ -155,7 +155,7 @@ final class LimbReads {
     /// Seven bytes of a row's text from byte `depth` on, and in the lowest byte how many there are, from 1
     /// for none to 9 for more than seven. Of texts that agree in the bytes before, equal numbers with less
     /// than 9 mean equal texts.
-    static long sizedWord(VarColumn text, long row, int depth) {
+    static long sizedWord(VarColumn text, long row, long depth) {
         long left = Math.max(0, text.offsets().size(row) - depth);
         return (bytesFrom(text, row, depth) & -256) | (Math.min(left, WORD_BYTES + 1) + 1);
     }
@@ -176,7 +176,7 @@ final class LimbReads {
     }
 
     /// Eight bytes of a row's text from byte `depth` on, the first highest, zeros past its end.
-    static long bytesFrom(VarColumn text, long row, int depth) {
+    static long bytesFrom(VarColumn text, long row, long depth) {
         long start = text.offsets().start(row) + depth;
         long size = text.offsets().start(row + 1) - start;
         if (size <= 0) {

@@ -3,11 +3,16 @@ package dev.sheaf.order;
 import dev.sheaf.column.ColumnComparator;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
-/// A stable merge sort of (word, row) pairs: by the words as unsigned numbers, then by what `word` says of ties. Uses
-/// the same range of the other segments as scratch.
+/// A stable merge sort of (word, row) pairs: by the words as unsigned numbers, then by `ties`. Uses the same range
+/// of the other segments as scratch.
 record MergeSort(
-        SortWord word, MemorySegment rows, MemorySegment words, MemorySegment otherRows, MemorySegment otherWords) {
+        MemorySegment rows,
+        MemorySegment words,
+        MemorySegment otherRows,
+        MemorySegment otherWords,
+        @Nullable ColumnComparator ties) {
     /// Runs of this many rows are sorted by insertion before merging.
     private static final int INSERTION_RUN = 16;
 
@@ -31,6 +36,7 @@ record MergeSort(
         }
         if (swapped) {
             MemorySegment.copy(otherRows, (long) from << 2, rows, (long) from << 2, (long) (to - from) << 2);
+            MemorySegment.copy(otherWords, (long) from << 3, words, (long) from << 3, (long) (to - from) << 3);
         }
     }
 
@@ -80,7 +86,6 @@ record MergeSort(
         if (own != value) {
             return own + Long.MIN_VALUE > value + Long.MIN_VALUE;
         }
-        ColumnComparator ties = word.ties(value);
         return ties != null && ties.compare(atRows.get(ValueLayout.JAVA_INT, (long) index << 2), row) > 0;
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 
 /// Compares rows by several columns, the first counting most. Without columns, all rows are peers.
 ///
-/// Cost: one indirect call a column that is looked at. Sorting compares prefixes first and asks this for ties.
+/// Cost: one indirect call a column that is looked at. Sorting asks this for keys that no words order.
 public final class RowOrder implements ColumnComparator {
     private final List<ColumnComparator> keys;
     private final ColumnComparator[] array;
@@ -41,11 +41,6 @@ public final class RowOrder implements ColumnComparator {
     /// The order by the keys from number `key` on.
     RowOrder from(int key) {
         return new RowOrder(keys.subList(key, keys.size()));
-    }
-
-    /// Whether all rows are peers because there is no key.
-    boolean isEmpty() {
-        return array.length == 0;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.sheaf.order;
 
+import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
@@ -7,13 +8,14 @@ import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// One sort of row numbers, range by range.
 ///
 /// ```
 /// range of rows:  word of each row  ->  distribute by differing bits
-///    few rows:      merge sort of (word, row), full comparison of ties
-///    equal words:   the same with the next word, or with the next bytes of a text
+///    few rows:      merge sort of (word, row), comparison of a few ties
+///    equal words:   else the same with the next word, or from the first bytes on in which texts differ
 /// ```
 /// Ranges do not overlap, so each may be sorted by a thread of its own. Distributing keeps the order of rows that
 /// agree, hence the sort is stable.
@@ -22,21 +24,26 @@ final class RowSort implements AutoCloseable {
 
     /// When to stop distributing, and when to spread work.
     ///
-    /// Up to `fewRows` rows a merge sort, which then runs in the first-level cache, beats another distribution;
+    /// Up to `fewRows` rows a merge sort beats another distribution;
     /// from `manyRows` on a range is worth handing to several threads.
     record Limits(int fewRows, int manyRows) {
-        static final Limits DEFAULT = new Limits(512, 1 << 16);
+        static final Limits DEFAULT = new Limits(64, 1 << 16);
     }
 
-    /// 2048 targets: as many as the second-level cache has room for a line of each.
-    private static final int DIGIT_BITS = 11;
+    /// At most 2048 targets: as many as the second-level cache has room for a line of each.
+    private static final int MOST_DIGIT_BITS = 11;
 
-    private static final int DIGITS = 1 << DIGIT_BITS;
+    /// Of fewer rows, so many for each target.
+    private static final int ROWS_A_DIGIT = 4;
 
     /// More chunks than threads, so that slow ones even out.
     private static final int CHUNKS = 16;
 
+    /// Up to so many rows with equal words are compared rather than laid out again.
+    private static final int FEW_TIES = 8;
+
     private final SortWord[] layout;
+    private final RowOrder order;
     private final Tasks tasks;
     private final Limits limits;
     private final int count;
@@ -46,9 +53,10 @@ final class RowSort implements AutoCloseable {
     private final MemorySegment words;
     private final MemorySegment otherWords;
 
-    /// A sort by `layout` of the row numbers that lie in `rows`.
-    RowSort(SortWord[] layout, MemorySegment rows, int count, MemoryPool pool, Tasks tasks, Limits limits) {
-        this.layout = layout;
+    /// A sort by `layout`, which `order` decides where it ends, of the row numbers that lie in `rows`.
+    RowSort(SortWords layout, MemorySegment rows, int count, MemoryPool pool, Tasks tasks, Limits limits) {
+        this.layout = layout.words();
+        this.order = layout.order();
         this.rows = rows;
         this.count = count;
         this.tasks = tasks;
@@ -66,13 +74,21 @@ final class RowSort implements AutoCloseable {
     }
 
     /// Rows that agree in all words before number `word` and, if that is one of text, in its first `depth` bytes.
-    private record Range(int from, int to, int word, int depth) {
+    private record Range(int from, int to, int word, long depth) {
         int size() {
             return to - from;
         }
 
         Range part(int start, int end) {
             return new Range(start, end, word, depth);
+        }
+
+        Range deeper(long bytes) {
+            return new Range(from, to, word, bytes);
+        }
+
+        Range nextWord() {
+            return new Range(from, to, word + 1, 0);
         }
     }
 
@@ -88,10 +104,7 @@ final class RowSort implements AutoCloseable {
                     CHUNKS,
                     chunk -> word.fill(rows, words, chunk(range, chunk), chunk(range, chunk + 1), range.depth()));
         } else {
-            Checkpoint.inPieces(
-                    range.from(),
-                    range.to(),
-                    (from, to) -> word.fill(rows, words, (int) from, (int) to, range.depth()));
+            word.fill(rows, words, range.from(), range.to(), range.depth());
         }
         sortByWord(range, spread);
     }
@@ -106,16 +119,19 @@ final class RowSort implements AutoCloseable {
 
     /// Sorts a range of rows whose words are filled in.
     private void sortByWord(Range range, boolean spread) {
+        if (range.size() < 2) {
+            return;
+        }
         if (range.size() <= limits.fewRows()) {
-            mergeSort(range);
+            mergeSort(range, null);
+            sortRuns(range);
             return;
         }
         WordScan scan = scan(range, spread);
         if (scan.differing() == 0) {
             sortEqual(range, spread);
         } else if (!(scan.rising() && isLast(range))) {
-            int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(scan.differing()) - DIGIT_BITS);
-            distribute(range, shift, spread);
+            distribute(range, scan.differing(), spread);
         }
     }
 
@@ -130,36 +146,67 @@ final class RowSort implements AutoCloseable {
 
     /// Whether words that do not fall mean rows in order.
     private boolean isLast(Range range) {
-        return range.word() == layout.length - 1
-                && layout[range.word()] instanceof SortWord.Packed packed
-                && packed.rest() == null;
+        return range.word() == layout.length - 1 && layout[range.word()] instanceof SortWord.Packed;
+    }
+
+    /// Sorts the rows of each run of equal words in a range that is sorted by words.
+    private void sortRuns(Range range) {
+        if (isLast(range)) {
+            return;
+        }
+        int start = range.from();
+        for (int i = start + 1; i <= range.to(); i++) {
+            if (i == range.to() || wordAt(words, i) != wordAt(words, start)) {
+                sortTies(range.part(start, i));
+                start = i;
+            }
+        }
+    }
+
+    private void sortTies(Range range) {
+        if (range.size() > FEW_TIES) {
+            sortEqual(range, false);
+        } else if (range.size() > 1) {
+            mergeSort(range, order);
+        }
     }
 
     /// Sorts rows whose words are all the same.
     private void sortEqual(Range range, boolean spread) {
-        SortWord word = layout[range.word()];
-        if (word.decides(wordAt(words, range.from()))) {
-            sort(new Range(range.from(), range.to(), range.word() + 1, 0), spread);
-        } else if (word.step() > 0) {
-            sort(new Range(range.from(), range.to(), range.word(), range.depth() + word.step()), spread);
-        } else {
-            mergeSort(range);
+        switch (layout[range.word()]) {
+            case SortWord.Compared(ColumnComparator own) -> mergeSort(range, own);
+            case SortWord.Text text
+            when !text.ends(wordAt(words, range.from())) -> sort(range.deeper(common(text, range, spread)), spread);
+            case SortWord.Text _, SortWord.Packed _ -> sort(range.nextWord(), spread);
         }
     }
 
-    private void distribute(Range range, int shift, boolean spread) {
+    /// How many bytes the texts of a range have in common. Of many, it is enough that the threads read on.
+    private long common(SortWord.Text text, Range range, boolean spread) {
+        return isLarge(range, spread)
+                ? range.depth() + LimbReads.WORD_BYTES
+                : text.common(rows, range.from(), range.to(), range.depth());
+    }
+
+    private void distribute(Range range, long differing, boolean spread) {
+        int bits = Math.clamp(log2(range.size() / ROWS_A_DIGIT), 1, MOST_DIGIT_BITS);
+        int shift = Math.max(0, log2(differing) + 1 - bits);
         if (isLarge(range, spread)) {
-            int[] ends = distributeOnTasks(range, shift);
-            for (int digit = 0; digit < DIGITS; digit++) {
+            int[] ends = distributeOnTasks(range, shift, 1 << bits);
+            for (int digit = 0; digit < ends.length; digit++) {
                 sortDigit(range, ends, digit, true);
             }
-            tasks.forEach(DIGITS, digit -> sortDigit(range, ends, digit, false));
+            tasks.forEach(ends.length, digit -> sortDigit(range, ends, digit, false));
         } else {
-            int[] ends = distributeAlone(range, shift);
-            for (int digit = 0; digit < DIGITS; digit++) {
+            int[] ends = distributeAlone(range, shift, 1 << bits);
+            for (int digit = 0; digit < ends.length; digit++) {
                 sortByWord(part(range, ends, digit), false);
             }
         }
+    }
+
+    private static int log2(long number) {
+        return Long.SIZE - 1 - Long.numberOfLeadingZeros(number);
     }
 
     /// Sorts the rows of a digit if they are many and may be spread, or few and may not: large parts come one
@@ -176,11 +223,11 @@ final class RowSort implements AutoCloseable {
     }
 
     /// Moves rows and words to the place of their digit and returns where each digit's rows end.
-    private int[] distributeAlone(Range range, int shift) {
-        int[] next = new int[DIGITS];
+    private int[] distributeAlone(Range range, int shift, int digits) {
+        int[] next = new int[digits];
         Checkpoint.inPieces(range.from(), range.to(), (from, to) -> countDigits((int) from, (int) to, shift, next));
         int at = range.from();
-        for (int digit = 0; digit < DIGITS; digit++) {
+        for (int digit = 0; digit < digits; digit++) {
             int size = next[digit];
             next[digit] = at;
             at += size;
@@ -191,11 +238,11 @@ final class RowSort implements AutoCloseable {
     }
 
     /// As [#distributeAlone], in chunks: those of a digit lie in the order of the chunks.
-    private int[] distributeOnTasks(Range range, int shift) {
-        int[][] next = new int[CHUNKS][DIGITS];
+    private int[] distributeOnTasks(Range range, int shift, int digits) {
+        int[][] next = new int[CHUNKS][digits];
         tasks.forEach(CHUNKS, i -> countDigits(chunk(range, i), chunk(range, i + 1), shift, next[i]));
         int at = range.from();
-        for (int digit = 0; digit < DIGITS; digit++) {
+        for (int digit = 0; digit < digits; digit++) {
             for (int[] chunk : next) {
                 int size = chunk[digit];
                 chunk[digit] = at;
@@ -214,24 +261,25 @@ final class RowSort implements AutoCloseable {
     }
 
     private void countDigits(int from, int to, int shift, int[] counts) {
+        int mask = counts.length - 1;
         for (int i = from; i < to; i++) {
-            counts[(int) (wordAt(words, i) >>> shift) & DIGITS - 1]++;
+            counts[(int) (wordAt(words, i) >>> shift) & mask]++;
         }
     }
 
     private void scatter(int from, int to, int shift, int[] next) {
+        int mask = next.length - 1;
         for (int i = from; i < to; i++) {
             long word = wordAt(words, i);
-            int target = next[(int) (word >>> shift) & DIGITS - 1]++;
+            int target = next[(int) (word >>> shift) & mask]++;
             otherWords.set(ValueLayout.JAVA_LONG, (long) target << 3, word);
             int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
             otherRows.set(ValueLayout.JAVA_INT, (long) target << 2, row);
         }
     }
 
-    private void mergeSort(Range range) {
-        SortWord word = layout[range.word()];
-        new MergeSort(word, rows, words, otherRows, otherWords).sort(range.from(), range.to());
+    private void mergeSort(Range range, @Nullable ColumnComparator ties) {
+        new MergeSort(rows, words, otherRows, otherWords, ties).sort(range.from(), range.to());
     }
 
     private static long wordAt(MemorySegment words, int index) {

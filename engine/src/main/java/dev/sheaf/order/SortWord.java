@@ -1,49 +1,30 @@
 package dev.sheaf.order;
 
 import dev.sheaf.column.ColumnComparator;
+import dev.sheaf.column.Offsets;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Eight bytes of the order of rows: unsigned numbers that never contradict [RowOrder]. Rows are sorted by
 /// their first word, those with equal words by the next, and so on.
 sealed interface SortWord {
     /// Writes the words of the rows that lie at the indices `from` to `to`. For rows that agree in the first
     /// `depth` bytes of a text.
-    void fill(MemorySegment rows, MemorySegment words, int from, int to, int depth);
-
-    /// Whether rows with this word agree in all that it stands for, so that the next word orders them.
-    boolean decides(long word);
-
-    /// How far a text is read by one word; 0 if there is nothing more to read where a word does not decide.
-    int step();
-
-    /// How rows with this word compare; null if they are peers.
-    @Nullable
-    ColumnComparator ties(long word);
-
-    private static @Nullable ColumnComparator orNull(RowOrder order) {
-        return order.isEmpty() ? null : order;
-    }
+    void fill(MemorySegment rows, MemorySegment words, int from, int to, long depth);
 
     /// Limbs of one or several keys side by side.
-    record Packed(List<Piece> pieces, @Nullable ColumnComparator rest) implements SortWord {
+    record Packed(List<Piece> pieces) implements SortWord {
         private static final int BLOCK = 512;
 
         /// The bits of a limb without its lowest `drop`, as far as `mask` goes, at bit `shift` of the word.
         record Piece(Limb limb, int drop, long mask, int shift) {}
 
-        /// Pieces that decide all keys but those that `rest` compares.
-        static Packed of(List<Piece> pieces, RowOrder rest) {
-            return new Packed(List.copyOf(pieces), orNull(rest));
-        }
-
         @Override
-        public void fill(MemorySegment rows, MemorySegment words, int from, int to, int depth) {
+        public void fill(MemorySegment rows, MemorySegment words, int from, int to, long depth) {
             long[] block = new long[Math.min(BLOCK, to - from)];
             for (int start = from; start < to; start += BLOCK) {
                 int count = Math.min(BLOCK, to - start);
@@ -65,36 +46,13 @@ sealed interface SortWord {
                 words.set(ValueLayout.JAVA_LONG, at, before | (block[i] >>> drop & mask) << shift);
             }
         }
-
-        @Override
-        public boolean decides(long word) {
-            return true;
-        }
-
-        @Override
-        public int step() {
-            return 0;
-        }
-
-        @Override
-        public @Nullable ColumnComparator ties(long word) {
-            return rest;
-        }
     }
 
     /// A [LimbReads#sizedWord]. No text has a lowest byte of 0 or 255, also downwards, which leaves those
     /// for nulls.
-    record Text(
-            VarColumn text,
-            SortDirection direction,
-            ColumnComparator own,
-            @Nullable ColumnComparator after) implements SortWord {
-        static Text of(VarColumn text, SortDirection direction, RowOrder own, RowOrder after) {
-            return new Text(text, direction, own, orNull(after));
-        }
-
+    record Text(VarColumn text, SortDirection direction) implements SortWord {
         @Override
-        public void fill(MemorySegment rows, MemorySegment words, int from, int to, int depth) {
+        public void fill(MemorySegment rows, MemorySegment words, int from, int to, long depth) {
             Validity validity = text.validity();
             boolean nullable = !validity.allValid();
             long flip = direction.descending() ? -1 : 0;
@@ -106,42 +64,35 @@ sealed interface SortWord {
             }
         }
 
-        @Override
-        public boolean decides(long word) {
+        /// Whether texts with this word are equal if they agree in what comes before it.
+        boolean ends(long word) {
             return LimbReads.isWhole(direction.descending() ? ~word : word);
         }
 
-        @Override
-        public int step() {
-            return LimbReads.WORD_BYTES;
-        }
-
-        @Override
-        public @Nullable ColumnComparator ties(long word) {
-            return decides(word) ? after : own;
+        /// How many bytes all texts of rows begin with alike. They agree in the first `depth`, and in their word
+        /// from there on, which does not end them.
+        long common(MemorySegment rows, int from, int to, long depth) {
+            Offsets offsets = text.offsets();
+            MemorySegment bytes = text.segment();
+            int row = rows.get(ValueLayout.JAVA_INT, (long) from << 2);
+            long start = offsets.start(row) + depth + LimbReads.WORD_BYTES;
+            long end = offsets.start(row + 1);
+            for (int i = from + 1; i < to && start < end; i++) {
+                int other = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
+                long otherStart = offsets.start(other) + depth + LimbReads.WORD_BYTES;
+                long otherEnd = Math.min(offsets.start(other + 1), otherStart + end - start);
+                long alike = MemorySegment.mismatch(bytes, start, end, bytes, otherStart, otherEnd);
+                end = alike < 0 ? end : start + alike;
+            }
+            return end - offsets.start(row);
         }
     }
 
     /// Keys that are only compared: lists, structs, intervals.
     record Compared(ColumnComparator own) implements SortWord {
         @Override
-        public void fill(MemorySegment rows, MemorySegment words, int from, int to, int depth) {
+        public void fill(MemorySegment rows, MemorySegment words, int from, int to, long depth) {
             words.asSlice((long) from << 3, (long) (to - from) << 3).fill((byte) 0);
-        }
-
-        @Override
-        public boolean decides(long word) {
-            return false;
-        }
-
-        @Override
-        public int step() {
-            return 0;
-        }
-
-        @Override
-        public ColumnComparator ties(long word) {
-            return own;
         }
     }
 }

@@ -73,7 +73,7 @@ final class SortWords implements AutoCloseable {
             while (key < columns.size() && made.add(key)) {
                 key++;
             }
-            made.endWord(key);
+            made.endWord();
             return made;
         } catch (RuntimeException | Error failure) {
             made.close();
@@ -83,6 +83,11 @@ final class SortWords implements AutoCloseable {
 
     SortWord[] words() {
         return words.toArray(SortWord[]::new);
+    }
+
+    /// The order that the words are of.
+    RowOrder order() {
+        return order;
     }
 
     /// Adds a key; false if its word compares it and all keys after it.
@@ -107,7 +112,7 @@ final class SortWords implements AutoCloseable {
     }
 
     private boolean addCompared(int key) {
-        endWord(key);
+        endWord();
         words.add(new SortWord.Compared(order.from(key)));
         return false;
     }
@@ -117,25 +122,25 @@ final class SortWords implements AutoCloseable {
         SortDirection direction = directions.get(key);
         addNulls(key);
         for (Limb.Read read : reads) {
-            addBits(range.of(read, column.validity(), direction.descending()), key);
+            addBits(range.of(read, column.validity(), direction.descending()));
         }
     }
 
     private void addNulls(int key) {
         Column column = columns.get(key);
         if (!column.validity().allValid()) {
-            addBits(Limb.nulls(column.validity(), directions.get(key).nullsFirst()), key);
+            addBits(Limb.nulls(column.validity(), directions.get(key).nullsFirst()));
         }
     }
 
-    private void addBits(Limb limb, int key) {
+    private void addBits(Limb limb) {
         int width = limb.width();
         if (width > free) {
             int rest = width - free;
             if (free > 0) {
                 pieces.add(new SortWord.Packed.Piece(limb, rest, -1L, 0));
             }
-            endWord(key);
+            endWord();
             width = rest;
         }
         if (width > 0) {
@@ -152,16 +157,15 @@ final class SortWords implements AutoCloseable {
             int bytes = free / Byte.SIZE;
             Limb.Read read = LimbReads.firstBytes(text, bytes);
             long most = -1L >>> (Long.SIZE - bytes * Byte.SIZE);
-            addBits(new Limb(read, text.validity(), direction.descending(), 0, most), key);
+            addBits(new Limb(read, text.validity(), direction.descending(), 0, most));
         }
-        endWord(key);
-        words.add(SortWord.Text.of(text, direction, order.from(key), order.from(key + 1)));
+        endWord();
+        words.add(new SortWord.Text(text, direction));
     }
 
-    /// Ends the word begun, which decides the keys before `key`.
-    private void endWord(int key) {
+    private void endWord() {
         if (!pieces.isEmpty()) {
-            words.add(SortWord.Packed.of(pieces, order.from(key)));
+            words.add(new SortWord.Packed(List.copyOf(pieces)));
         }
         pieces.clear();
         free = Long.SIZE;

@@ -66,7 +66,7 @@ public final class Sorting {
             RowSort.Limits limits) {
         LimbRange range = new LimbRange(rows, count, tasks);
         try (SortWords words = SortWords.of(keys, directions, range, values -> ascending(values, pool), pool);
-                RowSort sort = new RowSort(words.words(), rows, count, pool, tasks, limits)) {
+                RowSort sort = new RowSort(words, rows, count, pool, tasks, limits)) {
             sort.run();
         }
     }
