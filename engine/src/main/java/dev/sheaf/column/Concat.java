@@ -45,8 +45,8 @@ public final class Concat {
         }
     }
 
-    /// The rows of all columns in turn. `type` is what the columns decode to; dictionaries are kept only if all
-    /// are the same one.
+    /// The rows of all columns in turn. `type` is what the columns decode to. Dictionaries of texts stay: of
+    /// several, one is made if their entries together are at most a quarter of the rows.
     public static Column columns(DataType type, List<Column> parts, MemoryPool pool) {
         return columns(type, parts, pool, Tasks.SEQUENTIAL);
     }
@@ -56,8 +56,13 @@ public final class Concat {
         if (parts.size() == 1) {
             return parts.getFirst().retain();
         }
-        if (!parts.isEmpty() && parts.stream().allMatch(part -> sameDictionary(parts.getFirst(), part))) {
-            return dictionary(parts, pool, tasks);
+        List<Column> coded = Dictionaries.common(parts, pool);
+        if (!coded.isEmpty()) {
+            try {
+                return dictionary(coded, pool, tasks);
+            } finally {
+                coded.forEach(Column::close);
+            }
         }
         @Nullable Column[] plain = new @Nullable Column[parts.size()];
         try {
@@ -68,16 +73,6 @@ public final class Concat {
         } finally {
             Arrays.stream(plain).filter(Objects::nonNull).forEach(Column::close);
         }
-    }
-
-    private static boolean sameDictionary(Column first, Column other) {
-        return first instanceof DictionaryColumn a
-                && other instanceof DictionaryColumn b
-                && a.values() instanceof VarColumn valuesA
-                && b.values() instanceof VarColumn valuesB
-                && a.values().length() == b.values().length()
-                && valuesA.bytes().owner() == valuesB.bytes().owner()
-                && valuesA.bytes().address() == valuesB.bytes().address();
     }
 
     private static Column dictionary(List<Column> parts, MemoryPool pool, Tasks tasks) {

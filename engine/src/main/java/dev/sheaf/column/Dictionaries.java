@@ -2,10 +2,18 @@ package dev.sheaf.column;
 
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
 
-/// Turns dictionary-encoded columns into plain ones.
+/// Turns dictionary-encoded columns into plain ones, and dictionaries of many into one.
 public final class Dictionaries {
+    /// Below so many rows for each entry, texts are copied as fast as codes are made anew.
+    private static final int ROWS_AN_ENTRY = 4;
+
+    private static final long MOST_ENTRIES = 1 << 30;
+
     private Dictionaries() {}
 
     /// The column with its values in place of codes; any other column again, sharing its bytes. To be closed on
@@ -30,5 +38,93 @@ public final class Dictionaries {
             target.setAtIndex(ValueLayout.JAVA_INT, row, codes.isNull(row) ? -1 : codes.code(row));
         }
         return numbers;
+    }
+
+    /// Columns of dictionaries of texts with codes into one dictionary, to be closed on their own: as they are
+    /// if they have one, else recoded if all entries together are at most a quarter of the rows; empty for any
+    /// other columns. Cost: a look at each entry, a copy of the codes.
+    static List<Column> common(List<Column> parts, MemoryPool pool) {
+        if (!parts.stream().allMatch(part -> isSame(part, part))) {
+            return List.of();
+        }
+        List<DictionaryColumn> coded =
+                parts.stream().map(DictionaryColumn.class::cast).toList();
+        if (coded.stream().allMatch(part -> isSame(coded.getFirst(), part))) {
+            return coded.stream().map(Column::retain).toList();
+        }
+        return pays(coded) ? recoded(coded, pool) : List.of();
+    }
+
+    private static boolean pays(List<DictionaryColumn> parts) {
+        long rows = 0;
+        long entries = 0;
+        for (int i = 0; i < parts.size(); i++) {
+            rows += parts.get(i).length();
+            entries += goesOn(parts, i) ? 0 : parts.get(i).values().length();
+        }
+        return entries <= Math.min(rows / ROWS_AN_ENTRY, MOST_ENTRIES);
+    }
+
+    /// Whether a part has the dictionary of the one before.
+    private static boolean goesOn(List<DictionaryColumn> parts, int index) {
+        return index > 0 && isSame(parts.get(index - 1), parts.get(index));
+    }
+
+    /// Whether two columns have one dictionary of texts between them.
+    private static boolean isSame(Column first, Column other) {
+        return first instanceof DictionaryColumn a
+                && other instanceof DictionaryColumn b
+                && a.values() instanceof VarColumn valuesA
+                && b.values() instanceof VarColumn valuesB
+                && a.values().length() == b.values().length()
+                && valuesA.bytes().owner() == valuesB.bytes().owner()
+                && valuesA.bytes().address() == valuesB.bytes().address();
+    }
+
+    private static List<Column> recoded(List<DictionaryColumn> parts, MemoryPool pool) {
+        List<Column> dictionaries = new ArrayList<>();
+        int[] bases = new int[parts.size()];
+        int entries = 0;
+        for (int i = 0; i < bases.length; i++) {
+            boolean goesOn = goesOn(parts, i);
+            bases[i] = goesOn ? bases[i - 1] : entries;
+            if (!goesOn) {
+                dictionaries.add(parts.get(i).values());
+                entries += Math.toIntExact(parts.get(i).values().length());
+            }
+        }
+        List<Column> made = new ArrayList<>();
+        try (Column all = Concat.columns(dictionaries.getFirst().type(), dictionaries, pool);
+                TextNumbers numbers = TextNumbers.of((VarColumn) all, pool);
+                Column distinct = numbers.distinct(pool)) {
+            for (int i = 0; i < bases.length; i++) {
+                made.add(recoded(parts.get(i), numbers, bases[i], distinct, pool));
+            }
+            return made;
+        } catch (RuntimeException | Error failure) {
+            made.forEach(Column::close);
+            throw failure;
+        }
+    }
+
+    /// Codes under nulls are undefined, also in the copy.
+    private static DictionaryColumn recoded(
+            DictionaryColumn part, TextNumbers numbers, int base, Column distinct, MemoryPool pool) {
+        Buffer codes = pool.allocate(part.length() * Integer.BYTES, "dictionary codes");
+        long entries = part.values().length();
+        if (entries > 0) {
+            recode(part.segment(), part.length(), entries, numbers.from(base), codes.segment());
+        }
+        return new DictionaryColumn(
+                part.length(), codes, distinct.retain(), part.validity().slice(0, part.length()));
+    }
+
+    private static void recode(
+            MemorySegment codes, long rows, long entries, MemorySegment numbers, MemorySegment target) {
+        for (long row = 0; row < rows; row++) {
+            long code = codes.getAtIndex(ValueLayout.JAVA_INT, row);
+            long inside = code >= 0 && code < entries ? code : 0;
+            target.setAtIndex(ValueLayout.JAVA_INT, row, numbers.getAtIndex(ValueLayout.JAVA_INT, inside));
+        }
     }
 }
