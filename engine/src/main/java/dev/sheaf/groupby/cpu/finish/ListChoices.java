@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
-/// From lists, one a group, to one element of each: the most frequent one, the one at a place, or a quantile.
+/// From lists, one a group, to one element of each: the most frequent one, or the one at a place.
 public final class ListChoices {
     private ListChoices() {}
 
@@ -43,20 +43,6 @@ public final class ListChoices {
                 groups,
                 (list, group) ->
                         place < list.offsets().size(group) ? list.offsets().start(group) + place : -1);
-    }
-
-    /// The quantile of lists that are in order: the element up to which there is a share `q` of the list.
-    public static Finalizer quantile(double q) {
-        return (states, groups) -> pick(
-                (ListColumn) states.getFirst(),
-                groups,
-                (list, group) ->
-                        list.offsets().start(group) + rank(q, list.offsets().size(group)));
-    }
-
-    /// From the far end, so that a product just above a whole number, as 0.1 * 30 is, does not count as more.
-    private static long rank(double q, long size) {
-        return Math.max(0, size - (long) Math.floor(size - q * size) - 1);
     }
 
     private static Column pick(ListColumn lists, Finalizer.Groups groups, Choice choice) {

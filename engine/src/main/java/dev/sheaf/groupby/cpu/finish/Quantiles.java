@@ -42,18 +42,28 @@ public final class Quantiles {
         ListColumn lists = (ListColumn) states.getFirst();
         try (Closer closer = new Closer()) {
             Buffer buffer = closer.add(groups.pool().allocate((long) groups.count() * Double.BYTES, "quantiles"));
-            long members =
-                    lists.offsets().start(groups.count()) - lists.offsets().start(0);
-            int shares = Math.clamp(members / MEMBERS_A_SHARE, 1, Math.max(1, groups.count()));
-            groups.tasks().forEach(shares, share -> {
-                int from = (int) ((long) groups.count() * share / shares);
-                int to = (int) ((long) groups.count() * (share + 1) / shares);
-                finish(lists, from, to, buffer.segment(), groups.pool());
-            });
+            inShares(lists.offsets(), groups, (from, to) -> finish(lists, from, to, buffer.segment(), groups.pool()));
             closer.release();
             return new FixedColumn(
                     DataType.FLOAT64, groups.count(), buffer, lists.validity().slice(0, groups.count()));
         }
+    }
+
+    /// The groups from one to another.
+    @FunctionalInterface
+    interface Share {
+        void finish(int from, int to);
+    }
+
+    /// Spreads groups over the threads.
+    static void inShares(Offsets offsets, Finalizer.Groups groups, Share share) {
+        long members = offsets.start(groups.count()) - offsets.start(0);
+        int shares = Math.clamp(members / MEMBERS_A_SHARE, 1, Math.max(1, groups.count()));
+        groups.tasks().forEach(shares, i -> {
+            int from = (int) ((long) groups.count() * i / shares);
+            int to = (int) ((long) groups.count() * (i + 1) / shares);
+            share.finish(from, to);
+        });
     }
 
     private void finish(ListColumn lists, int from, int to, MemorySegment results, MemoryPool pool) {

@@ -11,6 +11,7 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.InputSpec;
 import dev.sheaf.groupby.cpu.chunk.OrderInGroup;
 import dev.sheaf.groupby.cpu.finish.Cardinalities;
+import dev.sheaf.groupby.cpu.finish.DiscreteQuantiles;
 import dev.sheaf.groupby.cpu.finish.Finalizer;
 import dev.sheaf.groupby.cpu.finish.JoinedTexts;
 import dev.sheaf.groupby.cpu.finish.ListChoices;
@@ -99,7 +100,7 @@ public final class AggregateCompiler {
             case Aggregation.CollectList(boolean skipNulls) -> output(Finalizer::same, list(skipNulls));
             case Aggregation.Join(String separator) -> output(JoinedTexts.by(separator), list(true));
             case Aggregation.DiscreteQuantile(double q, boolean falling) ->
-                output(ListChoices.quantile(q), sorted(falling));
+                output(DiscreteQuantiles.of(q, falling), list(true));
         };
     }
 
@@ -323,11 +324,6 @@ public final class AggregateCompiler {
 
     private int list(boolean skipNulls) {
         return collect(Kind.LIST, List.of(), new OrderInGroup.ByOrdinal(), skipNulls);
-    }
-
-    private int sorted(boolean falling) {
-        OrderInGroup order = new OrderInGroup.ByValue(falling, Integer.MAX_VALUE);
-        return collect(falling ? Kind.FALLING : Kind.RISING, List.of(), order, true);
     }
 
     private int collect(Kind kind, List<Object> parameters, OrderInGroup order, boolean skipNulls) {

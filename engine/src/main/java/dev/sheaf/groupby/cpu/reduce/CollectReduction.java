@@ -209,10 +209,15 @@ final class CollectReduction implements Reduction {
         }
     }
 
+    /// The columns are put together once, however often members are taken.
     private Column members(MemorySegment rowNumbers, int size) {
-        try (Column whole = Concat.columns(type, columns, pool)) {
-            return Take.rows(whole, rowNumbers, size, pool);
+        if (columns.size() != 1) {
+            Column whole = Concat.columns(type, columns, pool);
+            closeColumns();
+            columns.add(whole);
+            last = null;
         }
+        return Take.rows(columns.getFirst(), rowNumbers, size, pool);
     }
 
     @Override

@@ -30,7 +30,6 @@ public record ReductionSpec(Kind kind, List<Object> parameters, InputSpec feed, 
         /// The distinct values of each group.
         DISTINCT,
         EXACT,
-        FALLING,
         FIRST,
         /// The ordinal of each group's first row, for the order of first appearance.
         FIRST_ROW,
@@ -46,7 +45,6 @@ public record ReductionSpec(Kind kind, List<Object> parameters, InputSpec feed, 
         NTH,
         PRODUCT,
         REGISTERS,
-        RISING,
         SQUARES,
         SUM,
         TOP

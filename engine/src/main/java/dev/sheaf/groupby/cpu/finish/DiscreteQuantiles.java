@@ -1,0 +1,121 @@
+package dev.sheaf.groupby.cpu.finish;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.column.Take;
+import dev.sheaf.column.Validity;
+import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
+import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.order.Sorting;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/// From the values of each group to the one up to which there is a share of them: by selection where a long holds a
+/// value, O(n) expected, else by one sort of all groups.
+public final class DiscreteQuantiles {
+    private static final String PURPOSE = "quantiles";
+    private static final int CHUNK = 2048;
+
+    private final double q;
+    private final boolean falling;
+
+    private DiscreteQuantiles(double q, boolean falling) {
+        this.q = q;
+        this.falling = falling;
+    }
+
+    public static Finalizer of(double q, boolean falling) {
+        return new DiscreteQuantiles(q, falling)::finish;
+    }
+
+    private Column finish(List<Column> states, Finalizer.Groups groups) {
+        ListColumn lists = (ListColumn) states.getFirst();
+        return lists.elements() instanceof FixedColumn values
+                        && values.type().layout().byteWidth() <= Long.BYTES
+                ? selected(lists, values, groups)
+                : sorted(lists, groups);
+    }
+
+    private Column selected(ListColumn lists, FixedColumn values, Finalizer.Groups groups) {
+        Offsets offsets = lists.offsets();
+        try (Buffer ordered = groups.pool().allocate((values.length() + 1) * Long.BYTES, PURPOSE);
+                Buffer chosen = groups.pool().allocateZeroed((long) groups.count() * Long.BYTES, PURPOSE)) {
+            order(values, ordered.segment(), groups);
+            Quantiles.inShares(offsets, groups, (from, to) -> {
+                Selection selection = new Selection();
+                for (int group = from; group < to; group++) {
+                    int size = (int) offsets.size(group);
+                    if (size > 0 && !lists.isNull(group)) {
+                        MemorySegment own = ordered.segment().asSlice(offsets.start(group) * Long.BYTES);
+                        long value = selection.select(own, size, place(size));
+                        chosen.segment().setAtIndex(ValueLayout.JAVA_LONG, group, value);
+                    }
+                }
+            });
+            Validity validity = lists.validity().slice(0, groups.count());
+            return OrderedLongs.column(
+                    values.type(), chosen.segment(), 0, Long.BYTES, 0, groups.count(), validity, groups.pool());
+        }
+    }
+
+    private static void order(FixedColumn values, MemorySegment ordered, Finalizer.Groups groups) {
+        try (ArgumentVector lane = new ArgumentVector(CHUNK, groups.pool())) {
+            lane.begin(values);
+            for (long start = 0; start < values.length(); start += CHUNK) {
+                int rows = (int) Math.min(CHUNK, values.length() - start);
+                lane.chunk(start, rows);
+                MemorySegment.copy(lane.ordered(), 0, ordered, ValueLayout.JAVA_LONG, start * Long.BYTES, rows);
+            }
+        }
+    }
+
+    private Column sorted(ListColumn lists, Finalizer.Groups groups) {
+        Offsets offsets = lists.offsets();
+        long first = offsets.start(0);
+        int members = Math.toIntExact(offsets.start(groups.count()) - first);
+        List<SortDirection> directions = List.of(SortDirection.ASCENDING, new SortDirection(falling, false));
+        try (Column values = lists.elements().slice(first, members);
+                Column ids = ids(offsets, members, groups);
+                Buffer order =
+                        Sorting.argsort(List.of(ids, values), directions, members, groups.pool(), groups.tasks());
+                Buffer chosen = groups.pool().allocate((long) groups.count() * Integer.BYTES, PURPOSE)) {
+            for (int group = 0; group < groups.count(); group++) {
+                long size = offsets.size(group);
+                boolean isEmpty = lists.isNull(group) || size == 0;
+                long place = offsets.start(group) - first + rank(size);
+                int row = isEmpty ? -1 : order.segment().getAtIndex(ValueLayout.JAVA_INT, place);
+                chosen.segment().setAtIndex(ValueLayout.JAVA_INT, group, row);
+            }
+            return Take.rows(values, chosen.segment(), groups.count(), groups.pool());
+        }
+    }
+
+    /// The number of each member's group.
+    private static Column ids(Offsets offsets, int members, Finalizer.Groups groups) {
+        Buffer ids = groups.pool().allocate((long) members * Integer.BYTES, PURPOSE);
+        long at = 0;
+        for (int group = 0; group < groups.count(); group++) {
+            for (long end = at + offsets.size(group); at < end; at++) {
+                ids.segment().setAtIndex(ValueLayout.JAVA_INT, at, group);
+            }
+        }
+        return new FixedColumn(DataType.INT32, members, ids, Validity.allValid(members));
+    }
+
+    /// The place of the value wanted among `size` in rising order.
+    private int place(int size) {
+        int rank = (int) rank(size);
+        return falling ? size - 1 - rank : rank;
+    }
+
+    /// From the far end, so that a product just above a whole number, as 0.1 * 30 is, does not count as more.
+    private long rank(long size) {
+        return Math.max(0, size - (long) Math.floor(size - q * size) - 1);
+    }
+}
