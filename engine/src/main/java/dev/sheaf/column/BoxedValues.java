@@ -31,6 +31,8 @@ final class BoxedValues {
             case DataType.TimestampType type -> timestamp(type, values.getAtIndex(ValueLayout.JAVA_LONG, row));
             case DataType.DurationType(TimeUnit unit) -> duration(values.getAtIndex(ValueLayout.JAVA_LONG, row), unit);
             case DataType.IntervalType() -> interval(values, row);
+            case DataType.CategoryType category ->
+                category.categories().value(values.getAtIndex(ValueLayout.JAVA_INT, row));
             case DataType.NullType(), DataType.BoolType(), DataType.StringType(), DataType.BinaryType() ->
                 throw notFixed(fixed);
             case DataType.ListType _, DataType.StructType _, DataType.DictionaryType _ -> throw notFixed(fixed);

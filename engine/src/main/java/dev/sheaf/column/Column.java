@@ -67,7 +67,7 @@ public sealed interface Column extends AutoCloseable
     /// | duration, interval | Duration, [Interval] |
     /// | string, binary | String, byte[] |
     /// | list, struct | List, Map by field name |
-    /// | dictionary | the object of its value |
+    /// | dictionary, category | the object of its value |
     ///
     /// @throws IndexOutOfBoundsException if there is no such row
     @Nullable

@@ -57,7 +57,10 @@ final class ColumnArrays {
     }
 
     static @Nullable String[] strings(String name, Column column) {
-        if (!column.type().decoded().equals(DataType.STRING)) {
+        DataType values = column.type() instanceof DataType.CategoryType category
+                ? category.values()
+                : column.type().decoded();
+        if (!values.equals(DataType.STRING)) {
             throw mismatch(name, column, "String[]");
         }
         @Nullable String[] array = new @Nullable String[arraySize(name, column)];

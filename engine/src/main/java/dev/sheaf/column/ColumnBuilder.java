@@ -209,8 +209,17 @@ public final class ColumnBuilder implements AutoCloseable {
             case DataType.BinaryType() -> appendBytes((byte[]) value);
             case DataType.ListType _ -> appendList((List<?>) value);
             case DataType.StructType(List<Field> fields) -> appendStruct(fields, (Map<?, ?>) value);
+            case DataType.CategoryType category -> appendCategory(category, value);
             case DataType.DictionaryType _ -> throw refused(value);
         }
+    }
+
+    private void appendCategory(DataType.CategoryType category, Object value) {
+        int code = category.categories().code(value);
+        if (code < 0) {
+            throw new IllegalArgumentException(value + " is none of " + category + "; add it to the categories");
+        }
+        appendLong(code);
     }
 
     private void appendInteger(DataType.IntType integer, BigInteger value) {

@@ -167,6 +167,21 @@ public sealed interface DataType {
         }
     }
 
+    /// One of some values, stored as its place among them, int32. Values are compared, sorted and grouped by
+    /// place; those that are not `ordered` are equal or not, and come in the order of their places where rows
+    /// have to be in some order.
+    record CategoryType(Categories categories, boolean ordered) implements DataType {
+        /// What the values mean.
+        public DataType values() {
+            return categories.type();
+        }
+
+        @Override
+        public String toString() {
+            return "category[" + categories.text(ordered ? " < " : ", ") + "]";
+        }
+    }
+
     NullType NULL = new NullType();
     BoolType BOOL = new BoolType();
     IntType INT8 = new IntType(8, true);
@@ -211,7 +226,7 @@ public sealed interface DataType {
                     case 64 -> Layout.INT64;
                     default -> Layout.INT128;
                 };
-            case DateType() -> Layout.INT32;
+            case DateType(), CategoryType _ -> Layout.INT32;
             case TimeType _, TimestampType _, DurationType _ -> Layout.INT64;
             case IntervalType() -> Layout.INTERVAL;
             case StringType(), BinaryType() -> Layout.VARIABLE;
@@ -241,7 +256,7 @@ public sealed interface DataType {
         return switch (this) {
             case DateType(), TimeType _, TimestampType _, DurationType _, IntervalType() -> true;
             case NullType(), BoolType(), IntType _, FloatType _, StringType(), BinaryType() -> false;
-            case DecimalType _, ListType _, StructType _, DictionaryType _ -> false;
+            case DecimalType _, ListType _, StructType _, DictionaryType _, CategoryType _ -> false;
         };
     }
 

@@ -44,7 +44,7 @@ public final class AggregationTypes {
             case Aggregation.SumOfSquares() -> squares(aggregation, types.getFirst());
             case Aggregation.M2(), Aggregation.ApproxQuantile _ -> numbers(aggregation, types);
             case Aggregation.Any(), Aggregation.All() -> bool(aggregation, types.getFirst());
-            case Aggregation.Bitwise _ -> integer(aggregation, types.getFirst());
+            case Aggregation.Bitwise _ -> bits(aggregation, types.getFirst());
             case Aggregation.MinBy _, Aggregation.MaxBy _ -> {
                 comparable(aggregation, types.get(1));
                 yield types.getFirst();
@@ -144,9 +144,9 @@ public final class AggregationTypes {
         return type;
     }
 
-    private static DataType integer(Aggregation aggregation, DataType type) {
-        if (!type.isInteger() && !type.equals(DataType.NULL)) {
-            throw refused(aggregation, List.of(type), "integers");
+    private static DataType bits(Aggregation aggregation, DataType type) {
+        if (!type.isInteger() && !type.equals(DataType.BOOL) && !type.equals(DataType.NULL)) {
+            throw refused(aggregation, List.of(type), "integers and bools");
         }
         return type;
     }
@@ -181,7 +181,14 @@ public final class AggregationTypes {
         if (hasInterval(type)) {
             throw refused(aggregation, List.of(type), "types with an order: all but intervals");
         }
+        refuseUnordered(aggregation, type);
         return type;
+    }
+
+    private static void refuseUnordered(Aggregation aggregation, DataType type) {
+        if (type instanceof DataType.CategoryType category && !category.ordered()) {
+            throw refused(aggregation, List.of(type), "types with an order; these categories have none");
+        }
     }
 
     private static boolean hasInterval(DataType type) {
@@ -199,7 +206,10 @@ public final class AggregationTypes {
         return switch (type) {
             case DataType.ListType _, DataType.StructType _, DataType.IntervalType() ->
                 throw refused(aggregation, List.of(type), "types with an order: all but lists, structs and intervals");
-            default -> type;
+            default -> {
+                refuseUnordered(aggregation, type);
+                yield type;
+            }
         };
     }
 

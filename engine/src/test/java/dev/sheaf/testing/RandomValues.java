@@ -97,6 +97,8 @@ public record RandomValues(SplittableRandom random, int rarity, boolean alike) {
             case DataType.ListType(DataType element) -> list(element);
             case DataType.StructType(List<Field> fields) -> struct(fields);
             case DataType.DictionaryType(DataType values) -> next(values);
+            case DataType.CategoryType category ->
+                category.categories().value(random.nextInt(category.categories().size()));
         };
     }
 

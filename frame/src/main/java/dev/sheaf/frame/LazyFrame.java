@@ -2,6 +2,7 @@ package dev.sheaf.frame;
 
 import static dev.sheaf.expr.Expressions.col;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
@@ -415,12 +416,24 @@ public final class LazyFrame {
         sink(FileFormats.of(file), file, QueryContext.create());
     }
 
-    /// Writes the result to a file, in order; it appears under its name when it is complete.
+    /// Writes the result to a file, in order, categories as their values; it appears under its name when it is
+    /// complete.
     public void sink(FileFormat format, Path file, QueryContext context) {
-        try (BatchSink sink = format.create(file, schema(), context)) {
-            forEach(context, sink::write);
+        LazyFrame written = withoutCategories();
+        try (BatchSink sink = format.create(file, written.schema(), context)) {
+            written.forEach(context, sink::write);
             sink.commit();
         }
+    }
+
+    private LazyFrame withoutCategories() {
+        Expr[] values = schema().fields().stream()
+                .filter(field -> field.type() instanceof DataType.CategoryType)
+                .map(field -> col(field.name())
+                        .cast(((DataType.CategoryType) field.type()).values())
+                        .as(field.name()))
+                .toArray(Expr[]::new);
+        return values.length == 0 ? this : withColumns(values);
     }
 
     /// How the query would run: operators from the result down to the scans, what is pushed into them, and

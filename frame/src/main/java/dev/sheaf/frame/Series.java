@@ -3,6 +3,7 @@ package dev.sheaf.frame;
 import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
 
+import dev.sheaf.column.Categories;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
@@ -27,6 +28,7 @@ import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.frame.store.FrameOptions;
 import dev.sheaf.frame.verb.AggregateVerbs;
 import dev.sheaf.frame.verb.ArithmeticVerbs;
+import dev.sheaf.frame.verb.Categorical;
 import dev.sheaf.frame.verb.Closed;
 import dev.sheaf.frame.verb.Intervals;
 import dev.sheaf.frame.verb.Lists;
@@ -192,10 +194,14 @@ public final class Series
         return new Series(RowComputation.of(frame, List.of(), frame.columns().names(), expression));
     }
 
-    /// Functions of texts: `series.str().upper()`.
+    /// Functions of texts, which categories of texts have, too: `series.str().upper()`.
     ///
     /// @throws IllegalArgumentException if these are no texts
     public Texts<Series> str() {
+        if (type() instanceof DataType.CategoryType category
+                && category.values().equals(DataType.STRING)) {
+            return cat().values().str();
+        }
         boolean isText = type().decoded() instanceof DataType.StringType;
         return new Texts<>(checked(isText, "str", "texts"));
     }
@@ -209,6 +215,37 @@ public final class Series
             default -> false;
         };
         return new Moments<>(checked(isMoment, "dt", "dates and timestamps"));
+    }
+
+    /// The categories of the values: `series.cat().codes()`.
+    ///
+    /// @throws IllegalArgumentException if there are none, see [#asCategory()]
+    public Categorical<Series> cat() {
+        var map = checked(type() instanceof DataType.CategoryType, "cat", "categories");
+        return new Categorical<>(
+                (DataType.CategoryType) type(),
+                map,
+                other -> new Series(frame.retyped(other)),
+                () -> dropNull().unique().toList());
+    }
+
+    /// The values as categories without an order: the distinct values, sorted. One value is stored once, rows
+    /// have its place.
+    ///
+    /// @throws IllegalArgumentException if there are no categories of this type
+    public Series asCategory() {
+        if (!Categories.canBe(type())) {
+            throw new IllegalArgumentException("there are no categories of " + type());
+        }
+        Categories values =
+                new Categories(type(), dropNull().unique().sortValues().toList());
+        return astype(new DataType.CategoryType(values, false));
+    }
+
+    /// The values as some categories, ordered or not; those that are none of them become null.
+    public Series asCategory(List<?> categories, boolean ordered) {
+        DataType type = new DataType.CategoryType(Categorical.of(categories), ordered);
+        return map(values -> new Expr.Cast(values, type, true));
     }
 
     /// Functions of lists: `series.list().get(0)`.
@@ -280,7 +317,8 @@ public final class Series
         return new Series(frame.with(frame.columns()).relabelled(_ -> Label.of(name)));
     }
 
-    /// The interval `(left, right]` between rising edges in which each number lies, by name; null for those in none.
+    /// The interval `(left, right]` between rising edges in which each number lies, by name, as ordered
+    /// categories; null for those in none.
     ///
     /// @throws IllegalArgumentException if edges do not rise
     public Series cut(double... edges) {

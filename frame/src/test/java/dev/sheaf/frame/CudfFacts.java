@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,13 @@ public final class CudfFacts {
 
     public static Series labelled(Series values, Series labels) {
         return Series.of("v", values.toList(), labels.toList());
+    }
+
+    /// The positions of the rows, labelled by values with their type.
+    public static Series indexed(Series labels) {
+        DataFrame frame = DataFrame.of("v", LongStream.range(0, labels.size()).toArray());
+        frame.put("k", labels);
+        return frame.setIndex("k").get("v");
     }
 
     public static DataFrame frame(Object... namesAndSeries) {

@@ -16,9 +16,9 @@ import java.util.List;
 final class MemorySinks {
     private MemorySinks() {}
 
-    record Format(List<String> events) implements FileFormat {
+    record Format(List<String> events, List<Schema> schemas) implements FileFormat {
         Format() {
-            this(new ArrayList<>());
+            this(new ArrayList<>(), new ArrayList<>());
         }
 
         @Override
@@ -44,6 +44,7 @@ final class MemorySinks {
         @Override
         public BatchSink create(Path file, Schema schema, QueryContext context) {
             events.add("create " + file);
+            schemas.add(schema);
             return new Sink(events);
         }
     }

@@ -29,7 +29,7 @@ final class Exceptions {
     private static final String RECURSION = "recursive as what it reads";
 
     static final List<Circle> CIRCLES = List.of(
-            Circle.of("dev.sheaf.column", "DataType, Field", "the fields of a struct have types"),
+            Circle.of("dev.sheaf.column", "Categories, DataType, Field", "fields of structs and categories have types"),
             Circle.of("dev.sheaf.column", "JavaTables, Row, Table", "a table is made of Java values, and gives them"),
             Circle.of(
                     "dev.sheaf.cuda.driver",

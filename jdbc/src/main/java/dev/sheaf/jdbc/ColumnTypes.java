@@ -56,6 +56,7 @@ record ColumnTypes(int sqlType, String name, Class<?> javaClass, int precision, 
                 new ColumnTypes(Types.ARRAY, of(element).name() + "[]", Array.class, 0, 0);
             case DataType.StructType _ -> new ColumnTypes(Types.JAVA_OBJECT, "STRUCT", Map.class, 0, 0);
             case DataType.DictionaryType(DataType values) -> of(values);
+            case DataType.CategoryType category -> of(category.values());
         };
     }
 

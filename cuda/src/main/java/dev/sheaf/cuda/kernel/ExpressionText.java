@@ -90,7 +90,7 @@ public final class ExpressionText {
     }
 
     private static boolean isKnown(DataType type) {
-        return type.equals(DataType.BOOL) || CudaType.supports(type);
+        return type.equals(DataType.BOOL) || (CudaType.supports(type) && !(type instanceof DataType.CategoryType));
     }
 
     private static Optional<String> own(BoundExpr expr) {

@@ -26,11 +26,26 @@ final class BoxedCasts {
 
     /// @throws ArithmeticException or an IllegalArgumentException if the value does not convert
     static Object cast(Object value, DataType from, DataType to) {
+        if (from.equals(to)) {
+            return value;
+        }
+        if (from instanceof DataType.CategoryType category) {
+            return cast(value, category.values(), to);
+        }
         return switch (to) {
+            case DataType.CategoryType category -> among(category, cast(value, from, category.values()));
             case DataType.StringType() -> value instanceof byte[] bytes ? utf8(bytes) : BoxedFormat.text(value, from);
             case DataType.BinaryType() -> ((String) value).getBytes(StandardCharsets.UTF_8);
             default -> value instanceof String text ? BoxedReading.read(text, to) : convert(value, from, to);
         };
+    }
+
+    private static Object among(DataType.CategoryType category, Object value) {
+        int code = category.categories().code(value);
+        if (code < 0) {
+            throw new IllegalArgumentException(value + " is none of " + category);
+        }
+        return category.categories().value(code);
     }
 
     private static String utf8(byte[] bytes) {

@@ -100,6 +100,9 @@ final class Coercion {
         if (type.equals(DataType.NULL) || !(bound instanceof BoundExpr.Constant(Object value, DataType own))) {
             return false;
         }
+        if (type instanceof DataType.CategoryType category) {
+            return own.equals(category.values()) || fits(bound, category.values());
+        }
         if (own.equals(DataType.STRING)) {
             return Casts.exist(DataType.STRING, type);
         }
@@ -118,7 +121,8 @@ final class Coercion {
     /// As [#to], but a text literal that does not convert is a bad request, not a matter for later.
     static BoundExpr literalTo(BoundExpr bound, DataType type) {
         BoundExpr converted = to(bound, type);
-        if (!converted.isConstant() && bound.type().equals(DataType.STRING)) {
+        boolean isRead = bound.type().equals(DataType.STRING) || type instanceof DataType.CategoryType;
+        if (!converted.isConstant() && isRead) {
             throw new IllegalArgumentException("cannot read " + BoundText.of(bound) + " as " + type);
         }
         return converted;

@@ -12,6 +12,10 @@ final class ComparisonBinding {
 
     static BoundExpr compare(Expr.Call call, List<BoundExpr> arguments) {
         List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.brief(call));
+        switch (call.function()) {
+            case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> checkOrder(call, arguments, same);
+            default -> {}
+        }
         return Signature.call(call, same, DataType.BOOL);
     }
 
@@ -20,6 +24,7 @@ final class ComparisonBinding {
         List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.brief(call));
         if (call.function() != Function.COALESCE) {
             refuseNested(call, same.getFirst().type());
+            checkOrder(call, arguments, same);
         }
         return Signature.call(call, same, same.getFirst().type());
     }
@@ -31,6 +36,18 @@ final class ComparisonBinding {
         BoundExpr equal = new BoundExpr.Call(Function.EQUAL, same, DataType.BOOL, ExprText.brief(call));
         BoundExpr.When whenEqual = new BoundExpr.When(equal, new BoundExpr.Constant(null, first.type()));
         return Constants.fold(new BoundExpr.Case(List.of(whenEqual), first, first.type()));
+    }
+
+    /// Categories have an order of their own, if any, which their values need not have.
+    private static void checkOrder(Expr.Call call, List<BoundExpr> arguments, List<BoundExpr> same) {
+        for (BoundExpr argument : arguments) {
+            if (argument.type() instanceof DataType.CategoryType category
+                    && !(category.ordered() && same.getFirst().type().equals(category))) {
+                throw new IllegalArgumentException(ExprText.brief(call) + " needs an order; " + category
+                        + (category.ordered() ? " has one among its own categories alone" : " has none")
+                        + ": cast it, or make it ordered");
+            }
+        }
     }
 
     private static void refuseNested(Expr.Call call, DataType type) {

@@ -149,16 +149,16 @@ public final class Interpreter {
         Object best = null;
         for (BoundExpr argument : call.arguments()) {
             Object value = evaluate(argument, batch, row);
-            if (value != null && (best == null || isBetter(call.function(), value, best))) {
+            if (value != null && (best == null || isBetter(call, value, best))) {
                 best = value;
             }
         }
         return best;
     }
 
-    private static boolean isBetter(Function function, Object value, Object best) {
-        int order = BoxedOrder.compare(value, best);
-        return function == Function.GREATEST ? order > 0 : order < 0;
+    private static boolean isBetter(BoundExpr.Call call, Object value, Object best) {
+        int order = BoxedOrder.compare(compared(call.type(), value), compared(call.type(), best));
+        return call.function() == Function.GREATEST ? order > 0 : order < 0;
     }
 
     /// Functions that are null where an argument is.
@@ -168,7 +168,7 @@ public final class Interpreter {
         for (int i = 0; i < values.length; i++) {
             Object value = evaluate(call.argument(i), batch, row);
             unknown |= value == null;
-            values[i] = value == null ? "" : value;
+            values[i] = value == null ? "" : compared(call.argument(i).type(), value);
         }
         if (unknown) {
             return null;
@@ -196,6 +196,13 @@ public final class Interpreter {
                 byRow(call, values);
             default -> BoxedTexts.compute(call, values);
         };
+    }
+
+    /// Categories are compared by their places.
+    private static Object compared(DataType type, Object value) {
+        return type instanceof DataType.CategoryType category
+                ? (Object) category.categories().code(value)
+                : value;
     }
 
     private static @Nullable Object byRow(BoundExpr.Call call, Object[] values) {

@@ -37,7 +37,7 @@ public final class FromTextCast implements Node {
             case DataType.TimestampType timestamp -> TemporalReading.timestamp(timestamp, (Vector.Longs) out);
             case DataType.IntervalType(), DataType.DurationType _ -> new IntervalReading(type, out);
             case DataType.NullType(), DataType.StringType(), DataType.BinaryType() -> throw new AssertionError(type);
-            case DataType.ListType _, DataType.StructType _, DataType.DictionaryType _ ->
+            case DataType.ListType _, DataType.StructType _, DataType.DictionaryType _, DataType.CategoryType _ ->
                 throw new AssertionError(type);
         };
     }

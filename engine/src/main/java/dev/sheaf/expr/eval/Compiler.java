@@ -19,8 +19,10 @@ import dev.sheaf.expr.cast.BoolCast;
 import dev.sheaf.expr.cast.DecimalRound;
 import dev.sheaf.expr.cast.DoubleCast;
 import dev.sheaf.expr.cast.ExactCast;
+import dev.sheaf.expr.cast.FromCategoryCast;
 import dev.sheaf.expr.cast.FromDoubleCast;
 import dev.sheaf.expr.cast.FromTextCast;
+import dev.sheaf.expr.cast.ToCategoryCast;
 import dev.sheaf.expr.cast.ToDoubleCast;
 import dev.sheaf.expr.cast.ToTextCast;
 import dev.sheaf.expr.condition.Choice;
@@ -342,6 +344,16 @@ final class Compiler {
         if (ListCalls.isNested(from)) {
             return columns(ListCalls.cast(cast, bodies), List.of(cast.input()), List.of(input), to);
         }
+        if (from instanceof DataType.CategoryType category) {
+            return to.equals(category.values()) || to instanceof DataType.CategoryType
+                    ? new FromCategoryCast(cast, category, input)
+                    : cast(byWay(cast, category.values()));
+        }
+        if (to instanceof DataType.CategoryType category) {
+            return from.equals(category.values())
+                    ? new ToCategoryCast(cast, category, input)
+                    : cast(byWay(cast, category.values()));
+        }
         if (to.equals(DataType.BINARY)) {
             return input;
         }
@@ -355,6 +367,11 @@ final class Compiler {
             return to.equals(DataType.INTERVAL) ? new DurationToInterval(cast, input) : new TemporalCast(cast, input);
         }
         return numberCast(cast, input);
+    }
+
+    private static BoundExpr.Cast byWay(BoundExpr.Cast cast, DataType values) {
+        BoundExpr.Cast first = new BoundExpr.Cast(cast.input(), values, cast.lenient(), cast.text());
+        return new BoundExpr.Cast(first, cast.type(), cast.lenient(), cast.text());
     }
 
     private static Node numberCast(BoundExpr.Cast cast, Node input) {

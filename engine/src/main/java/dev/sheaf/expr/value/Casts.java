@@ -16,6 +16,9 @@ public final class Casts {
         if (from.equals(to) || from.equals(DataType.NULL)) {
             return true;
         }
+        if (to instanceof DataType.CategoryType category) {
+            return exist(from, category.values());
+        }
         return switch (from) {
             case DataType.BoolType(), DataType.IntType _, DataType.FloatType _, DataType.DecimalType _ ->
                 to.isNumeric() || to.equals(DataType.BOOL) || to.equals(DataType.STRING);
@@ -34,6 +37,7 @@ public final class Casts {
             case DataType.ListType(DataType element) ->
                 to instanceof DataType.ListType(DataType other) && exist(element.decoded(), other.decoded());
             case DataType.StructType struct -> struct(struct, to);
+            case DataType.CategoryType category -> exist(category.values(), to);
             case DataType.NullType(), DataType.DictionaryType _ -> false;
         };
     }

@@ -32,6 +32,9 @@ public final class CommonType {
         if (a.equals(DataType.NULL)) {
             return Optional.of(b);
         }
+        if (a instanceof DataType.CategoryType || b instanceof DataType.CategoryType) {
+            return of(values(a), values(b));
+        }
         if (a.isNumeric() && b.isNumeric()) {
             return Optional.of(numeric(a, b));
         }
@@ -42,6 +45,11 @@ public final class CommonType {
             return struct(structA, structB);
         }
         return a.isTemporal() && b.isTemporal() ? temporal(a, b) : Optional.empty();
+    }
+
+    /// Different categories meet in their values.
+    private static DataType values(DataType type) {
+        return type instanceof DataType.CategoryType category ? category.values() : type;
     }
 
     /// Structs of the same fields in the same order.

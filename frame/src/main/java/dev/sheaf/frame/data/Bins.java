@@ -3,6 +3,7 @@ package dev.sheaf.frame.data;
 import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.when;
 
+import dev.sheaf.column.Categories;
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.frame.verb.Closed;
@@ -128,9 +129,12 @@ public record Bins(List<Double> edges, List<String> names, Closed closed, boolea
                 .doubleValue();
     }
 
-    /// The name of the interval of a number, null for one in none.
+    /// The name of the interval of a number, as ordered categories; null for one in none.
+    ///
+    /// @throws IllegalArgumentException if two names are equal
     public UnaryOperator<Expr> name() {
-        return value -> byBin(value, DataType.STRING, names::get);
+        DataType type = new DataType.CategoryType(new Categories(DataType.STRING, names), true);
+        return value -> byBin(value, type, names::get);
     }
 
     /// The interval of a number as a struct of its ends, see [Intervals]; null for one in none.
@@ -142,7 +146,9 @@ public record Bins(List<Double> edges, List<String> names, Closed closed, boolea
     private Expr byBin(Expr value, DataType type, IntFunction<Object> constants) {
         Expr found = lit(null).cast(type);
         for (int bin = names.size() - 1; bin >= 0; bin--) {
-            found = when(isIn(value, bin)).then(constants.apply(bin)).otherwise(found);
+            found = when(isIn(value, bin))
+                    .then(new Expr.Literal(constants.apply(bin), type))
+                    .otherwise(found);
         }
         return found;
     }

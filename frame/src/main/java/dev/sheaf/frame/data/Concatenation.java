@@ -29,7 +29,7 @@ public final class Concatenation {
     private Concatenation() {}
 
     /// All rows in turn. Ranges as indexes give a new range, others their labels one below the other.
-    /// Numbers of different types meet in the wider integer, or in float64.
+    /// Numbers of different types meet in the wider integer, or in float64; different categories in their values.
     ///
     /// @throws IllegalArgumentException for columns of one label whose types do not meet, or indexes that
     ///     differ in levels
@@ -82,8 +82,15 @@ public final class Concatenation {
         if (one.isNumeric() && other.isNumeric()) {
             return DataType.FLOAT64;
         }
+        if (one instanceof DataType.CategoryType || other instanceof DataType.CategoryType) {
+            return common(what, values(one), values(other));
+        }
         throw new IllegalArgumentException(
                 what + " is " + one + " in one frame and " + other + " in another; convert one with astype");
+    }
+
+    private static DataType values(DataType type) {
+        return type instanceof DataType.CategoryType category ? category.values() : type;
     }
 
     private static Table converted(Frame frame, Map<Label, DataType> columns) {

@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.ColumnBuilder;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
@@ -273,6 +274,17 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
     /// These columns under another index, which it takes over.
     public Frame reindexed(Index other) {
         return new Frame(columns, other, options);
+    }
+
+    /// The one column with its bytes as values of another type that lies alike, such as the codes of categories;
+    /// shared.
+    public Frame retyped(DataType type) {
+        return options.allocate(pool -> {
+            try (FixedColumn column = (FixedColumn) columns.columns().getFirst().keep(pool)) {
+                FrameColumn other = FrameColumn.of(column.as(type), pool);
+                return new Frame(columns.map(_ -> other), index.copy(), options);
+            }
+        });
     }
 
     /// These columns under other labels.

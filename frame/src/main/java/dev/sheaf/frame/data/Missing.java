@@ -18,7 +18,7 @@ public final class Missing {
     public static Frame fill(Frame frame, Object value) {
         DataType given = ((Expr.Literal) lit(value)).type();
         List<Expr> filled = frame.columns().names().stream()
-                .filter(name -> takes(frame.columns().get(name).type(), given))
+                .filter(name -> takes(frame.columns().get(name).type(), given, value))
                 .map(name -> filled(name, frame.columns().get(name).type(), value))
                 .toList();
         if (filled.isEmpty()) {
@@ -28,12 +28,13 @@ public final class Missing {
         return frame.assign(filled);
     }
 
-    /// Whole numbers fill all numbers, others those of their kind.
-    private static boolean takes(DataType column, DataType given) {
+    /// Whole numbers fill all numbers, categories those that have them, others those of their kind.
+    private static boolean takes(DataType column, DataType given, Object value) {
         return switch (column) {
             case DataType.IntType _ -> given.isInteger();
             case DataType.FloatType _ -> given.isNumeric();
             case DataType.DecimalType _ -> given.isInteger() || given instanceof DataType.DecimalType;
+            case DataType.CategoryType category -> category.categories().code(value) >= 0;
             default -> column.getClass() == given.getClass();
         };
     }

@@ -130,6 +130,9 @@ final class ArrowSchemas {
             case DataType.ListType _ -> Type.List;
             case DataType.StructType _ -> Type.Struct_;
             case DataType.DictionaryType _ -> throw new IllegalArgumentException("a dictionary cannot hold " + type);
+            case DataType.CategoryType category ->
+                throw new IllegalArgumentException(
+                        "categories are handed over as their values; cast " + category + " to " + category.values());
         };
     }
 
@@ -155,7 +158,7 @@ final class ArrowSchemas {
             case DataType.ListType _ ->
                 empty(builder, org.apache.arrow.flatbuf.List::startList, org.apache.arrow.flatbuf.List::endList);
             case DataType.StructType _ -> empty(builder, Struct_::startStruct_, Struct_::endStruct_);
-            case DataType.DictionaryType _ -> throw new AssertionError(type);
+            case DataType.DictionaryType _, DataType.CategoryType _ -> throw new AssertionError(type);
         };
     }
 

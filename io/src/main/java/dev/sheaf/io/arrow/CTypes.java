@@ -49,6 +49,9 @@ final class CTypes {
             case DataType.ListType _ -> "+l";
             case DataType.StructType _ -> STRUCT;
             case DataType.DictionaryType _ -> throw new AssertionError(type);
+            case DataType.CategoryType category ->
+                throw new IllegalArgumentException(
+                        "categories are handed over as their values; cast " + category + " to " + category.values());
         };
     }
 

@@ -90,6 +90,9 @@ public final class SchemaWriter {
                         .setLogicalType(LogicalTypes.UTF8);
             case DataType.BinaryType() -> element.setType(Type.BYTE_ARRAY);
             case DataType.DictionaryType(DataType values) -> value(element, values);
+            case DataType.CategoryType category ->
+                throw new IllegalArgumentException(
+                        "Parquet holds no categories; cast " + category + " to " + category.values());
             case DataType.ListType _, DataType.StructType _ -> throw new AssertionError(type);
         }
     }
