@@ -124,7 +124,7 @@ public sealed interface Aggregation {
     /// Whether the bool is true in all rows.
     record All() implements Aggregation {}
 
-    /// The integers of all rows combined bit by bit.
+    /// The integers, or bools, of all rows combined bit by bit.
     record Bitwise(BitOperation operation) implements Aggregation {}
 
     /// The first argument in the row with the least second argument, the lowest row for ties. Rows in which the

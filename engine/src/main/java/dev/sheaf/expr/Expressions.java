@@ -270,17 +270,17 @@ public final class Expressions {
         return aggregate(new Aggregation.All(), argument);
     }
 
-    /// The bits that are set in all rows.
+    /// The bits that are set in all rows; of bools whether all are true.
     public static Expr bitAnd(Object argument) {
         return aggregate(new Aggregation.Bitwise(Aggregation.BitOperation.AND), argument);
     }
 
-    /// The bits that are set in any row.
+    /// The bits that are set in any row; of bools whether one is true.
     public static Expr bitOr(Object argument) {
         return aggregate(new Aggregation.Bitwise(Aggregation.BitOperation.OR), argument);
     }
 
-    /// The bits that are set in an odd number of rows.
+    /// The bits that are set in an odd number of rows; of bools whether an odd number is true.
     public static Expr bitXor(Object argument) {
         return aggregate(new Aggregation.Bitwise(Aggregation.BitOperation.XOR), argument);
     }

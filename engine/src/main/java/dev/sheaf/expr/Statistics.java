@@ -1,8 +1,10 @@
 package dev.sheaf.expr;
 
+import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.when;
 
+import dev.sheaf.column.DataType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +25,36 @@ public final class Statistics {
     public static Expr sem(Object argument, int ddof) {
         Expr values = column(argument);
         return values.std(ddof).dividedBy(values.count().sqrt());
+    }
+
+    /// The sum as a value of a type, and whether it does not fit the type: a struct of `sum`, null where it does
+    /// not fit, and `overflow`. Null of no value. The total decides, not the way to it. The state is that of a
+    /// sum of decimals.
+    ///
+    /// @throws IllegalArgumentException if the type is no integer or decimal
+    public static Expr sumOverflow(Object argument, DataType type) {
+        if (!type.isInteger() && !(type instanceof DataType.DecimalType)) {
+            throw new IllegalArgumentException("sums overflow integers and decimals, not " + type);
+        }
+        int scale = type instanceof DataType.DecimalType decimal ? decimal.scale() : 0;
+        Expr total = column(argument)
+                .cast(DataType.decimal(DataType.DecimalType.MAX_PRECISION, scale))
+                .sum();
+        Expr sum = new Expr.Cast(total, type, true);
+        return when(total.isNull())
+                .then(null)
+                .otherwise(call(Function.STRUCT_PACK, "sum", sum, "overflow", sum.isNull()));
+    }
+
+    /// The elements of all lists in one, in the order of rows; null lists have none.
+    public static Expr mergedLists(Object argument) {
+        Expr lists = Expressions.aggregate(new Aggregation.CollectList(true), column(argument));
+        return call(Function.LIST_FLATTEN, lists);
+    }
+
+    /// The distinct elements of all lists but nulls, in any order.
+    public static Expr mergedSets(Object argument) {
+        return call(Function.LIST_DISTINCT, mergedLists(argument));
     }
 
     /// The geometric mean, from logarithms: float64, an error for a value of 0 or less.

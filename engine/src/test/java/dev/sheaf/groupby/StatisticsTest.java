@@ -1,12 +1,17 @@
 package dev.sheaf.groupby;
 
 import static dev.sheaf.expr.Expressions.aggregate;
+import static dev.sheaf.expr.Expressions.bitAnd;
+import static dev.sheaf.expr.Expressions.bitOr;
+import static dev.sheaf.expr.Expressions.bitXor;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.corr;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.covariance;
 import static dev.sheaf.expr.Expressions.sum;
 import static dev.sheaf.expr.Statistics.geometricMean;
+import static dev.sheaf.expr.Statistics.mergedLists;
+import static dev.sheaf.expr.Statistics.mergedSets;
 import static dev.sheaf.expr.Statistics.minPeriods;
 import static dev.sheaf.expr.Statistics.quantiles;
 import static dev.sheaf.expr.Statistics.regrAvgX;
@@ -19,9 +24,12 @@ import static dev.sheaf.expr.Statistics.regrSxx;
 import static dev.sheaf.expr.Statistics.regrSxy;
 import static dev.sheaf.expr.Statistics.regrSyy;
 import static dev.sheaf.expr.Statistics.sem;
+import static dev.sheaf.expr.Statistics.sumOverflow;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
@@ -33,7 +41,11 @@ import dev.sheaf.testing.Tables;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -95,6 +107,82 @@ class StatisticsTest {
                 32.0 / 37,
                 -35.0 / 37,
                 0.9884169884169884);
+    }
+
+    private static List<@Nullable Object> groups(MemoryPool pool, Tables.Rows rows, Expr result) {
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        try (Table table = rows.build(pool);
+                Table groups = GroupBy.on(table, "k").order(Order.SORTED).aggregate(context, result.as("r"))) {
+            return groups.values("r");
+        }
+    }
+
+    private static Map<String, @Nullable Object> sumOf(@Nullable Object sum) {
+        Map<String, @Nullable Object> struct = new LinkedHashMap<>();
+        struct.put("sum", sum);
+        struct.put("overflow", sum == null);
+        return struct;
+    }
+
+    @Test
+    void sumsSayWhetherTheyOverflow(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "v:int64")
+                .row(1, Long.MAX_VALUE)
+                .row(1, 1L)
+                .row(2, Long.MAX_VALUE)
+                .row(2, 5L)
+                .row(2, -6L)
+                .row(3, null)
+                .row(4, Long.MIN_VALUE)
+                .row(4, Long.MIN_VALUE);
+        assertThat(groups(pool, rows, sumOverflow("v", DataType.INT64)))
+                .containsExactly(sumOf(null), sumOf(Long.MAX_VALUE - 1), null, sumOf(null));
+        Tables.Rows small = Tables.of("k:int32", "v:int32")
+                .row(1, 100)
+                .row(1, 27)
+                .row(2, 100)
+                .row(2, 28);
+        assertThat(groups(pool, small, sumOverflow("v", DataType.INT8)))
+                .containsExactly(sumOf((byte) 127), sumOf(null));
+        Tables.Rows money = Tables.of("k:int32", "v:decimal(4, 2)")
+                .row(1, new BigDecimal("99.99"))
+                .row(1, new BigDecimal("0.01"))
+                .row(2, new BigDecimal("99.99"));
+        assertThat(groups(pool, money, sumOverflow("v", DataType.decimal(4, 2))))
+                .containsExactly(sumOf(null), sumOf(new BigDecimal("99.99")));
+        assertThatThrownBy(() -> sumOverflow("v", DataType.FLOAT64)).hasMessageContaining("not float64");
+    }
+
+    @Test
+    void listsAndSetsAreMerged(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "v:list<int32>")
+                .row(1, List.of(1, 2))
+                .row(2, List.of())
+                .row(1, null)
+                .row(1, Arrays.asList(2, null, 3));
+        assertThat(groups(pool, rows, mergedLists("v"))).containsExactly(Arrays.asList(1, 2, 2, null, 3), List.of());
+        List<?> sets = groups(pool, rows, mergedSets("v"));
+        assertThat(new HashSet<>((List<?>) sets.getFirst())).isEqualTo(Set.of(1, 2, 3));
+        assertThat((List<?>) sets.getFirst()).hasSize(3);
+        assertThat((List<?>) sets.getLast()).isEmpty();
+    }
+
+    /// The values and answers of libcudf's tests of bools.
+    @Test
+    void bitsOfBoolsAreCombined(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "v:bool")
+                .row(1, true)
+                .row(1, false)
+                .row(2, null)
+                .row(2, true)
+                .row(2, true)
+                .row(3, false)
+                .row(3, null)
+                .row(4, true)
+                .row(5, null);
+        assertThat(groups(pool, rows, bitAnd("v"))).containsExactly(false, true, false, true, null);
+        assertThat(groups(pool, rows, bitOr("v"))).containsExactly(true, true, false, true, null);
+        assertThat(groups(pool, rows, bitXor("v"))).containsExactly(true, false, false, true, null);
     }
 
     @Test

@@ -5,12 +5,14 @@ import static dev.sheaf.expr.Expressions.col;
 import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.frame.verb.RowWindows;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.Overflow;
 import dev.sheaf.groupby.Sums;
 import dev.sheaf.plan.GroupContexts;
+import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,6 +80,23 @@ public final class LazyGroupBy {
     ///     one name, or aggregations are nested more than two deep
     public LazyFrame agg(Expr... results) {
         return LazyFrame.of(GroupContexts.plan(frame.plan(), keys, List.of(results), options));
+    }
+
+    /// As [#agg(Expr...)], of expressions that read other rows of the group as well:
+    /// ```java
+    /// frame.groupBy("k").agg(rows -> List.of(
+    ///         rows.of("v").shift(1).as("before"),
+    ///         max(rows.of("v").diff()).as("step"),
+    ///         rows.sortBy(col("v"), descending("day")).as("latest first")))
+    /// ```
+    ///
+    /// @throws IllegalArgumentException as the other
+    public LazyFrame agg(Function<GroupRows, List<Expr>> results) {
+        LogicalPlan input = frame.plan();
+        Set<String> names = keys.stream().map(Expr::outputName).collect(Collectors.toSet());
+        RowWindows windows = new RowWindows(keys, name -> input.schema().contains(name) || names.contains(name));
+        List<Expr> read = results.apply(new GroupRows(windows));
+        return LazyFrame.of(GroupContexts.plan(windows.over(input), keys, read, options));
     }
 
     /// The keys and the number of rows of each group, as column `count`.

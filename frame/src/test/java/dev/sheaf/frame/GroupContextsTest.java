@@ -7,8 +7,12 @@ import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.sum;
+import static dev.sheaf.plan.SortKey.ascending;
+import static dev.sheaf.plan.SortKey.descending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
@@ -21,6 +25,7 @@ import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +98,130 @@ class GroupContextsTest {
                         .row("a", 1, List.of("x", "z"), 6.0, 2)
                         .row("b", 0, List.of("y"), 10.0, 2)
                         .row(null, 0, List.of("u"), 7.0, 2));
+    }
+
+    @Test
+    void rowsOfAGroupSeeEachOther() {
+        gives(
+                groups().agg(rows -> List.of(
+                        rows.of("v1").shift(1).as("before"),
+                        rows.of("v2").ffill().as("filled"),
+                        rows.of("v1").cumSum().as("running"),
+                        max(rows.of("v1").diff()).as("step"),
+                        sum("v1").as("sum"))),
+                Tables.of(
+                                "k:string",
+                                "before:list<int64>",
+                                "filled:list<float64>",
+                                "running:list<int64>",
+                                "step:int64",
+                                "sum:int64")
+                        .row("a", Arrays.asList(null, 1L, 2L), List.of(0.5, 0.5, 4.0), List.of(1L, 3L, 9L), 4, 9)
+                        .row("b", Arrays.asList((Object) null), List.of(1.0), List.of(10L), null, 10)
+                        .row(null, Arrays.asList((Object) null), List.of(2.0), List.of(7L), null, 7));
+    }
+
+    @Test
+    void rowsOfAGroupAreChosenAndSorted() {
+        gives(
+                groups().nullKeys(NullKeys.EXCLUDE)
+                        .agg(rows -> List.of(
+                                rows.head(col("v1"), 2).as("first"),
+                                rows.tail(col("text"), 2).as("last"),
+                                rows.sortBy(col("text"), descending("v1")).as("falling"),
+                                rows.sortBy(col("v2"), ascending("v2"), ascending("v1"))
+                                        .as("rising"))),
+                Tables.of(
+                                "k:string",
+                                "first:list<int64>",
+                                "last:list<string>",
+                                "falling:list<string>",
+                                "rising:list<float64>")
+                        .row(
+                                "a",
+                                List.of(1L, 2L),
+                                List.of("z", "w"),
+                                List.of("w", "z", "x"),
+                                Arrays.asList(0.5, 4.0, null))
+                        .row("b", List.of(10L), List.of("y"), List.of("y"), List.of(1.0)));
+    }
+
+    @Test
+    void functionsOfRowsAreNested() {
+        gives(
+                groups().agg(rows -> {
+                    Expr before = rows.of("v1").shift(1);
+                    return List.of(
+                            rows.of(before).cumSum().as("of those before"),
+                            sum(rows.of(before).rank().minus(mean("v1"))).as("x"));
+                }),
+                Tables.of("k:string", "of those before:list<int64>", "x:float64")
+                        .row("a", Arrays.asList(null, 1L, 3L), -3.0)
+                        .row("b", Arrays.asList((Object) null), null)
+                        .row(null, Arrays.asList((Object) null), null));
+        assertThat(DataFrame.of("v", new int[] {3, 1, 4})
+                        .windows((v, rows) -> rows.shifted(rows.shifted(v, 1), 1))
+                        .get("v")
+                        .toList())
+                .containsExactly(null, null, 3);
+    }
+
+    @Test
+    void correlationsOfRanksLeaveNullsOut() {
+        Table pairs = Tables.of("k:int32", "x:int32", "y:float64")
+                .row(1, 1, 1.0)
+                .row(1, 2, 4.0)
+                .row(1, null, 100.0)
+                .row(1, 3, 9.0)
+                .row(1, 0, null)
+                .row(1, 3, 5.0)
+                .row(2, 5, 5.0)
+                .row(3, 1, 2.0)
+                .row(3, 1, 3.0)
+                .build(pool);
+        try (pairs) {
+            gives(
+                    LazyFrame.of(pairs)
+                            .groupBy("k")
+                            .order(Order.SORTED)
+                            .agg(rows ->
+                                    List.of(rows.spearman(col("y"), col("x")).as("rho"))),
+                    Tables.of("k:int32", "rho:float64")
+                            .row(1, 0.9486832980505138)
+                            .row(2, null)
+                            .row(3, Double.NaN));
+        }
+    }
+
+    @Test
+    void statesOfSpreadsAreMerged() {
+        List<Double> values = List.of(1e9, 1e9 + 1, 1e9 + 4, 1e9 + 9, 1e9 + 10);
+        List<Map<String, Object>> states = List.of(
+                state(values.subList(0, 2)),
+                state(List.of()),
+                state(values.subList(2, 3)),
+                state(values.subList(3, 5)));
+        DataFrame parts = DataFrame.of("k", new int[] {1, 1, 1, 1}, "state", states);
+        Object merged = DataFrame.collect(parts.lazy()
+                        .groupBy("k")
+                        .agg(rows -> List.of(rows.mergedM2(col("state")).as("all"))))
+                .get(0, "all");
+        assertThat(merged).asInstanceOf(MAP).containsEntry("count", 5L).containsEntry("mean", 1e9 + 4.8);
+        assertThat((Double) ((Map<?, ?>) merged).get("m2")).isCloseTo(82.8, within(1e-9));
+        DataFrame none = DataFrame.of("k", new int[] {1}, "state", List.of(state(List.of())));
+        Object empty = DataFrame.collect(none.lazy()
+                        .groupBy("k")
+                        .agg(rows -> List.of(rows.mergedM2(col("state")).as("all"))))
+                .get(0, "all");
+        assertThat(empty).hasToString("{count=0, mean=null, m2=null}");
+    }
+
+    private static Map<String, Object> state(List<Double> values) {
+        double mean = values.stream().mapToDouble(value -> value).average().orElse(Double.NaN);
+        double m2 = values.stream()
+                .mapToDouble(value -> (value - mean) * (value - mean))
+                .sum();
+        return Map.of("count", (long) values.size(), "mean", mean, "m2", m2);
     }
 
     @Test

@@ -151,7 +151,7 @@ final class RandomRequest {
             case Aggregation.Sum() -> number(exact, true);
             case Aggregation.Product() -> number(exact, false);
             case Aggregation.SumOfSquares() -> number(exact, !exact);
-            case Aggregation.Bitwise _ -> any(DataTypes.integers());
+            case Aggregation.Bitwise _ -> random.nextInt(5) == 0 ? DataType.BOOL : any(DataTypes.integers());
             case Aggregation.Any(), Aggregation.All() -> DataType.BOOL;
             case Aggregation.Join _ -> DataType.STRING;
             case Aggregation.Histogram _, Aggregation.M2() -> number(false, true);

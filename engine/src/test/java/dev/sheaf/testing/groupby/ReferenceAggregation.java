@@ -271,6 +271,16 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
 
     /// Bits as those of the signed or unsigned number that the type holds.
     private static Object bits(List<Member> members, Aggregation.BitOperation operation) {
+        if (members.getFirst().valid() instanceof Boolean) {
+            return members.stream()
+                    .map(member -> (Boolean) member.valid())
+                    .reduce((a, b) -> switch (operation) {
+                        case AND -> a & b;
+                        case OR -> a | b;
+                        case XOR -> a ^ b;
+                    })
+                    .orElseThrow();
+        }
         BigInteger result = members.stream()
                 .map(member -> ReferenceOrder.exact(member.valid()).toBigIntegerExact())
                 .reduce((a, b) -> switch (operation) {

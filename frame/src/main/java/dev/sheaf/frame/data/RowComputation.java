@@ -34,13 +34,13 @@ public final class RowComputation {
     /// The values of expressions over columns and the window functions that were asked for, row by row, with the index
     /// as it is.
     public static Frame of(Frame frame, RowWindows windows, List<Expr> results) {
-        return frame.rowwise(plan -> new LogicalPlan.Project(new LogicalPlan.Window(plan, windows.calls()), results));
+        return frame.rowwise(plan -> new LogicalPlan.Project(windows.over(plan), results));
     }
 
     /// The rows for which a condition over columns and window functions is true.
     public static Frame filtered(Frame frame, RowWindows windows, Expr condition) {
         return frame.run(plan -> new LogicalPlan.Project(
-                new LogicalPlan.Filter(new LogicalPlan.Window(plan, windows.calls()), condition),
+                new LogicalPlan.Filter(windows.over(plan), condition),
                 plan.schema().names().stream().map(Expressions::col).toList()));
     }
 }

@@ -3,6 +3,8 @@ package dev.sheaf.frame.verb;
 import static dev.sheaf.expr.Expressions.col;
 
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.WindowFrame;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// Collects the window functions that a computation needs, over the rows of a frame or of each group in
 /// their order, and stands for the value of each by an expression.
@@ -25,9 +28,26 @@ public final class RowWindows {
         this.isTaken = isTaken;
     }
 
-    /// What has been asked for so far.
-    public List<WindowCall> calls() {
-        return List.copyOf(calls);
+    /// Rows with what has been asked for so far as further columns: in one window operator, unless a function
+    /// reads the values of another, which then are columns below it.
+    public LogicalPlan over(LogicalPlan rows) {
+        LogicalPlan plan = rows;
+        List<WindowCall> together = new ArrayList<>();
+        for (WindowCall call : calls) {
+            if (reads(call, together)) {
+                plan = new LogicalPlan.Window(plan, together);
+                together = new ArrayList<>();
+            }
+            together.add(call);
+        }
+        return together.isEmpty() ? plan : new LogicalPlan.Window(plan, together);
+    }
+
+    private static boolean reads(WindowCall call, List<WindowCall> others) {
+        Stream<Expr> read = Stream.concat(
+                call.function().expressions().stream(), call.orderBy().stream().map(SortKey::expr));
+        return read.flatMap(expr -> ExprColumns.of(expr).stream())
+                .anyMatch(name -> others.stream().anyMatch(other -> other.name().equals(name)));
     }
 
     /// The value of a function on each row, rows in the order of `order`, or as they lie.

@@ -117,6 +117,9 @@ public final class GeneralPlanner {
             throw new Refusal(reason);
         });
         DataType type = Typing.typeOf(aggregate, request.input()).decoded();
+        if (aggregate.aggregation() instanceof Aggregation.Bitwise && type.equals(DataType.BOOL)) {
+            throw new Refusal("bits of bools are combined on the CPU");
+        }
         return new GeneralPlan.Ask(
                 aggregate.aggregation(), arguments, filter, aggregate.distinct(), new Field(named.outputName(), type));
     }
