@@ -40,15 +40,17 @@ public final class ArrowReader implements AutoCloseable {
     private final ByteReader bytes;
     private final MemoryPool pool;
     private final Path name;
+    private final boolean anyBytes;
     private final Map<Long, Column> dictionaries = new HashMap<>();
     private final List<ArrowSchemas.Layout> layouts;
     private final Schema schema;
     private Map<String, String> metadata = Map.of();
     private long batchNumber;
 
-    private ArrowReader(ByteReader bytes, Path name, MemoryPool pool) {
+    private ArrowReader(ByteReader bytes, Path name, boolean anyBytes, MemoryPool pool) {
         this.bytes = bytes;
         this.name = name;
+        this.anyBytes = anyBytes;
         this.pool = pool;
         this.layouts = readSchema();
         this.schema = schemaOf(layouts);
@@ -63,12 +65,17 @@ public final class ArrowReader implements AutoCloseable {
     ///
     /// @throws CorruptFileException if the bytes are not an Arrow stream or file, here and in [#next]
     public static ArrowReader of(ReadableByteChannel channel, Path name, MemoryPool pool) {
-        return new ArrowReader(ByteReader.of(channel), name, pool);
+        return new ArrowReader(ByteReader.of(channel), name, false, pool);
     }
 
     /// Reads from memory, which has to stay open; `name` stands for it in errors.
     public static ArrowReader of(MemorySegment bytes, Path name, MemoryPool pool) {
-        return new ArrowReader(ByteReader.of(bytes), name, pool);
+        return new ArrowReader(ByteReader.of(bytes), name, false, pool);
+    }
+
+    /// As [#of(MemorySegment, Path, MemoryPool)], with texts as they are: their bytes need not be UTF-8.
+    static ArrowReader ofAnyBytes(MemorySegment bytes, Path name, MemoryPool pool) {
+        return new ArrowReader(ByteReader.of(bytes), name, true, pool);
     }
 
     /// The schema of every table.
@@ -172,7 +179,7 @@ public final class ArrowReader implements AutoCloseable {
     private Table readTable(Message message) {
         RecordBatch batch = header(message, new RecordBatch());
         try (Buffer body = readBody(message)) {
-            ColumnDecoder decoder = new ColumnDecoder(batch, body, dictionaries, pool);
+            ColumnDecoder decoder = new ColumnDecoder(batch, body, dictionaries, anyBytes, pool);
             return new Table(schema, decoder.columns(layouts), batch.length());
         } catch (IllegalArgumentException damaged) {
             throw new CorruptFileException(name, place(), String.valueOf(damaged.getMessage()), damaged);
@@ -187,7 +194,7 @@ public final class ArrowReader implements AutoCloseable {
             throw corrupt("dictionary " + dictionary.id() + " belongs to no column");
         }
         try (Buffer body = readBody(message)) {
-            ColumnDecoder decoder = new ColumnDecoder(batch, body, dictionaries, pool);
+            ColumnDecoder decoder = new ColumnDecoder(batch, body, dictionaries, anyBytes, pool);
             Column values = decoder.columns(List.of(layout)).getFirst();
             Column before = dictionaries.get(dictionary.id());
             if (dictionary.isDelta() && before != null) {

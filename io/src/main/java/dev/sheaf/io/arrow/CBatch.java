@@ -85,7 +85,7 @@ final class CBatch {
             for (Part part : parts) {
                 part.copy().to(body.segment().asSlice(part.start(), part.bytes()));
             }
-            return new ColumnDecoder(recordBatch(), body, dictionaries, pool).columns(layouts);
+            return new ColumnDecoder(recordBatch(), body, dictionaries, false, pool).columns(layouts);
         }
     }
 

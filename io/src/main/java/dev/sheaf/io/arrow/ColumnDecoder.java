@@ -38,17 +38,20 @@ final class ColumnDecoder {
     private final RecordBatch batch;
     private final Buffer body;
     private final Map<Long, Column> dictionaries;
+    private final boolean anyBytes;
     private final MemoryPool pool;
     private int nextNode;
     private int nextBuffer;
 
-    ColumnDecoder(RecordBatch batch, Buffer body, Map<Long, Column> dictionaries, MemoryPool pool) {
+    /// @param anyBytes whether texts are taken as they are, where others are checked to be UTF-8
+    ColumnDecoder(RecordBatch batch, Buffer body, Map<Long, Column> dictionaries, boolean anyBytes, MemoryPool pool) {
         if (batch.compression() != null) {
             throw new IllegalArgumentException("its batches are compressed; write it without compression");
         }
         this.batch = batch;
         this.body = body;
         this.dictionaries = dictionaries;
+        this.anyBytes = anyBytes;
         this.pool = pool;
     }
 
@@ -212,7 +215,7 @@ final class ColumnDecoder {
         Offsets offsets = offsets(rows, wide);
         try {
             Buffer bytes = take(offsets.start(rows));
-            if (type.equals(DataType.STRING) && !Texts.areUtf8(bytes.segment(), offsets, validity)) {
+            if (type.equals(DataType.STRING) && !anyBytes && !Texts.areUtf8(bytes.segment(), offsets, validity)) {
                 bytes.close();
                 throw new IllegalArgumentException(
                         "column \"" + layout.field().name() + "\" holds text that is not valid UTF-8");

@@ -104,7 +104,8 @@ public final class PartialStates {
     /// As [#read(ReadableByteChannel, Path, GroupByRequest, QueryContext)], from memory.
     public static PartialState read(MemorySegment bytes, Path name, GroupByRequest request, QueryContext context) {
         MemorySegment stream = StateTrailer.check(bytes, name);
-        try (ArrowReader reader = ArrowReader.of(stream, name, context.pool())) {
+        // Keys may come from where any bytes are a text, and the checksum says that they are what was written.
+        try (ArrowReader reader = ArrowReader.ofAnyBytes(stream, name, context.pool())) {
             checkRequest(reader.metadata(), name, request);
             long rows = rows(reader.metadata(), name);
             Table table = onlyTable(reader, name, context);
