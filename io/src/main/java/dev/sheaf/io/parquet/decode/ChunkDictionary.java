@@ -53,11 +53,12 @@ public sealed interface ChunkDictionary extends AutoCloseable {
 
     /// Decodes `count` strings or byte values.
     ///
+    /// @param anyBytes whether strings are not checked
     /// @throws dev.sheaf.io.parquet.bytes.MalformedPageException if there are fewer, or strings are not UTF-8
-    static TextEntries ofText(TextValues values, int count, DataType type, MemoryPool pool) {
+    static TextEntries ofText(TextValues values, int count, DataType type, boolean anyBytes, MemoryPool pool) {
         try (TextBuilder builder = new TextBuilder(count, pool)) {
             values.read(count, builder);
-            VarColumn column = text(builder, type);
+            VarColumn column = text(builder, type, anyBytes);
             try {
                 return new TextEntries(column, DistinctText.isDistinct(column, pool));
             } catch (RuntimeException | Error failure) {
@@ -67,8 +68,8 @@ public sealed interface ChunkDictionary extends AutoCloseable {
         }
     }
 
-    private static VarColumn text(TextBuilder builder, DataType type) {
-        if (type.equals(DataType.STRING)) {
+    private static VarColumn text(TextBuilder builder, DataType type, boolean anyBytes) {
+        if (type.equals(DataType.STRING) && !anyBytes) {
             Utf8Check.of(builder);
         }
         Offsets offsets = builder.takeOffsets();

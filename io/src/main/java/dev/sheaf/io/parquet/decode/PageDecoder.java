@@ -188,7 +188,7 @@ final class PageDecoder {
             throw new MalformedPageException("a dictionary of " + count + " values in " + (end - start) + " bytes");
         }
         if (type.layout() == Layout.VARIABLE) {
-            return ChunkDictionary.ofText(text(Encoding.PLAIN, data, start, end), count, type, pool);
+            return ChunkDictionary.ofText(text(Encoding.PLAIN, data, start, end), count, type, leaf.anyBytes(), pool);
         }
         if (type.layout() == Layout.BIT) {
             throw new MalformedPageException("a dictionary of bools");

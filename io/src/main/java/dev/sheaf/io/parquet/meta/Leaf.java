@@ -8,7 +8,16 @@ import org.apache.parquet.format.Type;
 /// `path` is the names from the column down (`tags`, `list`, `element`); `width` is the size of a value of type
 /// FIXED_LEN_BYTE_ARRAY. A value is there where the definition level is `maxDefinition`; levels below say which
 /// of its ancestors is null or empty. `maxRepetition` counts the lists around it.
-public record Leaf(int index, List<String> path, Type physical, int width, int maxDefinition, int maxRepetition) {
+///
+/// @param anyBytes whether texts are taken as they are, where others are checked to be UTF-8
+public record Leaf(
+        int index,
+        List<String> path,
+        Type physical,
+        int width,
+        int maxDefinition,
+        int maxRepetition,
+        boolean anyBytes) {
 
     /// Bytes of a value in plain encoding; 0 if they differ from value to value or are bits.
     public int plainWidth() {

@@ -18,12 +18,17 @@ import org.apache.parquet.format.RowGroup;
 public record ParquetFile(Path path, long byteSize, FileMetaData footer, List<SchemaNode> columns, Schema schema) {
 
     public static ParquetFile open(Path path) {
+        return open(path, false);
+    }
+
+    /// As [#open(Path)]; with `anyBytes`, texts are not checked to be UTF-8.
+    public static ParquetFile open(Path path, boolean anyBytes) {
         FilePosition place = FilePosition.of(path);
         FileChannel channel = FileReads.open(path);
         try {
             long byteSize = FileReads.size(channel, path);
             FileMetaData footer = FooterReader.read(channel, byteSize, place);
-            List<SchemaNode> columns = columns(footer, place.in("footer"));
+            List<SchemaNode> columns = columns(footer, anyBytes, place.in("footer"));
             Schema schema = schema(columns, place);
             return new ParquetFile(path, byteSize, footer, columns, schema);
         } finally {
@@ -31,9 +36,10 @@ public record ParquetFile(Path path, long byteSize, FileMetaData footer, List<Sc
         }
     }
 
-    private static List<SchemaNode> columns(FileMetaData footer, FilePosition place) {
+    private static List<SchemaNode> columns(FileMetaData footer, boolean anyBytes, FilePosition place) {
         try {
-            return AnnotatedTypes.apply(footer, SchemaReader.columns(Objects.requireNonNull(footer.getSchema())));
+            return AnnotatedTypes.apply(
+                    footer, SchemaReader.columns(Objects.requireNonNull(footer.getSchema()), anyBytes));
         } catch (MalformedPageException damage) {
             throw place.corrupt(damage.problem(), damage);
         }

@@ -21,18 +21,25 @@ public final class SchemaReader {
     private static final int MAX_DEPTH = 60;
 
     private final List<SchemaElement> elements;
+    private final boolean anyBytes;
     private final List<Leaf> leaves = new ArrayList<>();
     private int next;
 
-    private SchemaReader(List<SchemaElement> elements) {
+    private SchemaReader(List<SchemaElement> elements, boolean anyBytes) {
         this.elements = elements;
+        this.anyBytes = anyBytes;
     }
 
     /// The columns of a file.
     ///
     /// @throws MalformedPageException if the elements do not make a tree
     public static List<SchemaNode> columns(List<SchemaElement> elements) {
-        SchemaReader reader = new SchemaReader(elements);
+        return columns(elements, false);
+    }
+
+    /// As [#columns(List)]; `anyBytes` is what [Leaf] says.
+    static List<SchemaNode> columns(List<SchemaElement> elements, boolean anyBytes) {
+        SchemaReader reader = new SchemaReader(elements, anyBytes);
         SchemaElement root = reader.take(0);
         List<SchemaNode> columns = reader.children(root, 0, 0, List.of(), 0);
         if (reader.next != elements.size()) {
@@ -136,7 +143,8 @@ public final class SchemaReader {
             throw new MalformedPageException(
                     "schema element " + path + " has values of " + element.getType_length() + " bytes");
         }
-        Leaf leaf = new Leaf(leaves.size(), path, type, fixed ? element.getType_length() : 0, definition, repetition);
+        Leaf leaf = new Leaf(
+                leaves.size(), path, type, fixed ? element.getType_length() : 0, definition, repetition, anyBytes);
         leaves.add(leaf);
         ValueTypes.Mapped mapped = ValueTypes.of(element);
         Field field = new Field(name(element), mapped.type(), nullable);

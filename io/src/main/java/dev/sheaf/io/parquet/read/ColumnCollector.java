@@ -5,6 +5,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Validity;
 import dev.sheaf.io.parquet.decode.ChunkDictionary;
 import dev.sheaf.io.parquet.decode.PageValues;
+import dev.sheaf.io.parquet.meta.Leaf;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -34,11 +35,11 @@ sealed interface ColumnCollector extends AutoCloseable permits FixedCollector, B
     @Override
     void close();
 
-    /// A collector for a type of values.
-    static ColumnCollector of(DataType type, int rows, MemoryPool pool) {
+    /// A collector for the values of a leaf as a type.
+    static ColumnCollector of(Leaf leaf, DataType type, int rows, MemoryPool pool) {
         return switch (type.layout()) {
             case BIT -> new BoolCollector(rows, pool);
-            case VARIABLE -> new TextCollector(type, rows, pool);
+            case VARIABLE -> new TextCollector(type, leaf.anyBytes(), rows, pool);
             case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL -> new FixedCollector(type, rows, pool);
             case NONE, LIST, STRUCT, DICTIONARY -> throw new AssertionError(type);
         };

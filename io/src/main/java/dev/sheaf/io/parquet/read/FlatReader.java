@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads a column of one value or null a row: pages straight into the buffers of a column.
 final class FlatReader implements ColumnReader {
     private final PageStream pages;
+    private final Leaf leaf;
     private final DataType type;
     private final boolean optional;
     private final FilePosition place;
@@ -29,6 +30,7 @@ final class FlatReader implements ColumnReader {
 
     FlatReader(PageStream pages, Leaf leaf, DataType type, FilePosition place, boolean trusts) {
         this.pages = pages;
+        this.leaf = leaf;
         this.type = type;
         this.optional = leaf.maxDefinition() > 0;
         this.place = place;
@@ -53,7 +55,7 @@ final class FlatReader implements ColumnReader {
     }
 
     private Column read(int rows, Reading reading, MemoryPool pool) {
-        try (ColumnCollector collector = ColumnCollector.of(type, rows, pool)) {
+        try (ColumnCollector collector = ColumnCollector.of(leaf, type, rows, pool)) {
             Buffer bits = optional ? pool.allocateZeroed(Validity.byteSize(rows) + Long.BYTES, "validity") : null;
             try (bits) {
                 reading.into(collector, bits == null ? null : bits.segment());

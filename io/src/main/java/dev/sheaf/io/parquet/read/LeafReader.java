@@ -143,7 +143,7 @@ final class LeafReader implements AutoCloseable {
             this.repetition = pool.allocate(0, PURPOSE);
             this.definition = pool.allocate(0, PURPOSE);
             this.validity = pool.allocate(0, PURPOSE);
-            this.collector = ColumnCollector.of(type, rows, pool);
+            this.collector = ColumnCollector.of(leaf, type, rows, pool);
         }
 
         /// Takes the entries `[from, to)` of the present chunk, and their values from the page.

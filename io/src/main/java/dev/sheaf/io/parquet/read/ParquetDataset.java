@@ -33,9 +33,22 @@ public final class ParquetDataset implements FileDataset {
     private @Nullable SourceStats stats;
 
     private ParquetDataset(List<ParquetFile> files, Schema schema) {
+        this(files, schema, rowGroups(files));
+    }
+
+    private ParquetDataset(List<ParquetFile> files, Schema schema, List<RowGroupTask> rowGroups) {
         this.files = List.copyOf(files);
         this.schema = schema;
-        this.rowGroups = rowGroups(files);
+        this.rowGroups = List.copyOf(rowGroups);
+    }
+
+    /// The row groups of one file whose middle lies from `start` on and before `end`.
+    public static ParquetDataset between(ParquetFile file, long start, long end) {
+        List<ParquetFile> files = List.of(file);
+        List<RowGroupTask> within = rowGroups(files).stream()
+                .filter(task -> task.middle() >= start && task.middle() < end)
+                .toList();
+        return new ParquetDataset(files, SchemaMerge.merge(files), within);
     }
 
     /// Files of the same columns follow each other without more ado; others are brought together by name.
@@ -112,7 +125,7 @@ public final class ParquetDataset implements FileDataset {
                 }
             }
         }
-        return List.copyOf(tasks);
+        return tasks;
     }
 
     private static void checkSupported(ParquetFile file, Field field) {

@@ -29,6 +29,7 @@ final class TextCollector implements ColumnCollector {
     private static final String PURPOSE = "Parquet codes";
 
     private final DataType type;
+    private final boolean anyBytes;
     private final MemoryPool pool;
     private final int[] scratch = new int[FixedValues.CHUNK];
     private int capacity;
@@ -36,8 +37,9 @@ final class TextCollector implements ColumnCollector {
     private ChunkDictionary.@Nullable TextEntries dictionary;
     private @Nullable TextBuilder plain;
 
-    TextCollector(DataType type, int rows, MemoryPool pool) {
+    TextCollector(DataType type, boolean anyBytes, int rows, MemoryPool pool) {
         this.type = type;
+        this.anyBytes = anyBytes;
         this.pool = pool;
         this.capacity = rows;
         this.codes = pool.allocate(0, PURPOSE);
@@ -125,7 +127,7 @@ final class TextCollector implements ColumnCollector {
             return new DictionaryColumn(rows, taken, dictionary.values().retain(), validity);
         }
         TextBuilder text = plain(rows, null);
-        if (type.equals(DataType.STRING)) {
+        if (type.equals(DataType.STRING) && !anyBytes) {
             Utf8Check.of(text);
         }
         Offsets offsets = text.takeOffsets();
