@@ -56,6 +56,7 @@ class ExplainTest {
         assertThat(metric(plan, PlanHalves.FIRST, "numInputRows")).isEqualTo(5000);
         assertThat(metric(plan, PlanHalves.FIRST, "numGroups")).isEqualTo(20);
         assertThat(metric(plan, PlanHalves.FIRST, "groupTime")).isPositive();
+        assertThat(metric(plan, PlanHalves.FIRST, "numSplits")).isZero();
         assertThat(metric(plan, PlanHalves.LAST, "numOutputRows")).isEqualTo(10);
         assertThat(metric(plan, PlanHalves.LAST, "mergeTime")).isPositive();
         assertThat(metric(plan, PlanHalves.LAST, "spillSize")).isZero();

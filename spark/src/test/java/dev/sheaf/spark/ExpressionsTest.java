@@ -106,6 +106,21 @@ class ExpressionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"files", "rows"})
+    void whatSparkPassesOverDoesNotFail(String table) {
+        String sql = "SELECT k, min_by(1 / (v - 50), v), max_by(CAST(s AS INT) + v, r), count(first) FROM (SELECT *, "
+                + "1 AS first FROM " + table + ") GROUP BY k";
+        assertThat(RowDifference.between(answer(sql, false), answer(sql, true))).isEmpty();
+        assertThat(PlanHalves.of(spark.sql(sql)).isOnSheaf()).isFalse();
+        check("SELECT k, min_by(upper(s), v), max_by(if(v > 9, v, NULL), r) FROM " + table + " GROUP BY k");
+    }
+
+    private List<Row> answer(String sql, boolean onSheaf) {
+        spark.conf().set("spark.sheaf.enabled", onSheaf);
+        return spark.sql(sql).collectAsList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"files", "rows"})
     void whatAFilterLeavesOutDoesNotFail(String table) {
         check("SELECT k, sum(1 / v) FILTER (WHERE v <> 0) FROM " + table + " GROUP BY k");
         check("SELECT k, sum(v + 2147483000) FILTER (WHERE v < 600) FROM " + table + " GROUP BY k");

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Memory is Spark's: asked for, within its limits, and its own again when a task ends, however it ends.
 class MemoryTest {
-    private static final String MANY_GROUPS = "SELECT k, count(*) AS n, sum(v) AS s, max(v) AS m FROM t GROUP BY k";
+    private static final String MANY_GROUPS = manyGroups("t");
     private static final Path LOCAL = TestSessions.folder("local");
 
     private static SparkSession spark;
@@ -41,6 +41,13 @@ class MemoryTest {
         spark.range(0, 400_000, 1, 2)
                 .selectExpr("concat('a key that is rather long: ', id % 200000) AS k", "id AS v")
                 .createOrReplaceTempView("t");
+        String files = TestSessions.folder("memory").resolve("files").toString();
+        spark.table("t").write().parquet(files);
+        spark.read().parquet(files).createOrReplaceTempView("files");
+    }
+
+    private static String manyGroups(String table) {
+        return "SELECT k, count(*) AS n, sum(v) AS s, max(v) AS m FROM " + table + " GROUP BY k";
     }
 
     @AfterAll
@@ -60,10 +67,11 @@ class MemoryTest {
         }
     }
 
-    @Test
-    void groupsThatOutgrowTheMemoryOfATaskGoToDisk() {
+    @ParameterizedTest
+    @ValueSource(strings = {"t", "files"})
+    void groupsThatOutgrowTheMemoryOfATaskGoToDisk(String table) {
         Dataset<Row> query =
-                spark.sql("SELECT count(*), sum(n), sum(s), max(m), min(length(k)) FROM (" + MANY_GROUPS + ")");
+                spark.sql("SELECT count(*), sum(n), sum(s), max(m), min(length(k)) FROM (" + manyGroups(table) + ")");
         List<Row> rows = query.collectAsList();
 
         assertThat(rows.toString()).isEqualTo("[[200000,400000,79999800000,399999,28]]");

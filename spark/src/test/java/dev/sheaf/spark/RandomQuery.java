@@ -94,6 +94,9 @@ final class RandomQuery {
                         "bool_or(flag)",
                         "count(DISTINCT whole)",
                         "sum(DISTINCT price)",
+                        "median(" + one(NUMBERS) + ")",
+                        "percentile(" + one(NUMBERS) + ", 0.3)",
+                        "corr(whole, " + one(List.of("ratio", "small", "price", "whole")) + ")",
                         "skewness(whole)"));
             case 13 -> "sum(" + one(EXPRESSIONS) + ")";
             case 14 -> one(List.of("count(whole, word)", "avg(ratio / 4)", "2 * count(big)"));

@@ -16,11 +16,16 @@ final class TestSessions {
         return open(Map.of());
     }
 
-    /// The same; settings of Spark itself count if there is none yet. A task that keeps memory fails.
+    /// The same; settings of Spark itself count if there is none yet.
     static SparkSession open(Map<String, String> settings) {
+        return open("local[2]", settings);
+    }
+
+    /// The same with another master. A task that keeps memory fails.
+    static SparkSession open(String master, Map<String, String> settings) {
         SparkSession.Builder builder = SparkSession.builder();
         settings.forEach(builder::config);
-        SparkSession session = builder.master("local[2]")
+        SparkSession session = builder.master(master)
                 .appName("sheaf-tests")
                 .config("spark.plugins", SheafPlugin.class.getName())
                 .config("spark.ui.enabled", "false")

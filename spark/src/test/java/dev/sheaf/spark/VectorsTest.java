@@ -36,6 +36,7 @@ class VectorsTest {
     void vectorsOfFilesAreRead(boolean offHeap) {
         SparkSession spark = TestSessions.open();
         spark.conf().set("spark.sql.columnVector.offheap.enabled", offHeap);
+        spark.conf().set("spark.sheaf.scan.enabled", "false");
         String files = TestSessions.folder("vectors").resolve("files").toString();
         table(spark).write().parquet(files);
         checkEqual(spark, spark.read().parquet(files));

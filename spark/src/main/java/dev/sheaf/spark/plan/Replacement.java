@@ -1,7 +1,9 @@
 package dev.sheaf.spark.plan;
 
+import dev.sheaf.spark.scan.SheafParquet;
 import dev.sheaf.spark.task.Shuffle;
 import dev.sheaf.spark.translate.AggregateSpec;
+import dev.sheaf.spark.translate.Guards;
 import dev.sheaf.spark.translate.Measure;
 import dev.sheaf.spark.translate.ScalaLists;
 import dev.sheaf.spark.translate.Translator;
@@ -19,6 +21,9 @@ import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
 import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
+import org.apache.spark.sql.catalyst.expressions.aggregate.First;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Last;
+import org.apache.spark.sql.catalyst.expressions.aggregate.MaxMinBy;
 import org.apache.spark.sql.catalyst.plans.physical.HashPartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
 import org.apache.spark.sql.catalyst.plans.physical.ShufflePartitionIdPassThrough;
@@ -100,11 +105,22 @@ final class Replacement {
 
     private Measure measure(AggregateExpression expression) {
         AggregateFunction function = expression.aggregateFunction();
+        checkComputedForAll(function);
         if (expression.filter().isEmpty()) {
             return new Measure(input.function(function), null);
         }
         Expression filter = expression.filter().get();
         return new Measure(input.function(Filtered.arguments(function, filter)), input.column(filter));
+    }
+
+    /// Spark computes what these functions choose from for some rows only; Sheaf, and a projection of Spark's, for all.
+    private static void checkComputedForAll(AggregateFunction function) {
+        boolean isChoice = function instanceof First || function instanceof Last || function instanceof MaxMinBy;
+        if (isChoice
+                && ScalaLists.<Expression>list(function.children()).stream().anyMatch(Guards::mayFail)) {
+            throw new UntranslatableException(
+                    "an argument of " + function.prettyName() + " that may fail in a row that Spark passes over");
+        }
     }
 
     private static Measure bound(Measure measure, Binding binding) {
@@ -140,7 +156,7 @@ final class Replacement {
         Attribute partition = attribute("partition", DataTypes.IntegerType);
         Attribute state = attribute("state", DataTypes.BinaryType);
         SheafPartialExec first = SheafPartialExec.above(
-                input.plan(), description, spec, shuffle, ScalaLists.seq(List.of(partition, state)));
+                SheafParquet.over(input.plan()), description, spec, shuffle, ScalaLists.seq(List.of(partition, state)));
         first.copyTagsFrom(asPlan(pair.first()));
         Partitioning given = pair.exchange().outputPartitioning();
         Partitioning partitioning = given.equals(SinglePartition$.MODULE$)
@@ -166,17 +182,24 @@ final class Replacement {
         List<Attribute> row = new ArrayList<>();
         keys.forEach(key -> row.add(key.toAttribute()));
         List<AggregateExpression> expressions = expressions(pair.last().aggregateExpressions());
-        expressions.forEach(expression -> row.addAll(
-                ScalaLists.<Attribute>list(expression.aggregateFunction().aggBufferAttributes())));
-        Binding binding = Binding.toPlaces(row);
         List<Attribute> attributes = ScalaLists.list(pair.last().aggregateAttributes());
         for (int i = 0; i < expressions.size(); i++) {
-            if (!(expressions.get(i).aggregateFunction() instanceof DeclarativeAggregate function)) {
-                throw new UntranslatableException("an imperative function");
+            row.addAll(fields(expressions.get(i).aggregateFunction(), attributes.get(i)));
+        }
+        Binding binding = Binding.toPlaces(row);
+        for (int i = 0; i < expressions.size(); i++) {
+            if (expressions.get(i).aggregateFunction() instanceof DeclarativeAggregate function) {
+                binding.add(attributes.get(i), function.evaluateExpression());
             }
-            binding.add(attributes.get(i), function.evaluateExpression());
         }
         return ScalaLists.seq(results.stream().map(binding::bindNamed).toList());
+    }
+
+    /// The buffer of a function that has its last step as an expression; of any other, its result.
+    private static List<Attribute> fields(AggregateFunction function, Attribute result) {
+        return function instanceof DeclarativeAggregate
+                ? ScalaLists.list(function.aggBufferAttributes())
+                : List.of(result);
     }
 
     private KeyPlaces keyPlaces(Shuffle shuffle) {

@@ -23,6 +23,7 @@ class SheafPartialExec extends UnaryPlan {
     private final Shuffle shuffle;
     private final SQLMetric groups;
     private final SQLMetric rows;
+    private final SQLMetric splits;
     private final SQLMetric groupTime;
 
     SheafPartialExec(String description, AggregateSpec spec, Shuffle shuffle, Seq<Attribute> output, SparkPlan child) {
@@ -32,6 +33,7 @@ class SheafPartialExec extends UnaryPlan {
         SparkContext spark = child.session().sparkContext();
         this.groups = SQLMetrics.createMetric(spark, "number of groups");
         this.rows = SQLMetrics.createMetric(spark, "number of input rows");
+        this.splits = SQLMetrics.createMetric(spark, "number of splits read by Sheaf");
         this.groupTime = SQLMetrics.createNanoTimingMetric(spark, "time in grouping", -1L);
     }
 
@@ -58,7 +60,7 @@ class SheafPartialExec extends UnaryPlan {
     }
 
     PartialTask work() {
-        return new PartialTask(spec, shuffle, groups, rows, groupTime);
+        return new PartialTask(spec, shuffle, groups, rows, splits, groupTime);
     }
 
     @Override
@@ -73,7 +75,7 @@ class SheafPartialExec extends UnaryPlan {
 
     @Override
     public Map<String, SQLMetric> metrics() {
-        return new Map.Map3<>(GROUPS, groups, "numInputRows", rows, "groupTime", groupTime);
+        return new Map.Map4<>(GROUPS, groups, "numInputRows", rows, "numSplits", splits, "groupTime", groupTime);
     }
 
     @Override

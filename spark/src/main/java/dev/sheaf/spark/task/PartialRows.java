@@ -3,7 +3,10 @@ package dev.sheaf.spark.task;
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.Accumulator;
 import dev.sheaf.groupby.Backends;
+import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSource;
 import dev.sheaf.spark.column.BatchFiller;
+import dev.sheaf.spark.column.TableBatch;
 import dev.sheaf.spark.translate.AggregateSpec;
 import dev.sheaf.spark.translate.Translation;
 import dev.sheaf.spark.translate.Translator;
@@ -28,7 +31,7 @@ final class PartialRows<T> implements Iterator<InternalRow> {
     private static final double ROUND_PART = 0.3;
 
     /// What is counted.
-    record Counts(SQLMetric groups, SQLMetric rows, SQLMetric nanos) {}
+    record Counts(SQLMetric groups, SQLMetric rows, SQLMetric splits, SQLMetric nanos) {}
 
     private final Shuffle shuffle;
     private final Counts counts;
@@ -40,6 +43,7 @@ final class PartialRows<T> implements Iterator<InternalRow> {
     private final Queue<InternalRow> ready = new ArrayDeque<>();
     private final BatchFiller filler;
     private @Nullable Accumulator round;
+    private @Nullable BatchSource tables;
     private boolean ended;
 
     PartialRows(AggregateSpec spec, Shuffle shuffle, Counts counts, Iterator<T> input, BiConsumer<BatchFiller, T> add) {
@@ -57,6 +61,32 @@ final class PartialRows<T> implements Iterator<InternalRow> {
             round = Backends.accumulate(translation.request(), Long.MAX_VALUE, memory.context());
         }
         return round;
+    }
+
+    private void take(T next) {
+        if (next instanceof TableBatch batch) {
+            counts.splits().add(1);
+            tables = batch.open(translation.inputs(), translation.request().filter(), memory.context());
+        } else {
+            add.accept(filler, next);
+        }
+    }
+
+    private void addNext(BatchSource from) {
+        try (Batch batch = from.next(memory.context())) {
+            if (batch != null) {
+                addTable(batch.table());
+                return;
+            }
+        }
+        closeTables();
+    }
+
+    private void closeTables() {
+        if (tables != null) {
+            tables.close();
+            tables = null;
+        }
     }
 
     private void addTable(Table table) {
@@ -94,8 +124,10 @@ final class PartialRows<T> implements Iterator<InternalRow> {
     @Override
     public boolean hasNext() {
         while (ready.isEmpty() && !ended) {
-            if (input.hasNext()) {
-                add.accept(filler, input.next());
+            if (tables != null) {
+                addNext(tables);
+            } else if (input.hasNext()) {
+                take(input.next());
             } else {
                 ended = true;
                 filler.flush();
@@ -115,6 +147,7 @@ final class PartialRows<T> implements Iterator<InternalRow> {
 
     private void close() {
         filler.close();
+        closeTables();
         closeRound();
     }
 }

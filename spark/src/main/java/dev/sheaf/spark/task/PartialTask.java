@@ -14,8 +14,10 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 ///
 /// @param groups counts the groups that are handed on
 /// @param rows counts the rows of the input
+/// @param splits counts the splits of files that Sheaf reads
 /// @param groupTime adds up the time in grouping and in writing states, apart from reading
-public record PartialTask(AggregateSpec spec, Shuffle shuffle, SQLMetric groups, SQLMetric rows, SQLMetric groupTime)
+public record PartialTask(
+        AggregateSpec spec, Shuffle shuffle, SQLMetric groups, SQLMetric rows, SQLMetric splits, SQLMetric groupTime)
         implements Serializable {
     /// Reads rows.
     public Iterator<InternalRow> ofRows(Iterator<InternalRow> rows) {
@@ -28,6 +30,6 @@ public record PartialTask(AggregateSpec spec, Shuffle shuffle, SQLMetric groups,
     }
 
     private <T> Iterator<InternalRow> run(Iterator<T> input, BiConsumer<BatchFiller, T> add) {
-        return new PartialRows<>(spec, shuffle, new PartialRows.Counts(groups, rows, groupTime), input, add);
+        return new PartialRows<>(spec, shuffle, new PartialRows.Counts(groups, rows, splits, groupTime), input, add);
     }
 }

@@ -17,7 +17,7 @@ import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
 /// Constants of Spark as constants of Sheaf.
-final class Literals {
+public final class Literals {
     private static final long MICROS_PER_SECOND = 1_000_000;
     private static final int NANOS_PER_MICRO = 1000;
 
@@ -28,14 +28,14 @@ final class Literals {
     }
 
     /// A constant of the form that Spark keeps values of a type in.
-    static Expr of(@Nullable Object value, DataType type) {
+    public static Expr of(@Nullable Object value, DataType type) {
         return new Expr.Literal(value == null ? null : object(value, type), SparkTypes.of(type));
     }
 
     private static Object object(Object value, DataType type) {
         return switch (type) {
             case DateType _ -> LocalDate.ofEpochDay((Integer) value);
-            case TimestampType _ -> moment((Long) value);
+            case TimestampType _ -> moment((Long) value).toInstant(ZoneOffset.UTC);
             case TimestampNTZType _ -> moment((Long) value);
             case DecimalType decimal -> decimal((Decimal) value, decimal);
             case BinaryType _ -> throw new UntranslatableException("a constant of type binary");

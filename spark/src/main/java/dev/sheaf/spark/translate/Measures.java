@@ -3,6 +3,7 @@ package dev.sheaf.spark.translate;
 import static dev.sheaf.expr.Expressions.aggregate;
 import static dev.sheaf.expr.Expressions.m2;
 import static dev.sheaf.expr.Expressions.mean;
+import static dev.sheaf.expr.Expressions.when;
 
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
@@ -11,12 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.EvalMode;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Average;
 import org.apache.spark.sql.catalyst.expressions.aggregate.BitAndAgg;
 import org.apache.spark.sql.catalyst.expressions.aggregate.BitOrAgg;
 import org.apache.spark.sql.catalyst.expressions.aggregate.BitXorAgg;
 import org.apache.spark.sql.catalyst.expressions.aggregate.CentralMomentAgg;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Corr;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
 import org.apache.spark.sql.catalyst.expressions.aggregate.First;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Last;
@@ -24,6 +27,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.Max;
 import org.apache.spark.sql.catalyst.expressions.aggregate.MaxBy;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
 import org.apache.spark.sql.catalyst.expressions.aggregate.MinBy;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Percentile;
 import org.apache.spark.sql.catalyst.expressions.aggregate.StddevPop;
 import org.apache.spark.sql.catalyst.expressions.aggregate.StddevSamp;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
@@ -32,6 +36,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.VarianceSamp;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.NumericType;
 import org.jspecify.annotations.Nullable;
 
 /// Aggregate functions of Spark as aggregates of Sheaf. What comes out fills the buffer that the function keeps in
@@ -85,6 +90,8 @@ final class Measures {
             case VarianceSamp variance -> spread(variance);
             case StddevPop deviation -> spread(deviation);
             case StddevSamp deviation -> spread(deviation);
+            case Corr correlation -> correlation(correlation);
+            case Percentile percentile -> percentile(percentile);
             default -> throw new UntranslatableException("function " + function.prettyName());
         }
     }
@@ -166,6 +173,47 @@ final class Measures {
         slot(dev.sheaf.expr.Expressions.count(argument), Kind.COUNT_AS_DOUBLE, DataTypes.DoubleType);
         slot(m2(argument), Kind.UNUSED_ZERO, DataTypes.DoubleType);
         slot(m2(argument), Kind.DOUBLE_OR_ZERO, DataTypes.DoubleType);
+    }
+
+    /// Spark's last step divides the covariance by the root of both variances, so it does not matter that all three
+    /// are divided by the count here, and not in Spark.
+    private void correlation(Corr correlation) {
+        Expr x = where(correlation.x(), correlation.y());
+        Expr y = where(correlation.y(), correlation.x());
+        Expr covariance = aggregate(new Aggregation.Covariance(0), x, y);
+        slot(dev.sheaf.expr.Expressions.count(x), Kind.COUNT_AS_DOUBLE, DataTypes.DoubleType);
+        slot(covariance, Kind.UNUSED_ZERO, DataTypes.DoubleType);
+        slot(covariance, Kind.UNUSED_ZERO, DataTypes.DoubleType);
+        slot(covariance, Kind.DOUBLE_OR_ZERO, DataTypes.DoubleType);
+        slot(aggregate(new Aggregation.Variance(0), x), Kind.DOUBLE_OR_ZERO, DataTypes.DoubleType);
+        slot(aggregate(new Aggregation.Variance(0), y), Kind.DOUBLE_OR_ZERO, DataTypes.DoubleType);
+    }
+
+    /// A value where another is not null.
+    private Expr where(Expression value, Expression other) {
+        Expr translated = arguments.argument(value);
+        return other.nullable()
+                ? when(arguments.argument(other).isNotNull()).then(translated).end()
+                : translated;
+    }
+
+    /// Spark keeps all values in the buffer of a percentile; here comes the percentile itself.
+    private void percentile(Percentile percentile) {
+        boolean isPlain = !percentile.reverse()
+                && !percentile.discrete()
+                && percentile.frequencyExpression() instanceof Literal times
+                && Long.valueOf(1).equals(times.value())
+                && percentile.child().dataType() instanceof NumericType;
+        if (!isPlain
+                || !(percentile.percentageExpression() instanceof Literal share
+                        && share.value() instanceof Double part)) {
+            throw new UntranslatableException("this form of " + percentile.prettyName());
+        }
+        Expr argument = arguments.argument(percentile.child()).cast(dev.sheaf.column.DataType.FLOAT64);
+        slot(
+                aggregate(new Aggregation.Quantile(part, Aggregation.Interpolation.LINEAR), argument),
+                Kind.VALUE,
+                DataTypes.DoubleType);
     }
 
     /// A field of the buffer. What several functions ask for is computed once.

@@ -64,11 +64,20 @@ final class Numbers {
         return call(function, cut ? widened(left, a) : left, right);
     }
 
-    /// Whether a row can make arithmetic that is translated raise an error.
-    static boolean mayOverflow(BinaryArithmetic arithmetic) {
+    /// Whether a row can make arithmetic raise an error.
+    static boolean mayFail(BinaryArithmetic arithmetic) {
+        return switch (arithmetic.symbol()) {
+            case "+", "-", "*" -> isAnsi(arithmetic.evalMode()) && mayOverflow(arithmetic);
+            case "&", "|", "^" -> false;
+            default -> isAnsi(arithmetic.evalMode()) && !isHarmlessDivisor(arithmetic.right());
+        };
+    }
+
+    /// Whether a sum, difference or product can have more digits than its type, under ANSI rules an error.
+    private static boolean mayOverflow(BinaryArithmetic arithmetic) {
         if (!(arithmetic.left().dataType() instanceof DecimalType a
                 && arithmetic.right().dataType() instanceof DecimalType b)) {
-            return SparkTypes.isIntegral(arithmetic.dataType());
+            return !SparkTypes.isFloating(arithmetic.dataType());
         }
         int whole = Math.max(a.precision() - a.scale(), b.precision() - b.scale());
         int digits = arithmetic.symbol().equals("*")
@@ -102,15 +111,17 @@ final class Numbers {
 
     /// Quotient or remainder of whole numbers by a constant that can neither be 0 nor make the quotient overflow.
     static Expr divided(Function function, BinaryArithmetic division, Expr left, Expr right) {
-        boolean harmless = SparkTypes.isIntegral(division.left().dataType())
-                && division.right() instanceof Literal literal
-                && literal.value() instanceof Number number
-                && number.longValue() != 0
-                && number.longValue() != -1;
-        if (!harmless) {
+        if (!SparkTypes.isIntegral(division.left().dataType()) || !isHarmlessDivisor(division.right())) {
             throw UntranslatableException.of(division);
         }
         return call(function, left, right);
+    }
+
+    private static boolean isHarmlessDivisor(Expression divisor) {
+        return divisor instanceof Literal literal
+                && literal.value() instanceof Number number
+                && number.longValue() != 0
+                && number.longValue() != -1;
     }
 
     static boolean isAnsi(scala.Enumeration.Value mode) {

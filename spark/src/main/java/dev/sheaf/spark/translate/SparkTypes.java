@@ -1,6 +1,8 @@
 package dev.sheaf.spark.translate;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.TimeUnit;
+import java.util.Optional;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.ByteType;
@@ -17,6 +19,8 @@ import org.apache.spark.sql.types.TimestampType;
 
 /// Spark's types as Sheaf's.
 public final class SparkTypes {
+    private static final DataType MOMENT = new DataType.TimestampType(TimeUnit.MICRO, Optional.of("UTC"));
+
     private SparkTypes() {}
 
     /// The type of a column that holds values of a type of Spark.
@@ -32,7 +36,7 @@ public final class SparkTypes {
             case FloatType _ -> DataType.FLOAT32;
             case DoubleType _ -> DataType.FLOAT64;
             case DateType _ -> DataType.DATE;
-            case TimestampType _ -> DataType.TIMESTAMP;
+            case TimestampType _ -> MOMENT;
             case TimestampNTZType _ -> DataType.TIMESTAMP;
             case DecimalType decimal -> DataType.decimal(decimal.precision(), decimal.scale());
             case StringType text when text.isUTF8BinaryCollation() -> DataType.STRING;
