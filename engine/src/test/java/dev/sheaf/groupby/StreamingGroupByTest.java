@@ -385,7 +385,8 @@ class StreamingGroupByTest {
         try (MemoryPool little = MemoryPool.withLimit(3 << 20)) {
             try (Table batch = Table.of("k", new int[] {0, 1_000_000, 0});
                     StreamingGroupBy stream = StreamingGroupBy.open(
-                            GroupByRequest.of(batch.schema(), List.of("k"), count().as("n")).with(IN_ORDER),
+                            GroupByRequest.of(batch.schema(), List.of("k"), count().as("n"))
+                                    .with(IN_ORDER),
                             context(little))) {
                 stream.add(batch);
                 try (Table result = stream.finalizeResult()) {

@@ -135,8 +135,7 @@ final class LargePartition implements AutoCloseable {
                 Buffer starts = context.pool().allocate(2 * Integer.BYTES, "window")) {
             starts.segment().set(ValueLayout.JAVA_INT, 0, 0);
             starts.segment().set(ValueLayout.JAVA_INT, Integer.BYTES, count);
-            Runs runs =
-                    new Runs(numbers.segment(), starts.segment(), 1, count, context.pool(), Workers.tasks(context));
+            Runs runs = new Runs(numbers.segment(), starts.segment(), 1, count, context.pool(), Workers.tasks(context));
             RowOrder rowOrder = RowOrder.of(order.of(keyed), SortRows.directions(orderBy));
             try (RunOperator operator = new RunOperator(runs, rowOrder)) {
                 computation.with(operator);

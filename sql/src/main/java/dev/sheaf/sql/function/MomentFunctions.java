@@ -155,7 +155,8 @@ public final class MomentFunctions {
         if (arguments.size() != 1) {
             throw new IllegalArgumentException("yearweek takes 1 argument, not " + arguments.size());
         }
-        Expr isoYear = Objects.requireNonNull(DerivedFunctions.PARTS.get("isoyear")).apply(arguments.getFirst());
+        Expr isoYear =
+                Objects.requireNonNull(DerivedFunctions.PARTS.get("isoyear")).apply(arguments.getFirst());
         return isoYear.times(100L).plus(new Expr.Call(Function.WEEK, arguments));
     }
 }

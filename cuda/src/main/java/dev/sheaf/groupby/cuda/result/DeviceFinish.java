@@ -69,7 +69,8 @@ public record DeviceFinish(
     public static Column column(
             GroupValue value, long groups, KernelStore kernels, MemoryPool accounts, Stream stream) {
         try (Finished written = of(value).apply(groups, kernels, accounts, stream)) {
-            return new ColumnDownload(accounts, stream).download(written.columns().getFirst());
+            return new ColumnDownload(accounts, stream)
+                    .download(written.columns().getFirst());
         }
     }
 

@@ -74,7 +74,8 @@ public final class BatchCollector implements AutoCloseable {
         long rows = tables.stream().mapToLong(Table::rowCount).sum();
         // A single part is not copied, which is no work to share out.
         ColumnsMaker columns = new ColumnsMaker(context, tables.size() == 1 ? 0 : rows);
-        return new Table(schema, columns.make(schema.size(), (i, tasks) -> concat(schema, tables, i, context, tasks)), rows);
+        return new Table(
+                schema, columns.make(schema.size(), (i, tasks) -> concat(schema, tables, i, context, tasks)), rows);
     }
 
     /// The parts of a column are given back as soon as they are copied.

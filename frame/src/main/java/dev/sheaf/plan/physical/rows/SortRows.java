@@ -21,7 +21,8 @@ public final class SortRows {
     public static Table sorted(
             Table table, Schema schema, List<Column> keys, List<SortDirection> directions, QueryContext context) {
         try (var _ = context.phases().time(Phase.SORT);
-                Buffer order = Sorting.argsort(keys, directions, table.rowCount(), context.pool(), Workers.tasks(context))) {
+                Buffer order =
+                        Sorting.argsort(keys, directions, table.rowCount(), context.pool(), Workers.tasks(context))) {
             return gather(table, schema, order, table.rowCount(), context);
         }
     }
