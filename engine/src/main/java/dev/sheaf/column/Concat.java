@@ -56,7 +56,8 @@ public final class Concat {
         if (parts.size() == 1) {
             return parts.getFirst().retain();
         }
-        List<Column> coded = Dictionaries.common(parts, pool);
+        List<Column> coded = Dictionaries.common(
+                parts, dictionaries -> columns(dictionaries.getFirst().type(), dictionaries, pool), pool);
         if (!coded.isEmpty()) {
             try {
                 return dictionary(coded, pool, tasks);

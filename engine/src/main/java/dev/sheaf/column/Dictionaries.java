@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /// Turns dictionary-encoded columns into plain ones, and dictionaries of many into one.
 public final class Dictionaries {
@@ -42,8 +43,9 @@ public final class Dictionaries {
 
     /// Columns of dictionaries of texts with codes into one dictionary, to be closed on their own: as they are
     /// if they have one, else recoded if all entries together are at most a quarter of the rows; empty for any
-    /// other columns. Cost: a look at each entry, a copy of the codes.
-    static List<Column> common(List<Column> parts, MemoryPool pool) {
+    /// other columns. `together` puts dictionaries one below the other. Cost: a look at each entry, a copy of the
+    /// codes.
+    static List<Column> common(List<Column> parts, Function<List<Column>, Column> together, MemoryPool pool) {
         if (!parts.stream().allMatch(part -> isSame(part, part))) {
             return List.of();
         }
@@ -52,7 +54,7 @@ public final class Dictionaries {
         if (coded.stream().allMatch(part -> isSame(coded.getFirst(), part))) {
             return coded.stream().map(Column::retain).toList();
         }
-        return pays(coded) ? recoded(coded, pool) : List.of();
+        return pays(coded) ? recoded(coded, together, pool) : List.of();
     }
 
     private static boolean pays(List<DictionaryColumn> parts) {
@@ -81,7 +83,8 @@ public final class Dictionaries {
                 && valuesA.bytes().address() == valuesB.bytes().address();
     }
 
-    private static List<Column> recoded(List<DictionaryColumn> parts, MemoryPool pool) {
+    private static List<Column> recoded(
+            List<DictionaryColumn> parts, Function<List<Column>, Column> together, MemoryPool pool) {
         List<Column> dictionaries = new ArrayList<>();
         int[] bases = new int[parts.size()];
         int entries = 0;
@@ -94,7 +97,7 @@ public final class Dictionaries {
             }
         }
         List<Column> made = new ArrayList<>();
-        try (Column all = Concat.columns(dictionaries.getFirst().type(), dictionaries, pool);
+        try (Column all = together.apply(dictionaries);
                 TextNumbers numbers = TextNumbers.of((VarColumn) all, pool);
                 Column distinct = numbers.distinct(pool)) {
             for (int i = 0; i < bases.length; i++) {

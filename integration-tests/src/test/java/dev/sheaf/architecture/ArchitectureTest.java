@@ -46,6 +46,7 @@ class ArchitectureTest {
                 "file          | ",
                 "column.grow   | memory",
                 "column        | memory, column.grow",
+                "column.append | memory, column, column.grow",
                 "column.write  | memory, column",
                 "order         | memory, column",
                 "expr..        | memory, column",
@@ -55,7 +56,7 @@ class ArchitectureTest {
                 "window        | memory, column, expr..",
                 "groupby.rows  | memory, column, order",
                 "groupby       | memory, column, order, expr.., query, window, groupby.rows",
-                "groupby.cpu.. | memory, column, order, expr.., query, spill, groupby",
+                "groupby.cpu.. | memory, column, column.append, order, expr.., query, spill, groupby",
                 "groupby.cpu.chunk | memory, column, order, expr.., query, spill, groupby",
                 "groupby.cpu.hash | memory, column, order, expr.., query, spill, groupby, groupby.cpu.chunk",
                 "groupby.cpu.key | memory, column, order, expr.., query, spill, groupby, "

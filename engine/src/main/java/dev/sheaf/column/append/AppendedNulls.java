@@ -1,5 +1,6 @@
-package dev.sheaf.column;
+package dev.sheaf.column.append;
 
+import dev.sheaf.column.Validity;
 import dev.sheaf.column.grow.LateBuffer;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;

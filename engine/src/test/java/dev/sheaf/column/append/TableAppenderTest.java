@@ -1,8 +1,9 @@
-package dev.sheaf.column;
+package dev.sheaf.column.append;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sheaf.column.Table;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;

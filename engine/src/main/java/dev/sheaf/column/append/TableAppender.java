@@ -1,5 +1,8 @@
-package dev.sheaf.column;
+package dev.sheaf.column.append;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,16 @@
-package dev.sheaf.column;
+package dev.sheaf.column.append;
 
+import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.NullColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.StructColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.column.VarColumn;
 import dev.sheaf.column.grow.LateBuffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
