@@ -1,5 +1,6 @@
 package dev.sheaf.testing;
 
+import dev.sheaf.column.Categories;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.TimeUnit;
@@ -39,6 +40,7 @@ public final class DataTypes {
             DataType.INTERVAL,
             new DataType.ListType(DataType.INT32),
             new DataType.StructType(List.of(new Field("x", DataType.INT64), new Field("y", DataType.STRING))),
+            new DataType.CategoryType(new Categories(DataType.STRING, List.of("x", "y")), false),
             new DataType.DictionaryType(DataType.STRING));
 
     private DataTypes() {}

@@ -1,5 +1,6 @@
 package dev.sheaf.testing;
 
+import dev.sheaf.column.Categories;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.TimeUnit;
@@ -31,8 +32,9 @@ public final class TypeNames {
         }
         int open = indexOfAny(name, "(<[");
         if (open < 0) {
-            throw new IllegalArgumentException("no type is called \"" + name + "\"; known are " + SIMPLE.keySet()
-                    + ", decimal(p, s), time[u], timestamp[u], duration[u], list<t>, struct<f: t>, dictionary<t>");
+            throw new IllegalArgumentException(
+                    "no type is called \"" + name + "\"; known are " + SIMPLE.keySet()
+                            + ", decimal(p, s), time[u], timestamp[u], duration[u], category[a, b] of texts, list<t>, struct<f: t>, dictionary<t>");
         }
         return parameterised(name.substring(0, open), splitTop(name.substring(open + 1, name.length() - 1)));
     }
@@ -45,6 +47,7 @@ public final class TypeNames {
                 new DataType.TimestampType(
                         unit(parts.get(0)), parts.size() > 1 ? Optional.of(parts.get(1)) : Optional.empty());
             case "duration" -> new DataType.DurationType(unit(parts.get(0)));
+            case "category" -> new DataType.CategoryType(new Categories(DataType.STRING, parts), false);
             case "list" -> new DataType.ListType(parse(parts.get(0)));
             case "struct" ->
                 new DataType.StructType(parts.stream().map(TypeNames::field).toList());
