@@ -126,6 +126,45 @@ class SharedQueriesTest {
         assertThat(visits(joins(160))).isLessThanOrEqualTo(6 * visits(joins(40)));
     }
 
+    /// Queries that read the rows of all relations before them.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                ", LATERAL (SELECT r.v + $ AS y$) q$",
+                ", LATERAL (SELECT max(v) AS y$ FROM rows s WHERE s.k = r.k) q$",
+                " JOIN (SELECT s.k, count(*) AS y$ FROM rows s WHERE s.v > r.v GROUP BY s.k) q$ ON q$.k = r.k",
+                " LEFT JOIN LATERAL (SELECT r.v + s.v AS y$ FROM rows s WHERE s.k = r.k) q$ ON y$ > r.v"
+            })
+    void fourTimesTheLateralsTakeAtMostSixTimesTheWork(String lateral) {
+        assertThat(visits(laterals(lateral, 60))).isLessThanOrEqualTo(6 * visits(laterals(lateral, 15)));
+    }
+
+    private static String laterals(String lateral, int count) {
+        return "SELECT count(*) FROM rows r"
+                + IntStream.range(0, count)
+                        .mapToObj(i -> lateral.replace("$", "" + i))
+                        .collect(Collectors.joining());
+    }
+
+    @Test
+    void lateralsOverLateralsRun() {
+        assertThat(visits(lateralChain(60))).isLessThanOrEqualTo(6 * visits(lateralChain(15)));
+        assertThat(answer(lateralChain(24))).containsExactly(List.of("4", "34", "64"));
+        assertThat(answer(
+                        "SELECT k, (SELECT max(c) FROM (SELECT 2 AS x UNION ALL SELECT 3) t, LATERAL (SELECT x * r.v AS a)"
+                                + " p, LATERAL (SELECT a + x + r.k AS b) q, LATERAL (SELECT b + a + r.v AS c) u WHERE b > x) AS m"
+                                + " FROM rows r ORDER BY v"))
+                .containsExactly(List.of("1", "74"), List.of("2", "145"), List.of("1", "214"), List.of("3", "286"));
+    }
+
+    /// Each query reads the one before it.
+    private static String lateralChain(int count) {
+        return "SELECT count(*), min(y" + count + "), max(y" + count + ") FROM (SELECT v AS y0 FROM rows) q0"
+                + IntStream.rangeClosed(1, count)
+                        .mapToObj(i -> ", LATERAL (SELECT y" + (i - 1) + " + 1 AS y" + i + ") q" + i)
+                        .collect(Collectors.joining());
+    }
+
     /// The answers become columns above all joins, not above each.
     @ParameterizedTest
     @ValueSource(

@@ -129,7 +129,7 @@ final class JoinBinder {
                     join.right().at(),
                     "a query that reads the relations before it stands behind a comma, CROSS, INNER or LEFT JOIN");
         }
-        return new Sides(left, apart(left, right.from(), join), right.links(), join);
+        return new Sides(right.left(), apart(right.left(), right.from(), join), right.links(), join);
     }
 
     /// The right side with names in the plan that the left one does not have.

@@ -7,6 +7,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.exec.NamedQuery;
 import dev.sheaf.sql.bind.scope.Outers;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
@@ -33,14 +34,17 @@ final class LateralBinder {
     /// Queries that were bound before it was known how they are joined.
     private final Map<Relation.Subquery, SelectContext.Inner> bound = new IdentityHashMap<>();
 
+    /// Whether rows of a left side stand in a query behind it already, and so twice in the plan of both.
+    private boolean isLinked;
+
     LateralBinder(FromContext context) {
         this.context = context;
         this.outers = context.outers();
     }
 
-    /// A query as a relation, the conditions that link it to what it reads, and whether that is a relation to
-    /// its left.
-    record Right(From from, List<Expr> links, boolean isLateral) {}
+    /// A query as a relation behind its left side, the conditions that link it to what it reads, and whether that is a
+    /// relation to its left.
+    record Right(From left, From from, List<Expr> links, boolean isLateral) {}
 
     static boolean isQuery(Relation relation) {
         return relation instanceof Relation.Aliased aliased
@@ -90,14 +94,31 @@ final class LateralBinder {
         SelectContext.Inner inner = bound(node, left);
         if (inner.query().outers().isEmpty()) {
             LogicalPlan plan = context.renamed(inner.query().plan(), columns, node);
-            return new Right(From.of(plan, name), List.of(), false);
+            return new Right(left, From.of(plan, name), List.of(), false);
         }
         context.checkNames(columns, inner.columns().size(), node);
+        return linked(inner, name, named(inner.columns(), columns), left);
+    }
+
+    /// A query that reads rows before it.
+    private Right linked(SelectContext.Inner inner, Optional<String> name, List<String> shown, From before) {
+        From left = isLinked && !LinkedRows.standsAlone(inner.query()) ? shared(before) : before;
         UniqueNames names = new UniqueNames(left.plan().schema().names());
         outers.fields().keySet().forEach(names::unique);
         LinkedRows linked = LinkedRows.of(inner.query(), () -> rows(read(inner.query()), left), names);
-        From from = from(linked, named(inner.columns(), columns), name, names);
-        return new Right(from, linked.links(), isLateral(inner.query()));
+        isLinked |= !LinkedRows.standsAlone(inner.query());
+        return new Right(left, from(linked, shown, name, names), linked.links(), isLateral(inner.query()));
+    }
+
+    /// The left side as a query that runs once: its rows stand in what is joined with it, too. Written out, they would
+    /// double with each query that reads the ones before.
+    private From shared(From left) {
+        List<Expr> around = new ArrayList<>(left.conditions());
+        List<Expr> own = own(left);
+        around.removeAll(own);
+        LogicalPlan rows =
+                NamedQuery.scan("the rows before a query of FROM", JoinOrder.of(left.plan(), own), Optional.empty());
+        return new From(rows, new Scope(rows.schema(), left.scope().columns()), around);
     }
 
     private static Set<String> read(Subquery query) {
@@ -121,10 +142,14 @@ final class LateralBinder {
 
     /// The left side; conditions that read the query around hold for the pairs anyway.
     private LogicalPlan left(From left) {
-        List<Expr> own = left.conditions().stream()
+        return JoinOrder.of(left.plan(), own(left));
+    }
+
+    /// The conditions on a left side alone.
+    private List<Expr> own(From left) {
+        return left.conditions().stream()
                 .filter(condition -> ExprColumns.of(condition).stream().noneMatch(outers.fields()::containsKey))
                 .toList();
-        return JoinOrder.of(left.plan(), own);
     }
 
     private static List<String> named(List<Field> fields, List<Name> columns) {

@@ -42,7 +42,8 @@ public record LinkedRows(LogicalPlan plan, List<Expr> values, List<Expr> links) 
         return new LinkedRows(joined.plan(), joined.values(), links);
     }
 
-    private static boolean standsAlone(Subquery query) {
+    /// Whether no rows before a query stand in its plan.
+    public static boolean standsAlone(Subquery query) {
         return query.rows().isEmpty()
                 && query.single().isEmpty()
                 && query.values().stream().noneMatch(query::isOuter);
