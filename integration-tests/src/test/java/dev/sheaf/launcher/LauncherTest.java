@@ -177,6 +177,21 @@ class LauncherTest {
         }
 
         @Test
+        void theShellOfJavaHasTheJarsAndTheImports() throws IOException {
+            Path jdk = Checkout.jdk(jdks, "with a shell", "25.0.9");
+            Files.copy(jdk.resolve("bin/java"), jdk.resolve("bin/jshell"));
+
+            Outcome outcome = checkout.with("SHEAF_JAVA_OPTS", "-Da=b").sheaf("jshell", "-v", "my file.jsh");
+
+            Path root = checkout.root().toRealPath();
+            assertThat(outcome.out())
+                    .contains("<-R--enable-native-access=ALL-UNNAMED>\n", "<-R-Xlog:cds=off>\n<-R-Da=b>\n")
+                    .contains("<--class-path>\n<" + root.resolve("target/dist/lib/engine.jar") + ":")
+                    .endsWith("<--startup>\n<DEFAULT>\n<--startup>\n<" + root.resolve("cli/src/main/jshell/sheaf.jsh")
+                            + ">\n<-v>\n<my file.jsh>\n");
+        }
+
+        @Test
         void usesTheStartUpCacheOnceThereIsOne() throws IOException {
             assertThat(checkout.sheaf("demo").out()).doesNotContain("AOTCache");
             Files.createFile(checkout.root().resolve("target/dist/sheaf.aot"));

@@ -1,0 +1,16 @@
+import dev.sheaf.column.*;
+import dev.sheaf.column.TimeUnit;
+import dev.sheaf.expr.*;
+import dev.sheaf.expr.Function;
+import dev.sheaf.frame.*;
+import dev.sheaf.frame.index.*;
+import dev.sheaf.frame.label.*;
+import dev.sheaf.frame.store.*;
+import dev.sheaf.frame.verb.*;
+import dev.sheaf.plan.JoinKind;
+import dev.sheaf.plan.SortKey;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.sql.*;
+import java.time.*;
+import static dev.sheaf.expr.Expressions.*;
+import static dev.sheaf.plan.SortKey.*;
