@@ -13,6 +13,11 @@ public interface QueryDataset extends Dataset {
     /// The same over other queries, as many and with columns of the same names.
     Dataset over(List<LogicalPlan> queries);
 
+    /// The rows that one of the queries has for some columns of the dataset.
+    default LogicalPlan rows(LogicalPlan query, List<String> columns) {
+        return new LogicalPlan.Project(query, ExprWalker.references(columns));
+    }
+
     /// Whether the rows of the queries are pulled while those of the dataset are; else they were before.
     default boolean streams() {
         return true;

@@ -126,6 +126,38 @@ class SharedQueriesTest {
         assertThat(visits(joins(160))).isLessThanOrEqualTo(6 * visits(joins(40)));
     }
 
+    /// Each has a column of its own, and nulls in those of all others.
+    @Test
+    void fourTimesTheBranchesByNameTakeAtMostSixTimesTheWork() {
+        assertThat(visits(branchesByName(240))).isLessThanOrEqualTo(6 * visits(branchesByName(60)));
+        assertThat(answer(
+                        "SELECT count(*) AS n, sum(c0 + x) AS a, sum(c39 + x) AS b FROM (" + branchesByName(40) + ")"))
+                .containsExactly(List.of("40", "0", "78"));
+    }
+
+    private static String branchesByName(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> "SELECT " + i + " AS c" + i + ", " + i + " AS x")
+                .collect(Collectors.joining(" UNION ALL BY NAME "));
+    }
+
+    @Test
+    void unionsByNameInsideOthersHaveNullsWhereAColumnIsMissing() {
+        String inner = "SELECT 1 AS a, 'x' AS t UNION ALL BY NAME SELECT 2 AS b";
+        String outer =
+                "SELECT 3 AS c, 4 AS A UNION ALL BY NAME (" + inner + ") UNION BY NAME SELECT 5.5 AS b, NULL AS z";
+        assertThat(answer("SELECT c, a, t, b, z FROM (" + outer + ") ORDER BY c, a, b"))
+                .containsExactly(
+                        List.of("3", "4", "null", "null", "null"),
+                        List.of("null", "1", "x", "null", "null"),
+                        List.of("null", "null", "null", "2.0", "null"),
+                        List.of("null", "null", "null", "5.5", "null"));
+        assertThat(answer("WITH u AS (" + inner
+                        + ") SELECT count(t), count(b) FROM u UNION ALL SELECT max(a), min(b) FROM u"))
+                .containsExactly(List.of("1", "1"), List.of("1", "2"));
+        assertThat(answer("SELECT count(*) FROM (" + outer + ")")).containsExactly(List.of("4"));
+    }
+
     /// Queries that read the rows of all relations before them.
     @ParameterizedTest
     @ValueSource(

@@ -1,7 +1,6 @@
 package dev.sheaf.plan.exec;
 
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.RequestText;
 import dev.sheaf.memory.DeepStack;
 import dev.sheaf.plan.JoinChecks;
@@ -169,10 +168,9 @@ public final class Explain {
         if (queries.size() > MOST_QUERIES) {
             details.add("the first " + MOST_QUERIES + " of them:");
         }
-        List<Expr> columns = scan.columns().stream().map(Expressions::col).toList();
         return queries.stream()
                 .limit(MOST_QUERIES)
-                .map(query -> planned(new LogicalPlan.Project(query, columns)))
+                .map(query -> planned(dataset.rows(query, scan.columns())))
                 .toList();
     }
 

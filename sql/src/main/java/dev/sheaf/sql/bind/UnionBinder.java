@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -103,7 +104,8 @@ final class UnionBinder {
     }
 
     private LogicalPlan byPosition(List<Part> parts) {
-        return rows(alike(parts, SetOperation.UNION));
+        List<LogicalPlan> plans = alike(parts, SetOperation.UNION);
+        return rows(plans, plans.getFirst().schema().fields());
     }
 
     /// The queries in columns of common types, called as those of the first one.
@@ -123,14 +125,12 @@ final class UnionBinder {
         }
         List<LogicalPlan> plans = new ArrayList<>();
         for (Part part : parts) {
-            List<Optional<Field>> sources =
-                    part.plan().schema().fields().stream().map(Optional::of).toList();
-            plans.add(converted(part.plan(), sources, common));
+            plans.add(converted(part.plan(), part.plan().schema().fields(), common));
         }
         return plans;
     }
 
-    /// Columns that a query does not have are null in its rows.
+    /// The queries keep the columns that they have.
     private LogicalPlan byName(List<Part> parts) {
         Map<String, Field> common = new LinkedHashMap<>();
         for (Part part : parts) {
@@ -142,20 +142,20 @@ final class UnionBinder {
         for (Part part : parts) {
             Map<String, Field> own = new LinkedHashMap<>();
             part.plan().schema().fields().forEach(field -> own.put(key(field), field));
-            List<Optional<Field>> sources = common.keySet().stream()
-                    .map(key -> Optional.ofNullable(own.get(key)))
+            List<Field> targets = own.keySet().stream()
+                    .map(key -> Objects.requireNonNull(common.get(key)))
                     .toList();
-            plans.add(converted(part.plan(), sources, List.copyOf(common.values())));
+            plans.add(converted(part.plan(), List.copyOf(own.values()), targets));
         }
-        return rows(plans);
+        return rows(plans, List.copyOf(common.values()));
     }
 
     private static String key(Field field) {
         return field.name().toLowerCase(Locale.ROOT);
     }
 
-    private static LogicalPlan rows(List<LogicalPlan> plans) {
-        UnionRows rows = UnionRows.of(plans);
+    private static LogicalPlan rows(List<LogicalPlan> plans, List<Field> columns) {
+        UnionRows rows = UnionRows.of(plans, columns);
         return new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty());
     }
 
@@ -177,16 +177,14 @@ final class UnionBinder {
         }
     }
 
-    private static LogicalPlan converted(LogicalPlan plan, List<Optional<Field>> sources, List<Field> targets) {
+    private static LogicalPlan converted(LogicalPlan plan, List<Field> sources, List<Field> targets) {
         List<Expr> columns = new ArrayList<>();
         for (int i = 0; i < targets.size(); i++) {
+            Field source = sources.get(i);
             Field target = targets.get(i);
             DataType type = target.type().decoded();
-            Expr column = sources.get(i)
-                    .map(source -> source.type().decoded().equals(type)
-                            ? Expressions.col(source.name())
-                            : Expressions.col(source.name()).cast(type))
-                    .orElseGet(() -> Expressions.lit(null).cast(type));
+            Expr own = Expressions.col(source.name());
+            Expr column = source.type().decoded().equals(type) ? own : own.cast(type);
             columns.add(column.outputName().equals(target.name()) ? column : column.as(target.name()));
         }
         return Columns.over(plan, columns);

@@ -14,21 +14,35 @@ import dev.sheaf.query.Scan;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/// The rows of several queries of one schema, one query after the other.
+/// The rows of several queries, one query after the other. A column that a query lacks is null in its rows. The nulls
+/// are added when rows are asked for, so that planning many queries with columns of their own visits these alone.
 ///
 /// The schema is made once: where many queries are written one behind the other, each union is a query of the
 /// next, and asking it twice would double the time with every query.
 public record UnionRows(List<LogicalPlan> queries, Schema schema) implements QueryDataset {
-    /// The schema is that of the first query; a column may hold nulls if it may in any query.
+    /// The columns are those of the first query.
     public static UnionRows of(List<LogicalPlan> queries) {
-        List<Schema> schemas = queries.stream().map(LogicalPlan::schema).toList();
+        return of(queries, queries.getFirst().schema().fields());
+    }
+
+    /// Of the columns each query has some, by name and of these types. One may hold nulls if it may in any query.
+    public static UnionRows of(List<LogicalPlan> queries, List<Field> columns) {
+        Map<String, Integer> filled = new HashMap<>();
+        for (LogicalPlan query : queries) {
+            query.schema().fields().stream()
+                    .filter(field -> !field.nullable())
+                    .forEach(field -> filled.merge(field.name(), 1, Integer::sum));
+        }
         return new UnionRows(
                 List.copyOf(queries),
-                new Schema(schemas.getFirst().fields().stream()
-                        .map(field -> new Field(field.name(), field.type(), mayBeNull(field.name(), schemas)))
+                new Schema(columns.stream()
+                        .map(field -> new Field(
+                                field.name(), field.type(), filled.getOrDefault(field.name(), 0) < queries.size()))
                         .toList()));
     }
 
@@ -60,13 +74,22 @@ public record UnionRows(List<LogicalPlan> queries, Schema schema) implements Que
                 : query;
     }
 
-    private static boolean mayBeNull(String column, List<Schema> schemas) {
-        return schemas.stream().anyMatch(schema -> schema.field(column).nullable());
+    @Override
+    public UnionRows over(List<LogicalPlan> others) {
+        return of(others, schema.fields());
     }
 
     @Override
-    public UnionRows over(List<LogicalPlan> others) {
-        return of(others);
+    public LogicalPlan rows(LogicalPlan query, List<String> columns) {
+        Schema own = query.schema();
+        return new LogicalPlan.Project(
+                query, columns.stream().map(name -> column(name, own)).toList());
+    }
+
+    private Expr column(String name, Schema own) {
+        return own.contains(name)
+                ? Expressions.col(name)
+                : Expressions.lit(null).cast(schema.type(name).decoded()).as(name);
     }
 
     @Override
@@ -76,12 +99,11 @@ public record UnionRows(List<LogicalPlan> queries, Schema schema) implements Que
 
     @Override
     public BatchSource scan(Scan scan, QueryContext context) {
-        List<Expr> columns = scan.columns().stream().map(Expressions::col).toList();
         List<BatchSource> sources = new ArrayList<>();
         try {
             for (LogicalPlan query : branches()) {
                 context.checkCancelled();
-                sources.add(Executor.execute(new LogicalPlan.Project(query, columns), context));
+                sources.add(Executor.execute(rows(query, scan.columns()), context));
             }
             return new UnionSource(schema.select(scan.columns()), sources);
         } catch (RuntimeException | Error failure) {
