@@ -16,6 +16,17 @@ public enum Function {
     INT_DIVIDE("//"),
     /// Remainder with the sign of the dividend; null when the divisor is 0, of floats NaN.
     MODULO("%"),
+    /// Bits that both numbers have set; the operands are whole numbers of up to 64 bits, and the result has their
+    /// common type, as that of the next four.
+    BIT_AND("&"),
+    /// Bits that one of the numbers has set.
+    BIT_OR("|"),
+    /// Bits that one of the numbers has set and the other one has not.
+    BIT_XOR("xor"),
+    /// Bits moved up; an error if set ones are lost, or an operand is negative.
+    SHIFT_LEFT("<<"),
+    /// Bits moved down, the sign staying; 0 if the distance is negative or as long as the type.
+    SHIFT_RIGHT(">>"),
     NEGATE("-"),
     ABS("abs"),
     /// -1, 0 or 1, as int8.
@@ -228,6 +239,7 @@ public enum Function {
     public boolean isInfix() {
         return switch (this) {
             case ADD, SUBTRACT, MULTIPLY, DIVIDE, INT_DIVIDE, MODULO, CONCAT -> true;
+            case BIT_AND, BIT_OR, SHIFT_LEFT, SHIFT_RIGHT -> true;
             case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> true;
             case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM, AND, OR, LIKE, ILIKE -> true;
             default -> false;

@@ -115,6 +115,9 @@ final class ExprGenerator {
             case 14 -> "TRY_CAST(" + text(d) + " AS " + pick(List.of("INTEGER", "BIGINT", "TINYINT")) + ")";
             case 15 -> pick(TIME_PARTS) + "(" + time(d) + ")";
             case 16 -> pick(List.of("char_length", "strlen")) + "(" + leaf(Kind.TEXT) + ")";
+            case 17 ->
+                pick(List.of("(", "(~", "xor(0, ")) + wide(d) + pick(List.of(" & ", " | ", " >> "))
+                        + pick(List.of("3", "CAST(6 AS TINYINT)", "70", integer(d))) + ")";
             case 0 -> "(" + wide(d) + " + " + integer(d) + ")";
             case 1 -> "(" + wide(d) + " - " + integer(d) + ")";
             case 2 -> "((" + wide(d) + " % 1000) * (" + wide(d) + " % 1000))";

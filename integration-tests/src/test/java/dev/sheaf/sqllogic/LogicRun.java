@@ -129,7 +129,8 @@ final class LogicRun {
         while (rows.next()) {
             for (int column = 1; column <= columns; column++) {
                 char letter = column <= types.length() ? types.charAt(column - 1) : 'T';
-                values.add(LogicValues.written(rows.getString(column), letter));
+                String text = ObjectText.of(rows.getObject(column)).orElse(null);
+                values.add(LogicValues.written(text == null ? rows.getString(column) : text, letter));
             }
         }
         return new LogicValues(columns, values);

@@ -126,6 +126,7 @@ public final class SqlStatement {
                 source,
                 catalogue.relations(),
                 values.with(catalogue.functions()),
+                pool,
                 plan -> sums == Sums.FAST ? plan : PlanRewrite.adding(plan, sums));
     }
 

@@ -8,7 +8,7 @@ import dev.sheaf.expr.Function;
 import dev.sheaf.expr.value.CommonType;
 import java.util.List;
 
-/// The types of `+ - * / // %`, negation, ABS and SIGN.
+/// The types of `+ - * / // %`, of operators on bits, negation, ABS and SIGN.
 final class ArithmeticBinding {
     /// Products of decimals of up to 18 digits stay within 18, checked for overflow: twice as fast as 38.
     private static final int FAST_PRECISION = 18;
@@ -55,6 +55,16 @@ final class ArithmeticBinding {
                         : same(call, left, right, common);
             default -> same(call, left, right, common);
         };
+    }
+
+    /// Whole numbers of up to 64 bits at their common type.
+    static BoundExpr bits(Expr.Call call, List<BoundExpr> arguments) {
+        DataType common = Coercion.commonType(arguments, call.arguments(), ExprText.brief(call));
+        DataType type = common.equals(DataType.NULL) ? DataType.INT32 : common;
+        if (!type.isInteger()) {
+            throw Signature.mismatch(call, arguments);
+        }
+        return same(call, arguments.getFirst(), arguments.getLast(), type);
     }
 
     private static boolean isWhole(DataType type) {

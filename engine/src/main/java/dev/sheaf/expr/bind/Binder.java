@@ -109,6 +109,7 @@ public final class Binder {
         }
         return switch (call.function()) {
             case ADD, SUBTRACT, MULTIPLY, DIVIDE, INT_DIVIDE, MODULO -> ArithmeticBinding.binary(call, arguments);
+            case BIT_AND, BIT_OR, BIT_XOR, SHIFT_LEFT, SHIFT_RIGHT -> ArithmeticBinding.bits(call, arguments);
             case NEGATE, ABS, SIGN -> ArithmeticBinding.unary(call, arguments.getFirst());
             case ROUND, FLOOR, CEIL, TRUNC -> MathBinding.rounding(call, arguments);
             case SQRT, POWER, EXP, LN, LOG2, LOG10, SIN, COS, TAN, IS_NAN -> MathBinding.floating(call, arguments);

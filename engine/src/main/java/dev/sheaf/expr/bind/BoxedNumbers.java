@@ -5,6 +5,7 @@ import dev.sheaf.column.DataType.DecimalType;
 import dev.sheaf.column.DataType.FloatType;
 import dev.sheaf.column.DataType.IntType;
 import dev.sheaf.expr.Function;
+import dev.sheaf.expr.value.Bits;
 import dev.sheaf.expr.value.Powers;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -148,6 +149,14 @@ final class BoxedNumbers {
             case 32 -> (Object) value.longValueExact();
             default -> value;
         };
+    }
+
+    static Object bits(BoundExpr.Call call, Object[] values) {
+        long a = ((Number) values[0]).longValue();
+        long b = ((Number) values[1]).longValue();
+        long result = Bits.compute(call.function(), (IntType) call.type(), a, b);
+        String digits = call.type().equals(DataType.UINT64) ? Long.toUnsignedString(result) : Long.toString(result);
+        return box(new BigDecimal(digits), call.type());
     }
 
     static Object floating(BoundExpr.Call call, Object[] values) {

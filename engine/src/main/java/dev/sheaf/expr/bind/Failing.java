@@ -45,7 +45,8 @@ public final class Failing {
         return switch (call.function()) {
             case ADD, SUBTRACT, MULTIPLY, INT_DIVIDE, NEGATE, ABS ->
                 !binder.bind(call).type().isFloating();
-            case REGEXP_REPLACE, REGEXP_EXTRACT, CHR, LEVENSHTEIN, STRPTIME, TRY_STRPTIME, MAKE_DATE -> true;
+            case SHIFT_LEFT, REGEXP_REPLACE, REGEXP_EXTRACT, CHR, LEVENSHTEIN, STRPTIME, TRY_STRPTIME, MAKE_DATE ->
+                true;
             case LIST_SLICE, LIST_AGGREGATE, LIST_RANGE -> true;
             case REGEXP_MATCHES, REGEXP_FULL_MATCH, STRFTIME ->
                 !(call.arguments().get(1) instanceof Expr.Literal);

@@ -184,6 +184,7 @@ public final class Interpreter {
             case ADD, SUBTRACT, MULTIPLY, NEGATE ->
                 isTime(call) ? BoxedTemporals.arithmetic(call, values) : BoxedNumbers.compute(call, values);
             case DIVIDE, INT_DIVIDE, MODULO, ABS, SIGN, ROUND, FLOOR, CEIL, TRUNC -> BoxedNumbers.compute(call, values);
+            case BIT_AND, BIT_OR, BIT_XOR, SHIFT_LEFT, SHIFT_RIGHT -> BoxedNumbers.bits(call, values);
             case SQRT, POWER, EXP, LN, LOG2, LOG10, SIN, COS, TAN, IS_NAN -> BoxedNumbers.floating(call, values);
             case YEAR, QUARTER, MONTH, WEEK, DAY, DAY_OF_WEEK, DAY_OF_YEAR -> BoxedTemporals.part(call, values[0]);
             case HOUR, MINUTE, SECOND, MILLISECOND, EPOCH -> BoxedTemporals.part(call, values[0]);

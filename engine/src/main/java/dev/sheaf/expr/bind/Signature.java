@@ -27,6 +27,7 @@ final class Signature {
     private static int least(Function function) {
         return switch (function) {
             case ADD, SUBTRACT, MULTIPLY, DIVIDE, INT_DIVIDE, MODULO, POWER -> 2;
+            case BIT_AND, BIT_OR, BIT_XOR, SHIFT_LEFT, SHIFT_RIGHT -> 2;
             case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> 2;
             case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM, AND, OR, NULLIF -> 2;
             case SUBSTRING, LEFT, RIGHT, CONCAT, REPEAT, POSITION, CONTAINS, STARTS_WITH, ENDS_WITH -> 2;
@@ -88,6 +89,8 @@ final class Signature {
             case MULTIPLY -> "multiply";
             case DIVIDE, INT_DIVIDE -> "divide";
             case MODULO -> "take the remainder of";
+            case BIT_AND, BIT_OR, BIT_XOR -> "combine the bits of";
+            case SHIFT_LEFT, SHIFT_RIGHT -> "shift";
             default -> "compare";
         };
     }

@@ -2,6 +2,7 @@ package dev.sheaf.expr.eval;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Function;
+import dev.sheaf.expr.arithmetic.BitArithmetic;
 import dev.sheaf.expr.arithmetic.DoubleArithmetic;
 import dev.sheaf.expr.arithmetic.DoubleUnary;
 import dev.sheaf.expr.arithmetic.IsNan;
@@ -213,6 +214,8 @@ final class Compiler {
         return switch (call.function()) {
             case ADD, SUBTRACT, MULTIPLY, DIVIDE, INT_DIVIDE, MODULO, POWER ->
                 arithmetic(call, inputs.getFirst(), inputs.getLast());
+            case BIT_AND, BIT_OR, BIT_XOR, SHIFT_LEFT, SHIFT_RIGHT ->
+                new BitArithmetic(call, inputs.getFirst(), inputs.getLast());
             case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> comparison(call, inputs);
             case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> comparison(call, inputs);
             case OR -> new Connective(true, inputs);

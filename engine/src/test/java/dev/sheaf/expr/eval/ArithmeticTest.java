@@ -50,6 +50,35 @@ class ArithmeticTest {
     }
 
     @Test
+    void bitsAreCombinedAndShifted() {
+        assertThat(ints(call(Function.BIT_AND, A, B), 12, 10)).isEqualTo(8);
+        assertThat(ints(call(Function.BIT_OR, A, B), 12, 10)).isEqualTo(14);
+        assertThat(ints(call(Function.BIT_XOR, A, B), 12, -1)).isEqualTo(-13);
+        assertThat(ints(call(Function.SHIFT_LEFT, A, B), 3, 4)).isEqualTo(48);
+        assertThat(ints(call(Function.SHIFT_RIGHT, A, B), -5, 1)).isEqualTo(-3);
+        assertThat(ints(call(Function.SHIFT_RIGHT, A, B), -5, 32)).isEqualTo(0);
+        assertThat(ints(call(Function.SHIFT_LEFT, A, B), 0, 99)).isEqualTo(0);
+        assertThat(value(call(Function.SHIFT_RIGHT, A, B), "a:uint8", 200, "b:uint8", 3))
+                .isEqualTo((short) 25);
+        assertThat(value(
+                        call(Function.BIT_AND, A, B),
+                        "a:uint64",
+                        new BigInteger("18446744073709551615"),
+                        "b:uint64",
+                        BigInteger.TWO))
+                .isEqualTo(BigInteger.TWO);
+    }
+
+    @Test
+    void bitsThatAreShiftedOutAreAnError() {
+        Expr shifted = call(Function.SHIFT_LEFT, A, B);
+        assertThat(failure(shifted, "a:int8", 5, "b:int8", 5)).contains("bits are lost in 5 << 5");
+        assertThat(failure(shifted, "a:int32", -1, "b:int32", 1)).contains("negative");
+        assertThat(failure(shifted, "a:uint8", 2, "b:uint8", 7)).contains("bits are lost in 2 << 7");
+        assertThat(value(shifted, "a:uint8", 1, "b:uint8", 7)).isEqualTo((short) 128);
+    }
+
+    @Test
     void nullMakesNull() {
         assertThat(ints(A.plus(B), 2, null)).isNull();
         assertThat(ints(A.mod(B), null, 0)).isNull();

@@ -114,6 +114,15 @@ final class RandomExprs {
         return new Expr.Literal(value, value == null && random.nextBoolean() ? DataType.NULL : type);
     }
 
+    /// Mostly by a distance that shifts something.
+    private Expr bits(int depth) {
+        Function function =
+                oneOf(Function.BIT_AND, Function.BIT_OR, Function.BIT_XOR, Function.SHIFT_LEFT, Function.SHIFT_RIGHT);
+        Expr left = next(depth - 1, DataType::isInteger);
+        Expr right = random.nextInt(3) > 0 ? count() : next(depth - 1, DataType::isInteger);
+        return Expressions.call(function, left, right);
+    }
+
     private Expr any(int depth) {
         return next(depth - 1, _ -> true);
     }
@@ -165,6 +174,9 @@ final class RandomExprs {
                 Function.DIVIDE,
                 Function.INT_DIVIDE,
                 Function.MODULO);
+        if (random.nextInt(6) == 0) {
+            return bits(depth);
+        }
         boolean moments = random.nextInt(4) == 0;
         Expr left = moments ? moment(depth) : number(depth);
         Expr right = moments && random.nextBoolean() ? moment(depth) : number(depth);

@@ -1,14 +1,18 @@
 package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// A SELECT whose names are found, before there is a plan.
 record BoundSelect(Query.Select select, Tail tail, From from, Clauses clauses) {
@@ -50,6 +54,27 @@ record BoundSelect(Query.Select select, Tail tail, From from, Clauses clauses) {
             List<Expr> below = new ArrayList<>(context.calls().aggregates().values());
             groupBy.keys().forEach(key -> below.add(key.expr()));
             return below;
+        }
+
+        /// The seeds of the random numbers that rows have, by column; what else asks for some asks for those of groups.
+        Map<String, Long> randomRows() {
+            Map<String, Long> rows = new LinkedHashMap<>(context.calls().randoms());
+            if (isGrouped()) {
+                List<Expr> below = new ArrayList<>(below());
+                where.ifPresent(condition -> below.add(condition.expr()));
+                context.calls().rowOrder().forEach(key -> below.add(key.expr()));
+                Set<String> read = new HashSet<>();
+                below.forEach(expr -> read.addAll(ExprColumns.of(expr)));
+                rows.keySet().retainAll(read);
+            }
+            return rows;
+        }
+
+        /// As [#randomRows] of the random numbers that groups have.
+        Map<String, Long> randomGroups() {
+            Map<String, Long> groups = new LinkedHashMap<>(context.calls().randoms());
+            groups.keySet().removeAll(randomRows().keySet());
+            return groups;
         }
 
         /// The expressions that are computed of the rows or groups that are left.

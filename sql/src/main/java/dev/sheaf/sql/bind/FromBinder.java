@@ -51,7 +51,7 @@ final class FromBinder {
             case Relation.Aliased aliased -> aliased(aliased);
             case Relation.Subquery subquery -> laterals.query(subquery);
             case Relation.Function function -> function(function);
-            case Relation.Joined joined -> new JoinBinder(context, laterals, this::bind).bind(joined);
+            case Relation.Joined joined -> new JoinBinder(context, laterals, unnests, this::bind).bind(joined);
             case Relation.Sampled(Relation of, Clauses.Sample sample, var _) -> context.sampled(bind(of), sample);
             case Relation.Pivoted pivot ->
                 From.of(PivotBinder.bind(pivot, context.queries(), context.relations()), Optional.empty());
@@ -102,7 +102,7 @@ final class FromBinder {
 
     /// `t AS name` or `t AS name(a, b)`.
     private From aliased(Relation.Aliased aliased) {
-        if (aliased.relation() instanceof Relation.Function function && UnnestBinder.isUnnest(function)) {
+        if (aliased.relation() instanceof Relation.Function function && unnests.takes(function)) {
             return unnests.bind(From.nothing(), function, aliased, false);
         }
         if (aliased.relation() instanceof Relation.Subquery) {
@@ -132,7 +132,7 @@ final class FromBinder {
     }
 
     private From function(Relation.Function function) {
-        if (UnnestBinder.isUnnest(function)) {
+        if (unnests.takes(function)) {
             return unnests.bind(From.nothing(), function, function, false);
         }
         if (function.lateral() || function.ordinality()) {

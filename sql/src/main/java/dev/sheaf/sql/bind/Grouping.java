@@ -8,6 +8,7 @@ import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.NamedQuery;
+import dev.sheaf.sql.bind.BoundSelect.Clauses;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.Rewriting;
 import dev.sheaf.sql.join.UniqueNames;
@@ -39,16 +40,13 @@ final class Grouping {
 
     /// `preferred` holds the names that the SELECT list gives to expressions, `carried` columns by which every set is
     /// grouped, too.
-    Grouping(
-            SelectContext context,
-            GroupKeys.Sets sets,
-            List<String> carried,
-            Map<Expr, String> preferred,
-            Node select) {
-        this.context = context;
-        this.sets = sets;
+    Grouping(Clauses clauses, List<String> carried, Map<Expr, String> preferred, Node select) {
+        this.context = clauses.context();
+        this.sets = clauses.groupBy();
+        clauses.randomGroups().keySet().forEach(name -> columns.put(Expressions.col(name), Expressions.col(name)));
         this.carried = carried.stream().<Expr>map(Expressions::col).toList();
         UniqueNames names = new UniqueNames(carried);
+        clauses.randomGroups().keySet().forEach(names::unique);
         preferred.values().forEach(names::unique);
         for (GroupKeys.Key key : sets.keys()) {
             keys.add(named(key.expr(), key.expr(), key.name(), preferred, names));

@@ -67,10 +67,6 @@ final class InnerSelect {
     }
 
     private Subquery query() {
-        if (!outers.isEmpty() && !context.calls().randoms().isEmpty()) {
-            throw context.origins()
-                    .error(bound.select(), "a sub-query that reads the query around it takes no random()");
-        }
         if (outers.isEmpty()) {
             return Subquery.of(SelectPlan.of(bound));
         }
@@ -171,7 +167,7 @@ final class InnerSelect {
         List<Expr> plain = new ArrayList<>();
         List<Expr> asking = new ArrayList<>();
         for (Expr other : others) {
-            if (context.calls().holdsQuestion(other)) {
+            if (context.calls().holdsQuestion(other) || context.calls().holdsRandom(other)) {
                 asking.add(other);
             } else {
                 plain.add(ExprRewrite.mapColumns(
@@ -243,12 +239,13 @@ final class InnerSelect {
                         .filter(having -> context.calls().holdsQuestion(having.expr()))
                         .isPresent();
         boolean isCut = bound.tail().count() == 0 || bound.tail().offset() > 0;
-        if (asks || isCut || !context.calls().windows().isEmpty()) {
+        boolean isRandom = !clauses.randomGroups().isEmpty();
+        if (asks || isCut || isRandom || !context.calls().windows().isEmpty()) {
             throw context.origins()
                     .error(
                             bound.select(),
-                            "an aggregate that reads the query around it takes no window, OFFSET or further query;"
-                                    + " nest it in another SELECT");
+                            "an aggregate that reads the query around it takes no window, OFFSET, random() or further"
+                                    + " query; nest it in another SELECT");
         }
         Grouping grouping = SelectPlan.grouping(bound, names);
         LogicalPlan plan = grouping.over(source);

@@ -28,13 +28,15 @@ final class JoinBinder {
     private final FromContext context;
     private final Function<Relation, From> relations;
     private final LateralBinder laterals;
+    private final UnnestBinder unnests;
     private final Origins origins;
 
     /// @param relations binds the sides of a join
-    JoinBinder(FromContext context, LateralBinder laterals, Function<Relation, From> relations) {
+    JoinBinder(FromContext context, LateralBinder laterals, UnnestBinder unnests, Function<Relation, From> relations) {
         this.context = context;
         this.relations = relations;
         this.laterals = laterals;
+        this.unnests = unnests;
         this.origins = context.origins();
     }
 
@@ -75,8 +77,12 @@ final class JoinBinder {
     private From joined(From left, Join join) {
         Optional<Relation.Function> unnest = unnest(join.right());
         if (unnest.isPresent() && isForEachRow(join)) {
-            return new UnnestBinder(context)
-                    .bind(left, unnest.get(), join.right(), join.kind() == Relation.JoinKind.LEFT);
+            return unnests.bind(left, unnest.get(), join.right(), join.kind() == Relation.JoinKind.LEFT);
+        }
+        if (unnest.isPresent()
+                && join.kind() == Relation.JoinKind.INNER
+                && join.condition().orElse(null) instanceof Relation.On(Expression condition)) {
+            return unnests.bind(left, unnest.get(), join.right(), condition);
         }
         Sides sides = sides(left, join);
         if (join.asof()) {
@@ -93,9 +99,9 @@ final class JoinBinder {
         };
     }
 
-    private static Optional<Relation.Function> unnest(Relation relation) {
+    private Optional<Relation.Function> unnest(Relation relation) {
         return switch (relation) {
-            case Relation.Function function when UnnestBinder.isUnnest(function) -> Optional.of(function);
+            case Relation.Function function when unnests.takes(function) -> Optional.of(function);
             case Relation.Aliased aliased -> unnest(aliased.relation());
             default -> Optional.empty();
         };

@@ -31,8 +31,8 @@ import java.util.Optional;
 /// columns behind ON.
 ///
 /// `PIVOT t ON year IN (2000, 2010) USING sum(x) GROUP BY city` is `SELECT city, sum(x) FILTER (WHERE year =
-/// 2000) AS "2000", ... FROM t GROUP BY city`. The columns of a query are known before it runs, so the values
-/// are written.
+/// 2000) AS "2000", ... FROM t GROUP BY city`. The columns of a query are known before it runs, so values that are
+/// not written are asked for while it is bound.
 final class PivotBinder {
     private static final int MOST_COLUMNS = 10_000;
 
@@ -129,12 +129,25 @@ final class PivotBinder {
 
     private List<Choice> values(PivotColumn column) {
         if (column.values().isEmpty()) {
-            throw origins.error(column, "PIVOT needs the values that become columns: ON x IN (1, 2)");
+            return found(column);
         }
         return column.values().stream()
                 .map(value -> new Choice(
                         value.alias().map(Name::text).orElseGet(() -> textOf(value.value())),
                         same(column.column(), value.value())))
+                .toList();
+    }
+
+    /// The values that a column has, in the order of their texts, without null.
+    private List<Choice> found(PivotColumn column) {
+        PivotInput.Values values = input.values(column.column(), MOST_COLUMNS + 1);
+        TypeName type = new TypeName(values.type(), column.at());
+        return values.texts().stream()
+                .map(text -> {
+                    Expression value =
+                            new Expression.Cast(new Expression.Text(text, column.at()), type, false, column.at());
+                    return new Choice(text, same(column.column(), value));
+                })
                 .toList();
     }
 

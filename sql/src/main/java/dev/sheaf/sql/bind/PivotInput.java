@@ -1,14 +1,23 @@
 package dev.sheaf.sql.bind;
 
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.SortKey;
+import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.plan.exec.NamedQuery;
+import dev.sheaf.plan.exec.Sharing;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
+import dev.sheaf.sql.function.NestedTexts;
+import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -28,6 +37,7 @@ final class PivotInput {
     private final Relations relations;
     private final SelectContext context;
     private final Relation table;
+    private final LogicalPlan rows;
 
     /// Columns that expressions have read so far.
     private final Set<String> read = new LinkedHashSet<>();
@@ -36,9 +46,9 @@ final class PivotInput {
         this.queries = queries;
         this.relations = outer.inner();
         Name name = name(relation);
-        LogicalPlan rows = queries.rows(relation, relations);
-        LogicalPlan named = NamedQuery.scan("the rows of PIVOT", rows, Optional.empty());
+        LogicalPlan named = NamedQuery.scan("the rows of PIVOT", queries.rows(relation, relations), Optional.empty());
         relations.add(name.text(), named);
+        this.rows = named;
         this.table = new Relation.Named(List.of(name), relation.at());
         this.context = SelectContext.of(
                 queries.origins(), queries.parameters(), new Scope(Optional.of(name.text()), named.schema()));
@@ -66,6 +76,33 @@ final class PivotInput {
             read.addAll(aggregate == null ? Set.of(name) : ExprColumns.of(aggregate));
         }
         return expr;
+    }
+
+    /// The name of a type, and values of it as texts.
+    record Values(String type, List<String> texts) {}
+
+    /// The values of an expression that some row has, in the order of their texts, without null.
+    ///
+    /// @param most how many at most
+    Values values(Expression node, int most) {
+        Expr expr = read(node, Clause.GROUP_BY);
+        DataType type = new ExpressionBinder(context, Clause.GROUP_BY).type(expr, node);
+        LogicalPlan valid = new LogicalPlan.Filter(rows, expr.isNotNull());
+        LogicalPlan distinct = new LogicalPlan.Distinct(new LogicalPlan.Project(valid, List.of(expr.as("value"))));
+        Expr text = NestedTexts.takes(type)
+                ? NestedTexts.of(Expressions.col("value"), type)
+                : Expressions.col("value").cast(DataType.STRING);
+        LogicalPlan texts = new LogicalPlan.Project(distinct, List.of(text.as("text")));
+        LogicalPlan sorted =
+                new LogicalPlan.Sort(texts, List.of(new SortKey(Expressions.col("text"), SortDirection.ASCENDING)));
+        LogicalPlan some = new LogicalPlan.Limit(sorted, 0, most);
+        try (Table table = Executor.collect(Sharing.settle(some), queries.context())) {
+            List<String> all = new ArrayList<>();
+            for (long row = 0; row < table.rowCount(); row++) {
+                all.add(String.valueOf(table.column(0).get(row)));
+            }
+            return new Values(TypeNames.nameOf(type), all);
+        }
     }
 
     /// The columns that no expression has read.

@@ -1,6 +1,7 @@
 package dev.sheaf.sql.bind;
 
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;
@@ -19,6 +20,9 @@ interface Queries {
 
     /// A query inside an expression of a SELECT or behind relations of its FROM, whose columns it may read.
     SelectContext.Inner bindInner(Query query, Relations relations, SelectContext around);
+
+    /// What binding may run: the values of a PIVOT that names none.
+    QueryContext context();
 
     /// The rows of a relation of FROM alone.
     LogicalPlan rows(Relation relation, Relations relations);

@@ -1,8 +1,10 @@
 package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.NamedQuery;
+import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.expression.Constants;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Parameters;
@@ -23,10 +25,17 @@ import java.util.Optional;
 final class QueryBinder implements Queries {
     private final Origins origins;
     private final Parameters parameters;
+    private final MemoryPool pool;
 
-    QueryBinder(Origins origins, Parameters parameters) {
+    QueryBinder(Origins origins, Parameters parameters, MemoryPool pool) {
         this.origins = origins;
         this.parameters = parameters;
+        this.pool = pool;
+    }
+
+    @Override
+    public QueryContext context() {
+        return QueryContext.builder().pool(pool).build();
     }
 
     @Override

@@ -88,7 +88,25 @@ final class SelectList {
         return new Item(value, name, expr, isUnnested);
     }
 
+    /// A column of the query around, by its relation.
+    private void outer(Expression.Star star, String name) {
+        List<Name> path = List.of(star.relation().getLast(), new Name(name, star.at()));
+        Expr column =
+                context.outers().find(new Expression.Column(path, star.at())).orElseThrow();
+        items.add(new Item(star, name, column, false));
+    }
+
     private void star(Expression.Star star) {
+        if (!star.relation().isEmpty()
+                && star.isPlain()
+                && !context.scope().isRelation(star.relation().getLast().text())) {
+            List<String> around =
+                    context.outers().columnsOf(star.relation().getLast().text());
+            around.forEach(name -> outer(star, name));
+            if (!around.isEmpty()) {
+                return;
+            }
+        }
         List<Scope.Column> taken = columns.of(star);
         Map<String, Expression> replaced = new HashMap<>();
         star.replace().forEach(one -> replaced.put(columns.column(one.column()).planName(), one.value()));

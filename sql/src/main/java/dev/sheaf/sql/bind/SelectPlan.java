@@ -44,18 +44,17 @@ final class SelectPlan {
             }
         }
         Questions questions = clauses.questions();
-        LogicalPlan joined = JoinOrder.of(randomized(clauses, JoinOrder.of(from, plain)), random);
+        LogicalPlan joined = JoinOrder.of(randomized(JoinOrder.of(from, plain), clauses.randomRows()), random);
         LogicalPlan kept = Conjuncts.join(asking)
                 .map(condition -> questions.kept(joined, condition, UnaryOperator.identity()))
                 .orElse(joined);
         return questions.answered(kept, clauses.below(), UnaryOperator.identity());
     }
 
-    /// The rows with the random numbers that are asked for.
-    private static LogicalPlan randomized(Clauses clauses, LogicalPlan rows) {
+    /// Rows with random numbers.
+    private static LogicalPlan randomized(LogicalPlan rows, Map<String, Long> seeds) {
         LogicalPlan result = rows;
-        for (Map.Entry<String, Long> random :
-                clauses.context().calls().randoms().entrySet()) {
+        for (Map.Entry<String, Long> random : seeds.entrySet()) {
             result = new LogicalPlan.Randomized(result, random.getKey(), random.getValue());
         }
         return result;
@@ -70,14 +69,15 @@ final class SelectPlan {
         }
         Grouping grouping = grouping(bound, carried);
         Rewrite rewrite = grouping::rewrite;
-        LogicalPlan groups = rewrite.filter(clauses, grouping.over(source), clauses.having());
+        LogicalPlan random = randomized(grouping.over(source), clauses.randomGroups());
+        LogicalPlan groups = rewrite.filter(clauses, random, clauses.having());
         return new SelectOutput(bound, rewrite, carried).over(groups);
     }
 
     static Grouping grouping(BoundSelect bound, List<String> carried) {
         Clauses clauses = bound.clauses();
         Map<Expr, String> names = groupedNames(clauses, clauses.names());
-        return new Grouping(clauses.context(), clauses.groupBy(), carried, names, bound.select());
+        return new Grouping(clauses, carried, names, bound.select());
     }
 
     /// Of the names of the list those of keys and aggregates.

@@ -3,6 +3,7 @@ package dev.sheaf.sql.bind;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
+import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Analysis;
 import dev.sheaf.plan.exec.Explain;
@@ -29,15 +30,22 @@ public final class StatementBinder {
     private final Parameters parameters;
     private final QueryBinder queries;
     private final Relations tables;
+    private final MemoryPool pool;
     private final UnaryOperator<LogicalPlan> settings;
 
-    /// Binds statements of one text over some tables. `settings` changes plans as the session says.
+    /// Binds statements of one text over some tables; what binding has to run takes memory of `pool`. `settings`
+    /// changes plans as the session says.
     public StatementBinder(
-            Source source, Relations tables, Parameters parameters, UnaryOperator<LogicalPlan> settings) {
+            Source source,
+            Relations tables,
+            Parameters parameters,
+            MemoryPool pool,
+            UnaryOperator<LogicalPlan> settings) {
         this.origins = new Origins(source);
         this.parameters = parameters;
-        this.queries = new QueryBinder(origins, parameters);
+        this.queries = new QueryBinder(origins, parameters, pool);
         this.tables = tables;
+        this.pool = pool;
         this.settings = settings;
     }
 
@@ -81,6 +89,11 @@ public final class StatementBinder {
     /// @throws QueryError as [#plan(Statement)], or if a constant cannot be read as the type of its column
     public LogicalPlan plan(Query.Values values, List<DataType> types) {
         return new ValuesBinder(origins, parameters).bind(values, types);
+    }
+
+    /// Where what binding runs has its memory.
+    public MemoryPool pool() {
+        return pool;
     }
 
     /// The type of a name.

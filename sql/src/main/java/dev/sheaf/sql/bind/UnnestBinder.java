@@ -1,24 +1,39 @@
 package dev.sheaf.sql.bind;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.ExprRewrite;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Function;
+import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.expression.Constants;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.join.JoinOrder;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.Unnesting;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Relation;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
-/// Binds `unnest(list)` in FROM.
+/// Binds functions in FROM that give the elements of a list: `unnest(list)`, and `range` and `generate_series` of
+/// what is not constant. The list may be computed of the relations before it and of the query around.
 final class UnnestBinder {
     private static final String UNNEST = "unnest";
+    private static final Set<String> SERIES = Set.of("range", "generate_series");
 
     private final FromContext context;
 
@@ -26,8 +41,30 @@ final class UnnestBinder {
         this.context = context;
     }
 
-    static boolean isUnnest(Relation.Function function) {
-        return function.call().name().equalsIgnoreCase(UNNEST) && !function.ordinality();
+    boolean takes(Relation.Function function) {
+        return !function.ordinality() && (isUnnest(function) || isSeriesOfColumns(function));
+    }
+
+    private static String name(Relation.Function function) {
+        return function.call().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean isUnnest(Relation.Function function) {
+        return name(function).equals(UNNEST);
+    }
+
+    /// Whether numbers are asked for from or to what only columns say.
+    private boolean isSeriesOfColumns(Relation.Function function) {
+        Constants constants = new Constants(context.origins(), context.queries().parameters());
+        return SERIES.contains(name(function))
+                && function.call().arguments().stream().anyMatch(argument -> {
+                    try {
+                        constants.wholeNumber(argument.value());
+                        return argument.value() instanceof Expression.Column;
+                    } catch (QueryError noConstant) {
+                        return true;
+                    }
+                });
     }
 
     /// The rows of the left side, each with the elements of a list that is computed of them. Rows without elements
@@ -36,37 +73,84 @@ final class UnnestBinder {
     /// @param named the function, or what gives it an alias
     From bind(From left, Relation.Function function, Relation named, boolean kept) {
         Expr list = list(left, function);
-        LogicalPlan rows = context.filtered(left, function);
-        String name = new UniqueNames(rows.schema().names()).unique(UNNEST);
+        Rows rows = rows(left, list);
+        String name = new UniqueNames(rows.plan().schema().names()).unique(name(function));
         List<Expr> columns = new ArrayList<>();
-        rows.schema().names().forEach(column -> columns.add(Expressions.col(column)));
-        columns.add(list.as(name));
-        LogicalPlan lists = new LogicalPlan.Project(rows, columns);
+        rows.plan().schema().names().forEach(column -> columns.add(Expressions.col(column)));
+        columns.add(rows.list().as(name));
+        LogicalPlan lists = new LogicalPlan.Project(rows.plan(), columns);
         LogicalPlan unnested = kept ? new LogicalPlan.Unnest(lists, name) : Unnesting.of(lists, name);
         List<Scope.Column> known = new ArrayList<>(left.scope().columns());
-        known.add(elements(named, name));
-        return new From(unnested, new Scope(unnested.schema(), known), List.of());
+        known.add(elements(named, name(function), name));
+        return new From(unnested, new Scope(unnested.schema(), known), rows.conditions());
+    }
+
+    /// As [#bind], of the pairs for which the condition of a join holds.
+    From bind(From left, Relation.Function function, Relation named, Expression condition) {
+        From pairs = bind(left, function, named, false);
+        List<Expr> conditions = new ArrayList<>(pairs.conditions());
+        conditions.addAll(
+                Conjuncts.split(context.expressions(pairs.scope(), Clause.ON).bind(condition)));
+        return new From(pairs.plan(), pairs.scope(), conditions);
+    }
+
+    /// Rows of which a list is computed, the list, and the conditions that are not in the plan.
+    private record Rows(LogicalPlan plan, Expr list, List<Expr> conditions) {}
+
+    /// The left side. What the list reads of the query around stands in the plan, too: the distinct values, to which
+    /// conditions link the rows around.
+    private Rows rows(From left, Expr list) {
+        List<Expr> around = new ArrayList<>(left.conditions());
+        List<Expr> own = left.conditions().stream()
+                .filter(condition -> read(condition).isEmpty())
+                .toList();
+        around.removeAll(own);
+        LogicalPlan plan = JoinOrder.of(left.plan(), own);
+        Set<String> outers = read(list);
+        if (outers.isEmpty()) {
+            return new Rows(plan, list, around);
+        }
+        UniqueNames names = new UniqueNames(plan.schema().names());
+        context.outers().fields().keySet().forEach(names::unique);
+        Map<String, String> copies = new LinkedHashMap<>();
+        outers.forEach(outer -> copies.put(outer, names.unique("read." + outer)));
+        List<Expr> columns = new ArrayList<>();
+        copies.forEach((outer, copy) -> {
+            columns.add(Expressions.col(outer).as(copy));
+            around.add(Expressions.call(Function.IS_NOT_DISTINCT_FROM, Expressions.col(outer), Expressions.col(copy)));
+        });
+        LogicalPlan values = new LogicalPlan.Project(context.outers().rows(outers), columns);
+        return new Rows(
+                new LogicalPlan.Join(values, plan, JoinKind.INNER, List.of(), Optional.empty()),
+                ExprRewrite.mapColumns(list, column -> Expressions.col(copies.getOrDefault(column, column))),
+                around);
+    }
+
+    /// The columns of the query around that an expression reads.
+    private Set<String> read(Expr expr) {
+        Set<String> read = new TreeSet<>(ExprColumns.of(expr));
+        read.retainAll(context.outers().fields().keySet());
+        return read;
     }
 
     private Expr list(From left, Relation.Function function) {
         List<Expression.Argument> arguments = function.call().arguments();
-        if (arguments.size() != 1) {
+        if (isUnnest(function) && arguments.size() != 1) {
             throw context.origins().error(function, "unnest takes one list in FROM");
         }
         ExpressionBinder binder = context.expressions(left.scope(), Clause.FROM);
-        Expr list = binder.bind(arguments.getFirst().value());
+        Expr list = binder.bind(isUnnest(function) ? arguments.getFirst().value() : function.call());
         if (!(binder.type(list, function).decoded() instanceof DataType.ListType)) {
             throw context.origins().error(function, "unnest takes a list");
         }
-        context.refuseOuters(list, function);
         return list;
     }
 
-    private static Scope.Column elements(Relation named, String name) {
+    private static Scope.Column elements(Relation named, String function, String name) {
         if (named instanceof Relation.Aliased(var _, Name alias, List<Name> columns, var _)) {
-            String shown = columns.isEmpty() ? UNNEST : columns.getFirst().text();
+            String shown = columns.isEmpty() ? function : columns.getFirst().text();
             return new Scope.Column(Optional.of(alias.text()), shown, name, true);
         }
-        return new Scope.Column(Optional.of(UNNEST), UNNEST, name, true);
+        return new Scope.Column(Optional.of(function), function, name, true);
     }
 }

@@ -68,7 +68,7 @@ final class ViewStatements {
 
     private LogicalPlan bound(Statement.CreateView create, Relations relations) {
         Parameters functions = Parameters.of(List.of()).with(catalogue.functions());
-        return new StatementBinder(source, relations, functions, UnaryOperator.identity())
+        return new StatementBinder(source, relations, functions, binder.pool(), UnaryOperator.identity())
                 .plan(create.query(), create.columns());
     }
 }

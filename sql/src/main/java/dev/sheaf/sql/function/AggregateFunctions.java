@@ -71,7 +71,13 @@ public final class AggregateFunctions {
             "count",
             "count_if",
             "countif",
+            "count_star",
             "sum",
+            "sum_no_overflow",
+            "fsum",
+            "sumkahan",
+            "kahan_sum",
+            "favg",
             "product",
             "min",
             "max",
@@ -136,12 +142,22 @@ public final class AggregateFunctions {
             String name, List<Expr> arguments, List<DataType> types, Optional<Ordered> ordered, boolean distinct) {
         return switch (name) {
             case "count" -> count(arguments, distinct);
+            case "count_star" -> {
+                checkCount(name, arguments, 0);
+                yield count(arguments, distinct);
+            }
             case "count_if", "countif" -> {
                 checkCount(name, arguments, 1);
                 checkBool(name, types.getFirst());
                 yield aggregate(new Aggregation.Sum(), List.of(summand(arguments.getFirst(), DataType.BOOL)));
             }
-            case "sum" -> {
+            case "fsum", "sumkahan", "kahan_sum", "favg" -> {
+                checkCount(name, arguments, 1);
+                yield aggregate(
+                        name.equals("favg") ? new Aggregation.Mean() : new Aggregation.Sum(),
+                        List.of(arguments.getFirst().cast(DataType.FLOAT64)));
+            }
+            case "sum", "sum_no_overflow" -> {
                 checkCount(name, arguments, 1);
                 yield aggregate(new Aggregation.Sum(), List.of(summand(arguments.getFirst(), types.getFirst())));
             }

@@ -31,6 +31,19 @@ final class DerivedFunctions {
         one(functions, "last_day", DerivedFunctions::lastDay);
         one(functions, "degrees", angle -> angle.times(180 / Math.PI));
         one(functions, "radians", angle -> angle.times(Math.PI / 180));
+        one(functions, "days_in_month", moment -> call(Function.DAY, lastDay(moment)));
+        one(
+                functions,
+                "era",
+                moment -> Expressions.when(year(moment).gt(0L))
+                        .then(Expressions.lit(1L))
+                        .otherwise(Expressions.lit(0L)));
+        functions.put("fdiv", arguments -> whole(two("fdiv", arguments)));
+        functions.put("fmod", arguments -> {
+            Expr divisor = two("fmod", arguments).getLast();
+            return arguments.getFirst().minus(divisor.times(whole(arguments)));
+        });
+        functions.put("constant_or_null", DerivedFunctions::unlessNull);
         functions.put("concat_ws", DerivedFunctions::joined);
     }
 
@@ -41,6 +54,33 @@ final class DerivedFunctions {
             }
             return function.apply(arguments.getFirst());
         });
+    }
+
+    private static List<Expr> two(String name, List<Expr> arguments) {
+        if (arguments.size() != 2) {
+            throw new IllegalArgumentException(name + " takes 2 arguments, not " + arguments.size());
+        }
+        return arguments;
+    }
+
+    /// The quotient, rounded down.
+    private static Expr whole(List<Expr> arguments) {
+        Expr dividend = arguments.getFirst().cast(DataType.FLOAT64);
+        return call(
+                Function.FLOOR,
+                call(Function.DIVIDE, dividend, arguments.getLast().cast(DataType.FLOAT64)));
+    }
+
+    private static Expr unlessNull(List<Expr> arguments) {
+        if (arguments.size() < 2) {
+            throw new IllegalArgumentException("constant_or_null takes a value and what has to be there");
+        }
+        Expr all = arguments.stream()
+                .skip(1)
+                .map(Expr::isNotNull)
+                .reduce(Expr::and)
+                .orElseThrow();
+        return Expressions.when(all).then(arguments.getFirst()).otherwise(Expressions.lit(null));
     }
 
     private static Expr call(Function function, Expr... arguments) {

@@ -8,6 +8,7 @@ import static dev.sheaf.column.DataType.STRING;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.RegexLists;
 import dev.sheaf.expr.ScalarFunction;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.UnaryOperator;
 
 /// Functions of SQL that are computed value by value in Java.
@@ -31,6 +33,11 @@ final class JavaFunctions {
         functions.put("format", arguments -> formatted("format", arguments, Replacements::format));
         functions.put("printf", arguments -> formatted("printf", arguments, Replacements::printf));
         functions.put("hash", JavaFunctions::hash);
+        functions.put("regexp_extract_all", RegexLists::extractAll);
+        for (String name : List.of("regexp_split_to_array", "string_split_regex", "str_split_regex")) {
+            functions.put(name, RegexLists::split);
+        }
+        vectors(functions);
     }
 
     private static void add(Map<String, Scalar> functions, ScalarFunction function, String... names) {
@@ -54,6 +61,13 @@ final class JavaFunctions {
         number(functions, "cbrt", Math::cbrt);
         number(functions, "cot", x -> 1 / Math.tan(x));
         number(functions, "even", Numbers::even);
+        number(functions, "asinh", Numbers::inverseHyperbolicSine);
+        number(functions, "acosh", Numbers::inverseHyperbolicCosine);
+        number(functions, "atanh", Numbers::inverseHyperbolicTangent);
+        add(
+                functions,
+                ScalarFunction.of(
+                        "nextafter", FLOAT64, FLOAT64, FLOAT64, (Double x, Double y) -> Math.nextAfter(x, y)));
         add(functions, ScalarFunction.of("atan2", FLOAT64, FLOAT64, FLOAT64, (Double y, Double x) -> Math.atan2(y, x)));
         add(functions, ScalarFunction.of("isinf", FLOAT64, BOOL, (Double x) -> Double.isInfinite(x)));
         add(functions, ScalarFunction.of("isfinite", FLOAT64, BOOL, (Double x) -> Double.isFinite(x)));
@@ -102,6 +116,9 @@ final class JavaFunctions {
         text(functions, "url_decode", Texts::urlDecoded);
         text(functions, "regexp_escape", Texts::regexEscaped);
         text(functions, "parse_filename", Texts::fileName);
+        add(functions, ScalarFunction.of("encode", STRING, DataType.BINARY, Texts::encoded));
+        add(functions, ScalarFunction.of("decode", DataType.BINARY, STRING, Texts::decoded));
+        add(functions, ScalarFunction.of("error", STRING, DataType.INT32, Texts::raised));
         add(functions, ScalarFunction.of("unicode", STRING, INT32, Texts::codePoint), "ord");
         Function<Long, String> readable = bytes -> Texts.bytes(bytes, 1024, " KiB| MiB| GiB| TiB| PiB| EiB");
         add(functions, ScalarFunction.of("format_bytes", INT64, STRING, readable), "formatreadablesize");
@@ -119,6 +136,27 @@ final class JavaFunctions {
         add(
                 functions,
                 ScalarFunction.of("damerau_levenshtein", STRING, STRING, INT64, TextDistances::damerauLevenshtein));
+    }
+
+    private static void vectors(Map<String, Scalar> functions) {
+        DataType vector = new DataType.ListType(FLOAT64);
+        Map<String, ToDoubleBiFunction<List<Double>, List<Double>>> known = Map.of(
+                "list_distance", Vectors::distance,
+                "list_cosine_similarity", Vectors::cosine,
+                "list_cosine_distance", (a, b) -> 1 - Vectors.cosine(a, b),
+                "list_inner_product", Vectors::product,
+                "list_dot_product", Vectors::product,
+                "list_negative_inner_product", (a, b) -> -Vectors.product(a, b),
+                "list_negative_dot_product", (a, b) -> -Vectors.product(a, b));
+        known.forEach((name, function) -> {
+            ScalarFunction body = ScalarFunction.of(
+                    name, vector, vector, FLOAT64, (List<Double> a, List<Double> b) -> function.applyAsDouble(a, b));
+            functions.put(
+                    name,
+                    arguments -> new Expr.Applied(
+                            body,
+                            arguments.stream().map(each -> each.cast(vector)).toList()));
+        });
     }
 
     /// Fills a text with values of any types.

@@ -64,7 +64,7 @@ public final class Literals {
         return cast instanceof Expr.Cast(Expr.Literal(Object value, var _), DataType type, boolean lenient)
                 && value instanceof String
                 && !lenient
-                && !(type instanceof DataType.ListType)
+                && !NestedTexts.takes(type)
                 && !(Binder.bind(cast, new Schema(List.of())) instanceof BoundExpr.Constant);
     }
 

@@ -37,6 +37,15 @@ public final class MapFunctions {
         two(functions, "map_extract", MapFunctions::found);
         two(functions, "element_at", MapFunctions::found);
         two(functions, "map_extract_value", MapFunctions::value);
+        functions.put("map_concat", MapFunctions::concat);
+        two(
+                functions,
+                "map_contains_value",
+                (map, value) -> call(Function.LIST_CONTAINS, each(map, part(VALUE)), value));
+        functions.put("map_contains_entry", arguments -> {
+            Expr map = only("map_contains_entry", arguments, 3).getFirst();
+            return call(Function.LIST_CONTAINS, found(map, arguments.get(1)), arguments.get(2));
+        });
         two(functions, "map_contains", (map, key) -> call(Function.LIST_CONTAINS, each(map, part(KEY)), key));
     }
 
@@ -84,7 +93,7 @@ public final class MapFunctions {
     }
 
     /// Whether keys and values make a map; if not, an error says why.
-    private static boolean check(List<?> keys, List<?> values) {
+    static boolean check(List<?> keys, List<?> values) {
         if (keys.size() != values.size()) {
             throw new IllegalArgumentException(keys.size() + " keys do not fit " + values.size() + " values");
         }
@@ -98,6 +107,34 @@ public final class MapFunctions {
             }
         }
         return true;
+    }
+
+    /// The entries of all maps; of two of one key the later one, at the place of the first. Null maps are left out.
+    private static Expr concat(List<Expr> maps) {
+        return maps.stream()
+                .reduce((first, second) -> {
+                    Expr keys = each(first, part(KEY));
+                    Expr old = col("lambda.old");
+                    Expr key = call(Function.STRUCT_EXTRACT, old, lit(KEY));
+                    Expr value = Expressions.when(call(Function.LIST_CONTAINS, each(second, part(KEY)), key))
+                            .then(value(second, key))
+                            .otherwise(call(Function.STRUCT_EXTRACT, old, lit(VALUE)));
+                    Expr replaced = call(
+                            Function.LIST_TRANSFORM,
+                            first,
+                            new Expr.Lambda(
+                                    List.of("lambda.old"),
+                                    call(Function.STRUCT_PACK, lit(KEY), key, lit(VALUE), value)));
+                    Expr known = call(Function.LIST_CONTAINS, keys, part(KEY));
+                    Expr added = call(
+                            Function.LIST_FILTER,
+                            second,
+                            new Expr.Lambda(
+                                    List.of(ENTRY),
+                                    Expressions.coalesce(known, false).not()));
+                    return call(Function.LIST_CONCAT, replaced, added);
+                })
+                .orElseThrow(() -> new IllegalArgumentException("map_concat takes maps"));
     }
 
     /// The value of a key as a list, which is empty if the map does not have it.

@@ -29,11 +29,15 @@ public final class MomentFunctions {
     private static final long NANOS_A_SECOND = 1_000_000_000;
     private static final long NANOS_A_MICRO = 1_000;
     private static final double MICROS_A_SECOND = 1e6;
+    private static final long NANOS_A_DAY = 86_400 * NANOS_A_SECOND;
+    private static final long JULIAN_EPOCH = 2_440_588;
     private static final DataType ZONED = new DataType.TimestampType(TimeUnit.MICRO, Optional.of("UTC"));
     private static final LocalDateTime EPOCH = LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC);
 
     private static final ScalarFunction OF_MICROS = ScalarFunction.of(
             "make_timestamp", INT64, TIMESTAMP, (Long micros) -> EPOCH.plus(micros, ChronoUnit.MICROS));
+    private static final ScalarFunction OF_MILLIS = ScalarFunction.of(
+            "make_timestamp_ms", INT64, TIMESTAMP, (Long millis) -> EPOCH.plus(millis, ChronoUnit.MILLIS));
     private static final ScalarFunction OF_PARTS = ScalarFunction.of(
             "make_timestamp",
             List.of(INT64, INT64, INT64, INT64, INT64, FLOAT64),
@@ -63,7 +67,11 @@ public final class MomentFunctions {
     }
 
     static void addTo(Map<String, Scalar> functions) {
-        interval(functions, "to_years", n -> new Interval(Math.toIntExact(Math.multiplyExact(n, 12)), 0, 0));
+        interval(functions, "to_years", n -> months(n, 12));
+        interval(functions, "to_quarters", n -> months(n, 3));
+        interval(functions, "to_decades", n -> months(n, 120));
+        interval(functions, "to_centuries", n -> months(n, 1_200));
+        interval(functions, "to_millennia", n -> months(n, 12_000));
         interval(functions, "to_months", n -> new Interval(Math.toIntExact(n), 0, 0));
         interval(functions, "to_weeks", n -> new Interval(0, Math.toIntExact(Math.multiplyExact(n, 7)), 0));
         interval(functions, "to_days", n -> new Interval(0, Math.toIntExact(n), 0));
@@ -76,6 +84,10 @@ public final class MomentFunctions {
         since(functions, "epoch_us", micros -> micros);
         since(functions, "epoch_ns", micros -> micros.times(NANOS_A_MICRO));
         add(functions, ScalarFunction.of("microsecond", TIMESTAMP, INT64, MomentFunctions::micros));
+        add(functions, ScalarFunction.of("nanosecond", TIMESTAMP, INT64, MomentFunctions::nanos));
+        add(functions, ScalarFunction.of("julian", TIMESTAMP, FLOAT64, MomentFunctions::julian));
+        functions.put("make_timestamp_ms", arguments -> new Expr.Applied(OF_MILLIS, arguments));
+        Spans.addTo(functions);
         add(functions, ScalarFunction.of("to_timestamp", FLOAT64, ZONED, MomentFunctions::ofSeconds));
         functions.put("make_timestamp", MomentFunctions::made);
         add(
@@ -92,6 +104,10 @@ public final class MomentFunctions {
 
     private static void interval(Map<String, Scalar> functions, String name, LongFunction<Interval> made) {
         add(functions, ScalarFunction.of(name, INT64, DataType.INTERVAL, (Long n) -> made.apply(n)));
+    }
+
+    private static Interval months(long count, long months) {
+        return new Interval(Math.toIntExact(Math.multiplyExact(count, months)), 0, 0);
     }
 
     private static Interval time(long count, long nanos) {
@@ -117,6 +133,17 @@ public final class MomentFunctions {
 
     private static long micros(LocalDateTime moment) {
         return moment.getSecond() * (long) MICROS_A_SECOND + moment.getNano() / NANOS_A_MICRO;
+    }
+
+    private static long nanos(LocalDateTime moment) {
+        return moment.getSecond() * NANOS_A_SECOND + moment.getNano();
+    }
+
+    /// Days since noon of the first day of 4713 before our time, the day of a moment counting from midnight.
+    private static double julian(LocalDateTime moment) {
+        return moment.toLocalDate().toEpochDay()
+                + JULIAN_EPOCH
+                + moment.toLocalTime().toNanoOfDay() / (double) NANOS_A_DAY;
     }
 
     private static Instant ofSeconds(double seconds) {

@@ -16,6 +16,22 @@ final class Numbers {
         return whole % 2 == 0 ? whole : whole + (x < 0 ? -1 : 1);
     }
 
+    static double inverseHyperbolicSine(double x) {
+        double size = Math.abs(x);
+        double result = size > 1e150
+                ? Math.log(size) + Math.log(2)
+                : Math.log1p(size + size * size / (1 + Math.sqrt(1 + size * size)));
+        return Math.copySign(result, x);
+    }
+
+    static double inverseHyperbolicCosine(double x) {
+        return x > 1e150 ? Math.log(x) + Math.log(2) : Math.log(x + Math.sqrt(x * x - 1));
+    }
+
+    static double inverseHyperbolicTangent(double x) {
+        return Math.log1p(2 * x / (1 - x)) / 2;
+    }
+
     static long greatestCommonDivisor(long a, long b) {
         return BigInteger.valueOf(a).gcd(BigInteger.valueOf(b)).longValueExact();
     }

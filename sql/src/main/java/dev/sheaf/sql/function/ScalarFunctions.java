@@ -72,6 +72,8 @@ public final class ScalarFunctions {
         direct(functions, Function.SUBTRACT, "subtract");
         direct(functions, Function.MULTIPLY, "multiply");
         direct(functions, Function.MODULO, "mod");
+        direct(functions, Function.INT_DIVIDE, "divide");
+        direct(functions, Function.BIT_XOR, "xor");
         direct(functions, Function.COALESCE, "coalesce", "ifnull");
         direct(functions, Function.NULLIF, "nullif");
         direct(functions, Function.GREATEST, "greatest");

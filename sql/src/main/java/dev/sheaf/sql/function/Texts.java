@@ -1,6 +1,8 @@
 package dev.sheaf.sql.function;
 
 import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.List;
@@ -49,6 +51,25 @@ final class Texts {
 
     private static boolean isHex(byte digit) {
         return Character.digit(digit, HEX) >= 0;
+    }
+
+    static byte[] encoded(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    static String decoded(byte[] bytes) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException invalid) {
+            throw new IllegalArgumentException("these bytes are no text", invalid);
+        }
+    }
+
+    static Object raised(String message) {
+        throw new IllegalArgumentException(message);
     }
 
     static String regexEscaped(String text) {

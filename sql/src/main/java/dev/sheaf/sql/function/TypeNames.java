@@ -1,109 +1,105 @@
 package dev.sheaf.sql.function;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Names;
-import dev.sheaf.column.TimeUnit;
-import java.util.Collections;
+import dev.sheaf.column.Field;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/// The types that SQL names, as in DuckDB.
+/// The types that SQL names, as in DuckDB; those that hold no others are [PlainTypes].
 public final class TypeNames {
-    /// A name, parameters, and a pair of brackets for each list around it.
-    private static final Pattern TYPE =
-            Pattern.compile("([a-z][a-z0-9_ ]*?) ?(?:\\( ?(\\d+) ?(?:, ?(\\d+) ?)?\\))?((?: ?\\[ ?\\d* ?])*)");
-
-    private static final int DEFAULT_PRECISION = 18;
-    private static final int DEFAULT_SCALE = 3;
-
-    private static final Map<String, DataType> TYPES = types();
-
-    /// One name of each type, for messages.
-    private static final String LISTED = "boolean, tinyint, smallint, integer, bigint, hugeint, utinyint, usmallint, "
-            + "uinteger, ubigint, float, double, decimal(precision, scale), varchar, blob, date, time, timestamp, "
-            + "timestamptz, interval";
+    private static final Pattern PARTS = Pattern.compile("(?is)(struct|row|map) ?\\((.*)\\)");
+    private static final Pattern FIELD = Pattern.compile("(?s)(\"(?:[^\"]|\"\")*\"|[^\\s\"]+)\\s+(.+)");
 
     private TypeNames() {}
 
-    /// The type of a name with parameters: `int`, `decimal(9, 2)`, `varchar[]`.
+    /// The type of a name: `int`, `decimal(9, 2)`, `varchar[]`, `struct(a int, b varchar)`, `map(varchar, int)`.
     ///
     /// @throws IllegalArgumentException if there is none
     public static DataType parse(String text) {
-        Matcher type = TYPE.matcher(text.toLowerCase(Locale.ROOT).replaceAll("\\s+", " "));
-        if (!type.matches()) {
-            throw unknown(text);
+        return nested(text.strip()).orElseGet(() -> PlainTypes.parse(text.strip()));
+    }
+
+    /// The type of a name, if it is that of a list, struct or map.
+    private static Optional<DataType> nested(String text) {
+        if (text.endsWith("]")) {
+            String element = text.substring(0, text.lastIndexOf('['));
+            return Optional.of(new DataType.ListType(parse(element)));
         }
-        DataType result = element(text, type.group(1), type.group(2), type.group(3));
-        for (int i = 0; i < type.group(4).chars().filter(c -> c == '[').count(); i++) {
-            result = new DataType.ListType(result);
+        Matcher parts = PARTS.matcher(text);
+        if (!parts.matches()) {
+            return Optional.empty();
         }
-        return result;
+        List<String> inner = split(parts.group(2));
+        return Optional.of(
+                parts.group(1).toLowerCase(Locale.ROOT).equals("map")
+                        ? map(text, inner)
+                        : new DataType.StructType(
+                                inner.stream().map(field -> field(text, field)).toList()));
     }
 
-    private static DataType element(String text, String name, @Nullable String first, @Nullable String second) {
-        if (name.equals("decimal") || name.equals("numeric") || name.equals("dec")) {
-            return first == null
-                    ? DataType.decimal(DEFAULT_PRECISION, DEFAULT_SCALE)
-                    : DataType.decimal(number(first), second == null ? 0 : number(second));
+    private static DataType map(String text, List<String> types) {
+        if (types.size() != 2) {
+            throw new IllegalArgumentException(text + " is no type: a map has types of its keys and its values");
         }
-        DataType type = TYPES.get(name);
-        if (type == null) {
-            throw unknown(text);
+        return new DataType.ListType(new DataType.StructType(
+                List.of(new Field("key", parse(types.getFirst())), new Field("value", parse(types.getLast())))));
+    }
+
+    private static Field field(String text, String written) {
+        Matcher field = FIELD.matcher(written.strip());
+        if (!field.matches()) {
+            throw new IllegalArgumentException(text + " is no type: each field has a name and a type");
         }
-        return type;
+        String name = field.group(1);
+        String plain =
+                name.startsWith("\"") ? name.substring(1, name.length() - 1).replace("\"\"", "\"") : name;
+        return new Field(plain, parse(field.group(2)));
     }
 
-    private static int number(String digits) {
-        return digits.length() > 3 ? Integer.MAX_VALUE : Integer.parseInt(digits);
-    }
-
-    private static IllegalArgumentException unknown(String text) {
-        String name = text.replaceAll("[ (\\[].*", "");
-        return new IllegalArgumentException(
-                "there is no type " + text + "; types: " + LISTED + "." + Names.didYouMean(name, TYPES.keySet()));
-    }
-
-    /// In the order of the names, so that messages are the same in every run.
-    private static Map<String, DataType> types() {
-        Map<String, DataType> types = new TreeMap<>();
-        put(types, DataType.BOOL, "boolean", "bool", "logical");
-        put(types, DataType.INT8, "tinyint", "int1");
-        put(types, DataType.INT16, "smallint", "int2", "int16", "short");
-        put(types, DataType.INT32, "integer", "int", "int4", "int32", "signed");
-        put(types, DataType.INT64, "bigint", "int8", "int64", "long");
-        put(types, DataType.decimal(DataType.DecimalType.MAX_PRECISION, 0), "hugeint", "int128");
-        put(types, DataType.UINT8, "utinyint", "uint8");
-        put(types, DataType.UINT16, "usmallint", "uint16");
-        put(types, DataType.UINT32, "uinteger", "uint32");
-        put(types, DataType.UINT64, "ubigint", "uint64");
-        put(types, DataType.FLOAT32, "real", "float", "float4");
-        put(types, DataType.FLOAT64, "double", "float8", "double precision");
-        put(types, DataType.STRING, "varchar", "text", "string", "char", "bpchar", "character varying");
-        put(types, DataType.BINARY, "blob", "bytea", "binary", "varbinary");
-        put(types, DataType.DATE, "date");
-        put(types, DataType.TIME, "time", "time without time zone");
-        put(types, DataType.TIMESTAMP, "timestamp", "datetime", "timestamp_us", "timestamp without time zone");
-        put(types, timestamp(TimeUnit.SECOND), "timestamp_s");
-        put(types, timestamp(TimeUnit.MILLI), "timestamp_ms");
-        put(types, timestamp(TimeUnit.NANO), "timestamp_ns");
-        put(types, new DataType.TimestampType(TimeUnit.MICRO, Optional.of("UTC")), "timestamptz");
-        put(types, new DataType.TimestampType(TimeUnit.MICRO, Optional.of("UTC")), "timestamp with time zone");
-        put(types, DataType.INTERVAL, "interval");
-        return Collections.unmodifiableMap(types);
-    }
-
-    private static DataType timestamp(TimeUnit unit) {
-        return new DataType.TimestampType(unit, Optional.empty());
-    }
-
-    private static void put(Map<String, DataType> types, DataType type, String... names) {
-        for (String name : names) {
-            types.put(name, type);
+    /// Split at commas outside of parentheses and quotes.
+    private static List<String> split(String text) {
+        List<String> parts = new ArrayList<>();
+        int depth = 0;
+        boolean quoted = false;
+        int start = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            quoted ^= c == '"';
+            depth += quoted ? 0 : c == '(' ? 1 : c == ')' ? -1 : 0;
+            if (c == ',' && depth == 0 && !quoted) {
+                parts.add(text.substring(start, i));
+                start = i + 1;
+            }
         }
+        parts.add(text.substring(start));
+        return parts;
+    }
+
+    /// The name of a type in SQL, as DuckDB's typeof gives it.
+    public static String nameOf(DataType type) {
+        return switch (type.decoded()) {
+            case DataType.ListType list
+            when MapFunctions.keys(list).isPresent() -> {
+                List<Field> fields = ((DataType.StructType) list.element().decoded()).fields();
+                yield "MAP(" + nameOf(fields.getFirst().type()) + ", "
+                        + nameOf(fields.getLast().type()) + ")";
+            }
+            case DataType.ListType(DataType element) -> nameOf(element) + "[]";
+            case DataType.StructType(List<Field> fields) -> {
+                List<String> parts = fields.stream()
+                        .map(field -> quoted(field.name()) + " " + nameOf(field.type()))
+                        .toList();
+                yield "STRUCT(" + String.join(", ", parts) + ")";
+            }
+            case DataType single -> PlainTypes.nameOf(single);
+        };
+    }
+
+    private static String quoted(String name) {
+        return name.matches("[a-z_][a-z0-9_]*") ? name : '"' + name.replace("\"", "\"\"") + '"';
     }
 }

@@ -66,7 +66,10 @@ final class TypeParser {
             depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
             boolean tight = token.isSymbol("(") || token.isSymbol(")") || token.isSymbol(",") || before.isSymbol("(");
             boolean bracket = Set.of("[", "]").contains(token.text());
-            text.append(tight || bracket ? "" : " ").append(token.text());
+            String written = token.kind() == Token.Kind.QUOTED_NAME
+                    ? '"' + token.text().replace("\"", "\"\"") + '"'
+                    : token.text();
+            text.append(tight || bracket ? "" : " ").append(written);
             before = token;
         } while (depth > 0);
     }

@@ -16,6 +16,7 @@ import dev.sheaf.sql.function.Intervals;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.function.MapFunctions;
 import dev.sheaf.sql.function.MomentFunctions;
+import dev.sheaf.sql.function.NestedReading;
 import dev.sheaf.sql.function.NestedTexts;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
@@ -446,8 +447,11 @@ public final class ExpressionBinder {
     private Expr cast(Expression node, Expression operand, TypeName typeName, boolean lenient) {
         DataType type = context.origins().type(typeName);
         Expr value = part(operand);
-        return type.equals(DataType.STRING) && NestedTexts.takes(type(value, operand))
-                ? NestedTexts.of(value, type(value, operand))
+        if (type.equals(DataType.STRING) && NestedTexts.takes(type(value, operand))) {
+            return NestedTexts.of(value, type(value, operand));
+        }
+        return NestedTexts.takes(type) && NestedReading.takes(type(value, operand), type)
+                ? NestedReading.of(value, type, lenient)
                 : checked(node, Literals.cast(value, type, lenient));
     }
 

@@ -15,15 +15,21 @@ import dev.sheaf.sql.function.ComposedAggregates;
 import dev.sheaf.sql.function.MomentFunctions;
 import dev.sheaf.sql.function.Scalar;
 import dev.sheaf.sql.function.ScalarFunctions;
+import dev.sheaf.sql.function.StructFunctions;
+import dev.sheaf.sql.function.Typed;
+import dev.sheaf.sql.function.TypedFunctions;
 import dev.sheaf.sql.function.Unsupported;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Expression.Modifiers;
+import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.QueryError;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -54,7 +60,7 @@ final class FunctionBinder {
         if (call.modifiers().exportState()) {
             throw expressions.error(call, "EXPORT_STATE is not supported; partial states are a matter of the Java API");
         }
-        if (ComposedAggregates.isKnown(name(call))) {
+        if (ComposedAggregates.isKnown(name(call)) || takesShares(call)) {
             return composed(call);
         }
         if (call.over().isPresent()) {
@@ -71,6 +77,13 @@ final class FunctionBinder {
                     call, name(call) + " needs a window: " + name(call) + "() OVER (PARTITION BY ... ORDER BY ...)");
         }
         return scalar(call);
+    }
+
+    /// Whether this asks for several quantiles: `quantile_cont(x, [0.25, 0.75])`.
+    private static boolean takesShares(Expression.Call call) {
+        return ComposedAggregates.takesShares(name(call))
+                && call.arguments().size() == 2
+                && call.arguments().getLast().value() instanceof Expression.ListOf;
     }
 
     private static boolean isPlain(Expression.Call call) {
@@ -92,30 +105,70 @@ final class FunctionBinder {
         if (now.isPresent() && call.arguments().isEmpty() && isPlain(call)) {
             return now.get();
         }
+        Optional<Typed> typed = TypedFunctions.find(name(call));
         Optional<Scalar> function =
                 context.parameters().function(name(call)).map(Scalar::of).or(() -> ScalarFunctions.find(name(call)));
-        if (function.isEmpty()) {
+        if (function.isEmpty() && typed.isEmpty() && !StructFunctions.takesFields(name(call))) {
             throw unknown(call);
         }
         if (!isPlain(call)) {
             throw expressions.error(
                     call, name(call) + " is no aggregate; it takes no DISTINCT, FILTER or WITHIN GROUP");
         }
+        if (StructFunctions.takesFields(name(call))) {
+            return withFields(call);
+        }
         List<Expr> arguments = arguments(call);
+        if (name(call).equals("age") && arguments.size() == 1) {
+            arguments = List.of(
+                    MomentFunctions.now("today", context.parameters().now()).orElseThrow(), arguments.getFirst());
+        }
         try {
-            return function.get().of(arguments);
+            return typed.isPresent()
+                    ? typed.get().of(arguments, types(call, arguments))
+                    : function.get().of(arguments);
+        } catch (QueryError inner) {
+            throw inner;
         } catch (IllegalArgumentException refused) {
             throw expressions.error(call, Origins.message(refused));
         }
     }
 
-    /// Random numbers are columns that the rows of FROM get, so that one that two parts of a query read is one
-    /// number.
+    private List<DataType> types(Expression.Call call, List<Expr> arguments) {
+        return arguments.stream()
+                .map(argument -> expressions.type(argument, call))
+                .toList();
+    }
+
+    /// `struct_insert(s, a := 1)`: a struct, and then fields by name.
+    private Expr withFields(Expression.Call call) {
+        if (call.arguments().isEmpty()) {
+            throw expressions.error(call, name(call) + " takes a struct and fields by name: a := 1");
+        }
+        Expression operand = call.arguments().getFirst().value();
+        Expr struct = expressions.part(operand);
+        Map<String, Expr> given = new LinkedHashMap<>();
+        for (Argument field : call.arguments().subList(1, call.arguments().size())) {
+            Name name =
+                    field.name().orElseThrow(() -> expressions.error(field.value(), "this field needs a name: a := 1"));
+            given.put(name.text(), expressions.part(field.value()));
+        }
+        try {
+            return StructFunctions.with(name(call), struct, expressions.type(struct, operand), given);
+        } catch (QueryError inner) {
+            throw inner;
+        } catch (IllegalArgumentException refused) {
+            throw expressions.error(call, Origins.message(refused));
+        }
+    }
+
+    /// Random numbers are columns that the rows of FROM get, or the groups, so that one that two parts of a query
+    /// read is one number.
     private Expr random(Expression.Call call) {
         if (!call.arguments().isEmpty() || !isPlain(call)) {
             throw expressions.error(call, "random takes no arguments");
         }
-        if (context.inner().isEmpty() || clause == Clause.HAVING) {
+        if (context.inner().isEmpty()) {
             throw expressions.error(call, clause.words() + " cannot hold random(); give it a name in a sub-query");
         }
         return context.calls().random("random()", ThreadLocalRandom.current().nextLong());
@@ -154,6 +207,7 @@ final class FunctionBinder {
         String name = name(call);
         String hint = Unsupported.hint(name).orElseGet(() -> {
             TreeSet<String> known = new TreeSet<>(ScalarFunctions.names());
+            known.addAll(TypedFunctions.names());
             known.addAll(context.parameters().functions());
             known.addAll(AggregateFunctions.names());
             known.addAll(ComposedAggregates.names());

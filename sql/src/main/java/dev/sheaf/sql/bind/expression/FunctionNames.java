@@ -4,6 +4,8 @@ import dev.sheaf.sql.function.AggregateFunctions;
 import dev.sheaf.sql.function.ComposedAggregates;
 import dev.sheaf.sql.function.MomentFunctions;
 import dev.sheaf.sql.function.ScalarFunctions;
+import dev.sheaf.sql.function.StructFunctions;
+import dev.sheaf.sql.function.TypedFunctions;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Set;
@@ -20,6 +22,8 @@ public final class FunctionNames {
         String key = name.toLowerCase(Locale.ROOT);
         return SPECIAL.contains(key)
                 || ScalarFunctions.find(key).isPresent()
+                || TypedFunctions.find(key).isPresent()
+                || StructFunctions.takesFields(key)
                 || MomentFunctions.now(key, Instant.EPOCH).isPresent()
                 || AggregateFunctions.isKnown(key)
                 || ComposedAggregates.isKnown(key)

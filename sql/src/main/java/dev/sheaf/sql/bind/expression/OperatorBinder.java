@@ -5,10 +5,13 @@ import dev.sheaf.column.DataType.DecimalType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
+import dev.sheaf.sql.function.Globs;
+import dev.sheaf.sql.function.ListSets;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Link;
 import dev.sheaf.sql.tree.Operator;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,8 +38,20 @@ final class OperatorBinder {
             case MINUS -> operand.negate();
             case PLUS -> operand;
             case ABSOLUTE -> call(Function.ABS, operand);
-            case TILDE -> throw unsupported(prefix, "~");
+            case TILDE -> flipped(operand, expressions.type(operand, prefix.operand()));
         };
+    }
+
+    /// The number with every bit turned: all of them are set in -1, and in the greatest number without a sign.
+    private static Expr flipped(Expr operand, DataType type) {
+        boolean signed = !(type instanceof DataType.IntType(int _, boolean isSigned)) || isSigned;
+        Expr all = signed
+                ? Expressions.lit(-1)
+                : Expressions.lit(BigInteger.ONE
+                                .shiftLeft(((DataType.IntType) type).bits())
+                                .subtract(BigInteger.ONE))
+                        .cast(type);
+        return call(Function.BIT_XOR, operand, all);
     }
 
     Expr chain(Expression.Chain chain) {
@@ -108,8 +123,14 @@ final class OperatorBinder {
             case POWER, DOUBLE_STAR -> call(Function.POWER, left, right);
             case AND -> left.and(right);
             case OR -> left.or(right);
-            case BIT_AND, BIT_OR, SHIFT_LEFT, SHIFT_RIGHT, OVERLAPS, CONTAINS, CONTAINED, ARROW, LONG_ARROW ->
-                throw unsupported(chain, link.operator().symbol());
+            case BIT_AND -> call(Function.BIT_AND, left, right);
+            case BIT_OR -> call(Function.BIT_OR, left, right);
+            case SHIFT_LEFT -> call(Function.SHIFT_LEFT, left, right);
+            case SHIFT_RIGHT -> call(Function.SHIFT_RIGHT, left, right);
+            case OVERLAPS -> ListSets.overlap(left, right);
+            case CONTAINS -> ListSets.holdsAll(left, right);
+            case CONTAINED -> ListSets.holdsAll(right, left);
+            case ARROW, LONG_ARROW -> throw unsupported(chain, link.operator().symbol());
         };
     }
 
@@ -161,12 +182,15 @@ final class OperatorBinder {
         Function function = switch (like.matching()) {
             case LIKE -> Function.LIKE;
             case ILIKE -> Function.ILIKE;
-            case GLOB -> throw expressions.error(like, "GLOB is not supported; use LIKE");
-            case SIMILAR_TO -> Function.REGEXP_FULL_MATCH;
+            case GLOB, SIMILAR_TO -> Function.REGEXP_FULL_MATCH;
             case REGEX -> Function.REGEXP_MATCHES;
         };
         List<Expr> arguments =
                 new ArrayList<>(List.of(expressions.part(like.operand()), expressions.part(like.pattern())));
+        if (like.matching() == Expression.Matching.GLOB) {
+            arguments.set(1, Globs.regex(arguments.getLast()));
+            arguments.add(Expressions.lit("s"));
+        }
         like.escape().ifPresent(escape -> arguments.add(expressions.part(escape)));
         Expr matches = new Expr.Call(function, arguments);
         return like.negated() ? matches.not() : matches;

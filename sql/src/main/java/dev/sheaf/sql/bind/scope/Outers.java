@@ -57,6 +57,17 @@ public final class Outers {
                 context.column(column).or(() -> context.outers().find(column)).map(expr -> reference(expr, column)));
     }
 
+    /// The names of the columns of a relation of the nearest query around that has it; none if none has.
+    public List<String> columnsOf(String relation) {
+        if (around.isEmpty()) {
+            return List.of();
+        }
+        SelectContext context = around.get();
+        return context.scope().isRelation(relation)
+                ? context.scope().of(relation).stream().map(Scope.Column::name).toList()
+                : context.outers().columnsOf(relation);
+    }
+
     private Expr reference(Expr expr, Expression.Column column) {
         SelectContext context = around.orElseThrow();
         String written = column.last().text();

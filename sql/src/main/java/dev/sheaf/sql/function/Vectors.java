@@ -1,0 +1,41 @@
+package dev.sheaf.sql.function;
+
+import java.util.List;
+
+/// Functions of two lists of numbers of one length, without nulls.
+final class Vectors {
+    private Vectors() {}
+
+    static double product(List<Double> a, List<Double> b) {
+        check(a, b);
+        double sum = 0;
+        for (int i = 0; i < a.size(); i++) {
+            sum += a.get(i) * b.get(i);
+        }
+        return sum;
+    }
+
+    static double distance(List<Double> a, List<Double> b) {
+        check(a, b);
+        double sum = 0;
+        for (int i = 0; i < a.size(); i++) {
+            sum += (a.get(i) - b.get(i)) * (a.get(i) - b.get(i));
+        }
+        return Math.sqrt(sum);
+    }
+
+    /// The cosine of the angle between them.
+    static double cosine(List<Double> a, List<Double> b) {
+        double cosine = product(a, b) / Math.sqrt(product(a, a) * product(b, b));
+        return Math.clamp(cosine, -1.0, 1.0);
+    }
+
+    private static void check(List<Double> a, List<Double> b) {
+        if (a.size() != b.size()) {
+            throw new IllegalArgumentException("the lists have " + a.size() + " and " + b.size() + " elements");
+        }
+        if (a.contains(null) || b.contains(null)) {
+            throw new IllegalArgumentException("a list holds a null");
+        }
+    }
+}
