@@ -4,10 +4,11 @@ import dev.sheaf.memory.Buffer;
 import java.util.function.Consumer;
 
 /// All buffers of a column, of its parts and children.
-final class ColumnBuffers {
+public final class ColumnBuffers {
     private ColumnBuffers() {}
 
-    static void of(Column column, Consumer<Buffer> consumer) {
+    /// Hands on each buffer; one that lies in several places of the column comes as often.
+    public static void of(Column column, Consumer<Buffer> consumer) {
         Buffer validity = column.validity().buffer();
         if (validity != null) {
             consumer.accept(validity);

@@ -53,9 +53,15 @@ public final class Concat {
 
     /// As [#columns(DataType, List, MemoryPool)], with the parts spread over `tasks`.
     public static Column columns(DataType type, List<Column> parts, MemoryPool pool, Tasks tasks) {
-        if (parts.size() == 1) {
-            return parts.getFirst().retain();
-        }
+        return parts.size() == 1 ? parts.getFirst().retain() : copied(type, parts, pool, tasks);
+    }
+
+    /// As [#columns(DataType, List, MemoryPool)], with bytes that no other column has, of one column, too.
+    public static Column copied(DataType type, List<Column> parts, MemoryPool pool) {
+        return copied(type, parts, pool, Tasks.SEQUENTIAL);
+    }
+
+    private static Column copied(DataType type, List<Column> parts, MemoryPool pool, Tasks tasks) {
         List<Column> coded = Dictionaries.common(
                 parts, dictionaries -> columns(dictionaries.getFirst().type(), dictionaries, pool), pool);
         if (!coded.isEmpty()) {
@@ -291,7 +297,7 @@ public final class Concat {
                 long first = lists.offsets().start(0);
                 elements.add(lists.elements().slice(first, lists.offsets().start(lists.length()) - first));
             }
-            return new ListColumn(offsets, columns(type.element(), elements, pool, tasks), validity);
+            return new ListColumn(offsets, copied(type.element(), elements, pool, tasks), validity);
         } catch (RuntimeException | Error failure) {
             offsets.close();
             throw failure;
@@ -309,7 +315,7 @@ public final class Concat {
                 List<Column> column = parts.stream()
                         .map(part -> ((StructColumn) part).children().get(field))
                         .toList();
-                children.add(columns(type.fields().get(i).type(), column, pool, tasks));
+                children.add(copied(type.fields().get(i).type(), column, pool, tasks));
             }
             return new StructColumn(type, children, validity);
         } catch (RuntimeException | Error failure) {

@@ -3,7 +3,7 @@ package dev.sheaf.column;
 import java.util.List;
 
 /// About the bytes that rows take in memory once they lie on their own.
-final class TableBytes {
+public final class TableBytes {
     private TableBytes() {}
 
     /// Of the rows of some columns, without what these hold beside them.
@@ -11,7 +11,8 @@ final class TableBytes {
         return columns.stream().mapToLong(TableBytes::of).sum();
     }
 
-    private static long of(Column column) {
+    /// Of the rows of a column, without what it holds beside them.
+    public static long of(Column column) {
         long rows = column.length();
         return rows / Byte.SIZE
                 + switch (column) {

@@ -39,6 +39,11 @@ final class Account {
         this.guaranteedBytes = guaranteedBytes;
     }
 
+    /// Whether this is `other` or a part of it.
+    boolean isPartOf(Account other) {
+        return this == other || parent == other;
+    }
+
     long usedBytes() {
         return usedBytes.get();
     }

@@ -37,6 +37,10 @@ public final class BufferOwner {
         return lease.byteSize();
     }
 
+    boolean isOn(Account account) {
+        return lease.isOn(account);
+    }
+
     /// What the bytes are for, as told at allocation.
     public String purpose() {
         return lease.purpose();

@@ -50,6 +50,10 @@ final class Lease implements Runnable {
         return byteSize;
     }
 
+    boolean isOn(Account whole) {
+        return account.isPartOf(whole);
+    }
+
     String purpose() {
         return purpose;
     }

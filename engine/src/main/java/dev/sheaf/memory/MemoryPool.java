@@ -94,6 +94,11 @@ public final class MemoryPool implements AutoCloseable {
         return this == pool || whole == pool;
     }
 
+    /// Whether bytes are on the host account of this pool or of a part of it.
+    public boolean holds(BufferOwner bytes) {
+        return bytes.isOn(account(Tier.HOST));
+    }
+
     /// What gives memory back when a request does not fit; `make` makes it, once for a pool and its parts.
     public Reclaimer reclaimer(Function<MemoryPool, Reclaimer> make) {
         if (whole != null) {

@@ -1,5 +1,6 @@
 package dev.sheaf.spill;
 
+import dev.sheaf.column.Column;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Reclaimer;
@@ -32,15 +33,22 @@ public final class SpillManager implements Reclaimer {
     private final DiskPlace disk;
     private final Map<Tier, Residents> residents = new EnumMap<>(Tier.class);
 
+    /// Whether this thread moves bytes out of host memory: what that takes itself moves nothing.
+    private final ThreadLocal<Boolean> clearingHost = ThreadLocal.withInitial(() -> false);
+
     /// The buffers in one tier, the one unused longest first, and how many are on their way out of it.
     private static final class Residents {
-        private final LinkedHashSet<SpillableBuffer> buffers = new LinkedHashSet<>();
+        private final LinkedHashSet<Spillable> buffers = new LinkedHashSet<>();
         private long bytes;
         private int leaving;
     }
 
+    /// Bytes on disk beyond which the garbage collector is due.
+    private long mostOnDisk;
+
     private SpillManager(MemoryPool pool, SpillOptions options) {
         this.pool = pool;
+        this.mostOnDisk = pool.limitBytes();
         this.options = options;
         this.statistics = new SpillStatistics(options.statistics());
         this.disk = new DiskPlace(options.folder(), new SpillStats());
@@ -98,6 +106,31 @@ public final class SpillManager implements Reclaimer {
         return SpillableBuffer.holding(home, byteSize, bytes);
     }
 
+    /// A column that may leave memory, which it takes over. Its bytes are on the account of `owner`, or never leave.
+    public SpillableColumn column(Column column, MemoryPool owner) {
+        return new SpillableColumn(new SpillableBuffer.Home(this, owner, disk, null, SpillableColumn.PURPOSE), column);
+    }
+
+    /// Moves what nobody uses to disk until `bytes` bytes of host memory of `asking` are free, for operators that plan
+    /// with what is free.
+    public void makeRoom(MemoryPool asking, long bytes) {
+        collectLost();
+        long free = asking.limitBytes() - asking.usedBytes();
+        spill(Tier.HOST, bytes - free, buffer -> buffer.belongsTo(asking));
+    }
+
+    /// Columns that nobody reaches keep their room on disk until the garbage collector finds them, and it does not see
+    /// how much that is. So it runs when there is twice as much as it left, and more than memory may hold.
+    private synchronized void collectLost() {
+        long onDisk = disk.byteSize();
+        if (onDisk > mostOnDisk) {
+            System.gc();
+            mostOnDisk = 2 * onDisk;
+        } else {
+            mostOnDisk = Math.max(pool.limitBytes(), Math.min(mostOnDisk, 2 * onDisk));
+        }
+    }
+
     /// The bytes of spillable buffers in a tier of memory.
     public synchronized long residentBytes(Tier tier) {
         return of(tier).bytes;
@@ -105,7 +138,8 @@ public final class SpillManager implements Reclaimer {
 
     @Override
     public long reclaim(MemoryPool asking, Tier tier, long bytes) {
-        return options.onDemand() ? spill(tier, bytes, buffer -> buffer.belongsTo(asking)) : 0;
+        boolean mayMove = options.onDemand() && !(tier == Tier.HOST && clearingHost.get());
+        return mayMove ? spill(tier, bytes, buffer -> buffer.belongsTo(asking)) : 0;
     }
 
     /// Moves buffers out of a tier until `bytes` bytes of it are free, or no buffer can move; returns how many bytes
@@ -114,19 +148,20 @@ public final class SpillManager implements Reclaimer {
         return spill(tier, bytes, _ -> true);
     }
 
-    private long spill(Tier tier, long bytes, Predicate<SpillableBuffer> wanted) {
+    private long spill(Tier tier, long bytes, Predicate<Spillable> wanted) {
         long freed = 0;
-        Set<SpillableBuffer> stay = new HashSet<>();
+        Set<Spillable> stay = new HashSet<>();
         while (options.enabled() && freed < bytes) {
-            SpillableBuffer victim =
-                    next(tier, buffer -> buffer.isIdle() && !stay.contains(buffer) && wanted.test(buffer));
+            Spillable victim = next(tier, buffer -> buffer.isIdle() && !stay.contains(buffer) && wanted.test(buffer));
             if (victim == null) {
                 return freed == 0 && awaitOthers(tier) ? 1 : freed;
             }
             long moved = 0;
             try {
+                clearingHost.set(tier == Tier.HOST);
                 moved = victim.leave(tier);
             } finally {
+                clearingHost.set(false);
                 left(tier);
             }
             if (moved == 0) {
@@ -137,9 +172,9 @@ public final class SpillManager implements Reclaimer {
         return freed;
     }
 
-    private synchronized @Nullable SpillableBuffer next(Tier tier, Predicate<SpillableBuffer> wanted) {
+    private synchronized @Nullable Spillable next(Tier tier, Predicate<Spillable> wanted) {
         Residents here = of(tier);
-        for (SpillableBuffer buffer : here.buffers) {
+        for (Spillable buffer : here.buffers) {
             if (wanted.test(buffer)) {
                 here.leaving++;
                 return buffer;
@@ -172,7 +207,7 @@ public final class SpillManager implements Reclaimer {
     }
 
     /// A buffer came to a tier.
-    synchronized void enter(SpillableBuffer buffer, Tier tier) {
+    synchronized void enter(Spillable buffer, Tier tier) {
         Residents here = of(tier);
         if (here.buffers.add(buffer)) {
             here.bytes += buffer.byteSize();
@@ -180,7 +215,7 @@ public final class SpillManager implements Reclaimer {
     }
 
     /// A buffer went from a tier.
-    synchronized void exit(SpillableBuffer buffer, Tier tier) {
+    synchronized void exit(Spillable buffer, Tier tier) {
         Residents here = of(tier);
         if (here.buffers.remove(buffer)) {
             here.bytes -= buffer.byteSize();
@@ -188,7 +223,7 @@ public final class SpillManager implements Reclaimer {
     }
 
     /// A buffer was used.
-    synchronized void touch(SpillableBuffer buffer, Tier tier) {
+    synchronized void touch(Spillable buffer, Tier tier) {
         Residents here = of(tier);
         if (here.buffers.remove(buffer)) {
             here.buffers.add(buffer);

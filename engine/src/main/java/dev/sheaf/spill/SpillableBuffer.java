@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// An open view of its bytes pins a buffer. [#expose()] is for an address that is handed out: from then on the
 /// bytes never move. The bytes do not change once they are written, so a copy on disk stays good, and a buffer that
 /// was away before leaves again at no cost. Thread-safe.
-public final class SpillableBuffer implements AutoCloseable {
+public final class SpillableBuffer extends Spillable implements AutoCloseable {
     /// What buffers have in common: who moves them, where they live and where they go. Without a device the home is
     /// host memory.
     record Home(
@@ -73,6 +73,7 @@ public final class SpillableBuffer implements AutoCloseable {
     }
 
     /// The number of bytes.
+    @Override
     public long byteSize() {
         return byteSize;
     }
@@ -88,6 +89,7 @@ public final class SpillableBuffer implements AutoCloseable {
     }
 
     /// Whether the bytes may move: nobody has a view of them, and their address was never handed out.
+    @Override
     public boolean isIdle() {
         Buffer here = bytes;
         return here != null && !exposed && here.owner().viewCount() == 1;
@@ -188,6 +190,7 @@ public final class SpillableBuffer implements AutoCloseable {
 
     /// Moves the bytes one tier down if they are in `tier` and nobody uses them; returns the bytes freed there.
     /// Never waits for a user of this buffer, who may be waiting for memory, nor moves what this thread is moving.
+    @Override
     long leave(Tier tier) {
         if (lock.isHeldByCurrentThread() || !lock.tryLock()) {
             return 0;
@@ -243,6 +246,7 @@ public final class SpillableBuffer implements AutoCloseable {
     }
 
     /// Whether the bytes count for a pool.
+    @Override
     boolean belongsTo(MemoryPool pool) {
         return home.pool().isPartOf(pool);
     }

@@ -64,7 +64,7 @@ public final class StoredBatches implements AutoCloseable {
     /// @throws MemoryLimitException if not even what describes the batch fits in memory
     public StoredBatch append(Batch batch, int partition) {
         try (var timer = context.phases().time(Phase.SPILL);
-                TableDump dump = TableDump.of(batch.table(), context.pool())) {
+                TableDump dump = TableDump.of(batch.table().columns(), context.pool())) {
             timer.rows(batch.rowCount());
             timer.bytes(dump.byteSize());
             StoredBatch stored = store(dump, batch, partition);

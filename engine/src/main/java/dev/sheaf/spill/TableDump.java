@@ -9,7 +9,6 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.StructColumn;
-import dev.sheaf.column.Table;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
@@ -39,11 +38,11 @@ final class TableDump implements AutoCloseable {
         this.pool = pool;
     }
 
-    /// The dump of a table, which has to stay open until the dump is closed.
-    static TableDump of(Table table, MemoryPool pool) {
+    /// The dump of columns, which have to stay open until the dump is closed.
+    static TableDump of(List<Column> columns, MemoryPool pool) {
         TableDump dump = new TableDump(pool);
         try {
-            table.columns().forEach(dump::add);
+            columns.forEach(dump::add);
             return dump;
         } catch (RuntimeException | Error failure) {
             dump.close();
@@ -87,7 +86,7 @@ final class TableDump implements AutoCloseable {
             }
             case BoolColumn bools -> {
                 long validity = validity(bools.validity());
-                node(column, validity, words(bools.length(), bools::trueWord), false);
+                node(column, validity, bits(bools.bits(), bools.bitOffset(), bools.length(), bools::trueWord), false);
             }
             case VarColumn text -> {
                 long validity = validity(text.validity());
@@ -129,7 +128,15 @@ final class TableDump implements AutoCloseable {
     }
 
     private long validity(Validity validity) {
-        return validity.allValid() ? -1 : words(validity.length(), validity::word);
+        Buffer bits = validity.buffer();
+        return bits == null ? -1 : bits(bits, validity.bitOffset(), validity.length(), validity::word);
+    }
+
+    /// Bits that begin with a byte go as they lie: a column that leaves because memory is full takes none for that.
+    private long bits(Buffer bits, long first, long rows, LongUnaryOperator word) {
+        return first % Byte.SIZE == 0
+                ? piece(bits.segment().asSlice(first / Byte.SIZE, Validity.byteSize(rows)))
+                : words(rows, word);
     }
 
     /// Bits from bit 0 on, `word` giving the 64 from a row on.

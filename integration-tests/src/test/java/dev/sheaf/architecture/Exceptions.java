@@ -43,7 +43,10 @@ final class Exceptions {
                     "CudaBackend, Gpu, GpuGroupBy, GpuLoad, GpuQuery, GpuSource, GpuTable",
                     ANSWERS),
             Circle.of("dev.sheaf.memory", "MemoryPool, Reclaimer", "what frees memory is told which pool asks"),
-            Circle.of("dev.sheaf.spill", "SpillManager, SpillableBuffer", "buffers tell the manager that moves them"),
+            Circle.of(
+                    "dev.sheaf.spill",
+                    "SpillManager, SpillableBuffer, SpillableColumn",
+                    "buffers tell the manager that moves them"),
             Circle.of(
                     "dev.sheaf.sql.bind.expression",
                     "ColumnsBinder, ExpressionBinder, Frames, FunctionBinder, OperatorBinder, Subqueries,"

@@ -1,0 +1,305 @@
+package dev.sheaf.spill;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.ColumnBuffers;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.TableBytes;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.BufferOwner;
+import dev.sheaf.memory.MemoryLimitException;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Tier;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// A column that may leave memory while nobody reads it, kept by one holder or several.
+///
+/// In memory it is the column that it was made of, so that keeping one costs no copy. It stays there while somebody
+/// else has a view of its bytes, while their address is exposed, and if they are on the account of another pool. On
+/// disk it is one stretch of bytes; the values of a dictionary stay in memory. A copy on disk stays good until the
+/// column is changed. Thread-safe.
+public final class SpillableColumn extends Spillable implements AutoCloseable {
+    static final String PURPOSE = "columns of frames";
+
+    private final SpillableBuffer.Home home;
+    private final long length;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final AtomicInteger holders = new AtomicInteger(1);
+    private volatile @Nullable Resident here;
+    private @Nullable Away away;
+    private volatile long byteSize;
+
+    /// Values in memory, and how many views of each owner are theirs.
+    private record Resident(Column values, Map<BufferOwner, Integer> views) {
+        static Resident of(Column values) {
+            Map<BufferOwner, Integer> views = new HashMap<>();
+            ColumnBuffers.of(values, buffer -> views.merge(buffer.owner(), 1, Integer::sum));
+            if (values instanceof DictionaryColumn codes) {
+                ColumnBuffers.of(codes.values(), buffer -> views.remove(buffer.owner()));
+            }
+            return new Resident(values, views);
+        }
+
+        boolean mayLeave(MemoryPool pool) {
+            return !views.isEmpty()
+                    && views.entrySet().stream()
+                            .allMatch(entry -> entry.getKey().viewCount() == entry.getValue()
+                                    && !entry.getKey().isExposed()
+                                    && pool.holds(entry.getKey()));
+        }
+
+        long capacityBytes() {
+            return views.keySet().stream().mapToLong(BufferOwner::capacityBytes).sum();
+        }
+    }
+
+    /// Values on disk.
+    private record Away(
+            SpillFile.Extent extent,
+            TableShape shape,
+            DataType type,
+            @Nullable Column dictionary) {}
+
+    /// Takes over a column.
+    SpillableColumn(SpillableBuffer.Home home, Column values) {
+        this.home = home;
+        this.length = values.length();
+        arrive(values);
+        home.manager().keepLimits();
+    }
+
+    /// The number of rows.
+    public long length() {
+        return length;
+    }
+
+    /// About the bytes that the rows take in memory.
+    @Override
+    public long byteSize() {
+        return byteSize;
+    }
+
+    /// Where the values are now.
+    public Tier tier() {
+        return here == null ? Tier.DISK : Tier.HOST;
+    }
+
+    /// Notes one more holder, who closes this as well.
+    public SpillableColumn retain() {
+        holders.incrementAndGet();
+        return this;
+    }
+
+    /// Whether there are several holders.
+    public boolean isShared() {
+        return holders.get() > 1;
+    }
+
+    /// The values, which stay in memory until the column returned is closed.
+    ///
+    /// @throws MemoryLimitException if there is no room to bring them back
+    public Column pin() {
+        return locked(() -> comeHome().retain());
+    }
+
+    /// As [#pin], for one reader of many columns: what is away is read for this reader alone, so that reading all of
+    /// them once pushes none out.
+    public Column load() {
+        return locked(() -> here == null ? read() : comeHome().retain());
+    }
+
+    /// Something of the values, which stay where they are meanwhile.
+    public <T> T use(Function<Column, T> reader) {
+        return locked(() -> reader.apply(comeHome()));
+    }
+
+    /// Puts what `change` makes of the values, which it may write where they lie, in their place. It closes nothing.
+    public void write(UnaryOperator<Column> change) {
+        locked(() -> {
+            Column before = comeHome();
+            Column next = change.apply(before);
+            forget();
+            home.manager().exit(this, Tier.HOST);
+            if (next != before) {
+                before.close();
+            }
+            arrive(next);
+            return next;
+        });
+    }
+
+    /// Whether the address of the values was handed out.
+    public boolean isExposed() {
+        Resident resident = here;
+        return resident != null && resident.views().keySet().stream().anyMatch(BufferOwner::isExposed);
+    }
+
+    private interface Step<T> {
+        T run();
+    }
+
+    private <T> T locked(Step<T> step) {
+        lock.lock();
+        try {
+            if (holders.get() <= 0) {
+                throw new IllegalStateException("a column of " + length + " rows is closed");
+            }
+            return step.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Column comeHome() {
+        Resident resident = here;
+        if (resident == null) {
+            Column values = read();
+            arrive(values);
+            return values;
+        }
+        home.manager().touch(this, Tier.HOST);
+        return resident.values();
+    }
+
+    private void arrive(Column values) {
+        byteSize = TableBytes.of(values);
+        here = Resident.of(values);
+        home.manager().enter(this, Tier.HOST);
+    }
+
+    private Column read() {
+        Away from = Objects.requireNonNull(away);
+        long start = System.nanoTime();
+        try (Buffer bytes = home.pool().allocate(from.extent().byteSize(), PURPOSE)) {
+            home.disk().read(from.extent(), bytes.segment());
+            try (Table table = from.shape().table(schema(from.type()), length, bytes, home.pool())) {
+                home.manager().statistics().moved(Tier.DISK, Tier.HOST, bytes.byteSize(), System.nanoTime() - start);
+                return from.dictionary() == null
+                        ? table.column(0).retain()
+                        : coded((FixedColumn) table.column(0), from.dictionary());
+            }
+        }
+    }
+
+    private static Schema schema(DataType type) {
+        return new Schema(List.of(new Field("", type)));
+    }
+
+    private static Column coded(FixedColumn codes, Column dictionary) {
+        return new DictionaryColumn(
+                codes.length(),
+                codes.values().retain(),
+                dictionary.retain(),
+                codes.validity().slice(0, codes.length()));
+    }
+
+    @Override
+    boolean isIdle() {
+        Resident resident = here;
+        return resident != null && resident.mayLeave(home.pool());
+    }
+
+    @Override
+    long leave(Tier tier) {
+        if (tier != Tier.HOST || lock.isHeldByCurrentThread() || !lock.tryLock()) {
+            return 0;
+        }
+        try {
+            Resident resident = here;
+            if (resident == null || !isIdle()) {
+                return 0;
+            }
+            long start = System.nanoTime();
+            if (away == null) {
+                away = written(resident.values());
+            }
+            long freed = resident.capacityBytes();
+            here = null;
+            home.manager().exit(this, tier);
+            resident.values().close();
+            home.manager().statistics().moved(tier, Tier.DISK, byteSize, System.nanoTime() - start);
+            return freed;
+        } catch (MemoryLimitException full) {
+            return 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Away written(Column values) {
+        if (values instanceof DictionaryColumn codes) {
+            try (Column plain = new FixedColumn(
+                    DataType.INT32,
+                    length,
+                    codes.codes().retain(),
+                    codes.validity().slice(0, length))) {
+                return written(plain, codes.values().retain());
+            }
+        }
+        return written(values, null);
+    }
+
+    private Away written(Column values, @Nullable Column dictionary) {
+        try (TableDump dump = TableDump.of(List.of(values), home.pool())) {
+            return new Away(
+                    home.disk().write(dump.pieces()),
+                    dump.shape(),
+                    values.type().decoded(),
+                    dictionary);
+        } catch (RuntimeException | Error failure) {
+            if (dictionary != null) {
+                dictionary.close();
+            }
+            throw failure;
+        }
+    }
+
+    private void forget() {
+        Away gone = away;
+        away = null;
+        if (gone != null) {
+            home.disk().free(gone.extent());
+            if (gone.dictionary() != null) {
+                gone.dictionary().close();
+            }
+        }
+    }
+
+    @Override
+    boolean belongsTo(MemoryPool pool) {
+        return home.pool().isPartOf(pool);
+    }
+
+    /// Ends one holder's keeping; the last one's releases the values wherever they are. Columns that were read stay
+    /// valid.
+    @Override
+    public void close() {
+        if (holders.decrementAndGet() != 0) {
+            return;
+        }
+        lock.lock();
+        try {
+            Resident resident = here;
+            if (resident != null) {
+                here = null;
+                home.manager().exit(this, Tier.HOST);
+                resident.values().close();
+            }
+            forget();
+        } finally {
+            lock.unlock();
+        }
+    }
+}
