@@ -4,7 +4,6 @@ import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
 
-import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Row;
 import dev.sheaf.column.Schema;
@@ -55,8 +54,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Columns of equal length under labels, and an index of the rows; every operation runs at once.
@@ -163,9 +160,7 @@ public final class DataFrame
 
     /// As [#collect(LazyFrame)] with options.
     public static DataFrame collect(LazyFrame query, FrameOptions options) {
-        try (Table table = options.run(query::collect)) {
-            return of(table, options);
-        }
+        return new DataFrame(Frame.of(query.plan(), options));
     }
 
     /// The same columns, shared, with other options.
@@ -369,10 +364,7 @@ public final class DataFrame
 
     /// A value, see [Row#get(int)].
     public @Nullable Object get(long row, String column) {
-        java.util.Objects.checkIndex(row, rowCount());
-        try (Column values = frame.columns().get(column).read()) {
-            return values.get(row);
-        }
+        return frame.columns().get(column).value(row);
     }
 
     // --- changing this frame ---
@@ -804,17 +796,14 @@ public final class DataFrame
 
     /// The rows as records: each component takes the column of its name.
     public <R extends Record> List<R> toRecords(Class<R> type) {
-        try (Table table = toTable()) {
-            return table.toRecords(type).toList();
-        }
+        List<R> records = new ArrayList<>();
+        frame.forEachTable(table -> table.toRecords(type).forEach(records::add));
+        return records;
     }
 
     /// Hands on the rows one after the other; a row is valid until `consumer` returns.
     public void forEach(java.util.function.Consumer<Row> consumer) {
-        try (Table table = toTable();
-                Stream<Row> rows = LongStream.range(0, rowCount()).mapToObj(row -> new Row(table, row))) {
-            rows.forEach(consumer);
-        }
+        frame.forEachTable(table -> table.rows().forEach(consumer));
     }
 
     /// Writes the columns, without the index, to a file in the format that its ending says.

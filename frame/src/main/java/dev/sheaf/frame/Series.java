@@ -4,7 +4,6 @@ import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
 
 import dev.sheaf.column.Categories;
-import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Table;
@@ -43,7 +42,6 @@ import dev.sheaf.groupby.Order;
 import dev.sheaf.plan.SortKey;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -121,10 +119,7 @@ public final class Series
 
     /// The value at a position, see [dev.sheaf.column.Row#get(int)].
     public @Nullable Object get(long row) {
-        Objects.checkIndex(row, size());
-        try (Column values = column().read()) {
-            return values.get(row);
-        }
+        return column().value(row);
     }
 
     /// How often each value occurs, the most frequent first, without nulls; the values are the index.

@@ -9,6 +9,8 @@ import dev.sheaf.frame.store.FrameOptions;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.spill.SpillManager;
+import dev.sheaf.spill.SpillOptions;
 import dev.sheaf.testing.PoolCheck;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -42,6 +44,7 @@ class FrameMemoryTest {
     @Test
     void whatDoesNotFitIsRefusedAndNothingIsLost() {
         try (MemoryPool pool = MemoryPool.withLimit(2 << 20)) {
+            SpillManager.attach(pool, SpillOptions.DEFAULT.enabled(false));
             DataFrame frame = frame(pool);
             long before = pool.usedBytes();
 

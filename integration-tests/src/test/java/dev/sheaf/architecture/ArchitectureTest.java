@@ -87,10 +87,10 @@ class ArchitectureTest {
                         + "groupby.cpu.table, groupby.cpu.partition",
                 "plan..        | memory, column, order, expr.., query, spill, groupby, window",
                 "frame.label   | column",
-                "frame.store   | memory, column.., query",
+                "frame.store   | memory, column.., query, spill",
                 "frame.index   | memory, column, frame.store",
                 "frame.verb    | column, expr, plan, window, frame.label, frame.store, frame.index",
-                "frame.data    | memory, column.., expr.., query, groupby, plan.., text, frame.label, frame.store, "
+                "frame.data    | memory, column.., expr.., query, spill, groupby, plan.., text, frame.label, frame.store, "
                         + "frame.index, frame.verb",
                 "frame         | memory, column, expr.., query, groupby, plan.., text, frame.label, frame.store, "
                         + "frame.index, frame.verb, frame.data",

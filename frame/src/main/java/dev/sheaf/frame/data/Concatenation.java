@@ -3,12 +3,7 @@ package dev.sheaf.frame.data;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
 
-import dev.sheaf.column.Column;
-import dev.sheaf.column.Concat;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
-import dev.sheaf.column.Schema;
-import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.frame.index.Index;
 import dev.sheaf.frame.index.RangeIndex;
@@ -16,12 +11,11 @@ import dev.sheaf.frame.label.ColumnAccessor;
 import dev.sheaf.frame.label.Label;
 import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.frame.store.FrameOptions;
-import dev.sheaf.memory.MemoryPool;
-import dev.sheaf.plan.LogicalPlan;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /// Frames one below the other: columns by label, null where a frame has none.
@@ -39,23 +33,20 @@ public final class Concatenation {
         }
         FrameOptions options = frames.getFirst().options();
         Map<Label, DataType> columns = columns(frames);
-        Schema schema = new Schema(columns.entrySet().stream()
-                .map(column -> new Field(column.getKey().name(), column.getValue()))
-                .toList());
-        List<Table> tables = new ArrayList<>();
-        try {
-            frames.forEach(frame -> tables.add(converted(frame, columns)));
-            try (Table all = options.run(context -> Concat.tables(schema, tables, context.pool()))) {
-                Frame rows = Frame.of(all, options);
-                return new Frame(
-                        ColumnAccessor.of(
-                                List.copyOf(columns.keySet()), rows.columns().columns()),
-                        options.allocate(pool -> index(frames, pool)),
-                        options);
-            }
-        } finally {
-            tables.forEach(Table::close);
-        }
+        List<Frame> converted =
+                frames.stream().map(frame -> converted(frame, columns)).toList();
+        List<FrameColumn> all = IntStream.range(0, columns.size())
+                .mapToObj(i ->
+                        together(converted, frame -> frame.columns().columns().get(i), options))
+                .toList();
+        Index index = index(frames, options);
+        converted.forEach(Frame::close);
+        return new Frame(ColumnAccessor.of(List.copyOf(columns.keySet()), all), index, options);
+    }
+
+    /// The values of one column of each frame, one below the other.
+    private static FrameColumn together(List<Frame> frames, Function<Frame, FrameColumn> column, FrameOptions options) {
+        return FrameColumn.concat(frames.stream().map(column).toList(), options);
     }
 
     private static Map<Label, DataType> columns(List<Frame> frames) {
@@ -93,7 +84,7 @@ public final class Concatenation {
         return type instanceof DataType.CategoryType category ? category.values() : type;
     }
 
-    private static Table converted(Frame frame, Map<Label, DataType> columns) {
+    private static Frame converted(Frame frame, Map<Label, DataType> columns) {
         List<Expr> values = new ArrayList<>();
         columns.forEach((label, type) -> {
             String name = label.name();
@@ -104,10 +95,10 @@ public final class Concatenation {
                             : col(name).cast(type);
             values.add(value.as(name));
         });
-        return frame.query(plan -> new LogicalPlan.Project(plan, values));
+        return frame.rowwise(values);
     }
 
-    private static Index index(List<Frame> frames, MemoryPool pool) {
+    private static Index index(List<Frame> frames, FrameOptions options) {
         if (frames.stream().allMatch(frame -> frame.index() instanceof RangeIndex)) {
             return RangeIndex.of(frames.stream().mapToLong(Frame::rows).sum());
         }
@@ -123,21 +114,10 @@ public final class Concatenation {
         return Index.of(
                 first.names(),
                 IntStream.range(0, first.levels())
-                        .mapToObj(level -> level(frames, level, pool))
+                        .mapToObj(level -> together(
+                                frames,
+                                frame -> Frame.levels(frame.index(), options).get(level),
+                                options))
                         .toList());
-    }
-
-    private static FrameColumn level(List<Frame> frames, int level, MemoryPool pool) {
-        List<Column> all = new ArrayList<>();
-        try {
-            frames.forEach(frame -> all.addAll(frame.index().read(pool)));
-            int levels = frames.getFirst().index().levels();
-            List<Column> parts = IntStream.range(0, frames.size())
-                    .mapToObj(i -> all.get(i * levels + level))
-                    .toList();
-            return FrameColumn.of(Concat.columns(parts.getFirst().type().decoded(), parts, pool), pool);
-        } finally {
-            all.forEach(Column::close);
-        }
     }
 }

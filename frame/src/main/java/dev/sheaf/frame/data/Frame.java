@@ -20,10 +20,13 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.GroupedSelect;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Executor;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.TableDataset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /// Columns by label, the index of their rows, and how operations run: what a DataFrame has many columns of,
@@ -44,22 +47,67 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
 
     /// The columns of a table, which stays the caller's, with a range as index.
     public static Frame of(Table table, FrameOptions options) {
-        List<Label> labels = table.schema().names().stream().map(Label::of).toList();
-        return new Frame(
-                ColumnAccessor.of(labels, cells(table, table.schema().names(), options.pool())),
-                RangeIndex.of(table.rowCount()),
-                options);
+        return of(Collected.of(table, options), options);
     }
 
-    private static List<FrameColumn> cells(Table table, List<String> names, MemoryPool pool) {
-        return names.stream()
-                .map(name -> FrameColumn.of(table.column(name).retain(), pool))
-                .toList();
+    /// The rows of a lazy query, with a range as index; large results are kept in parts that may leave memory.
+    public static Frame of(LogicalPlan plan, FrameOptions options) {
+        return of(Collected.of(false, List.of(), _ -> plan, options), options);
+    }
+
+    private static Frame of(Collected rows, FrameOptions options) {
+        List<Label> labels = rows.schema().names().stream().map(Label::of).toList();
+        return new Frame(ColumnAccessor.of(labels, rows.columns()), RangeIndex.of(rows.rows()), options);
     }
 
     /// The number of rows.
     public long rows() {
         return index.size();
+    }
+
+    /// About the bytes that columns and index take in memory.
+    public long byteSize() {
+        return stored().stream().mapToLong(FrameColumn::byteSize).sum();
+    }
+
+    private List<FrameColumn> stored() {
+        List<FrameColumn> all = new ArrayList<>(columns.columns());
+        all.addAll(index.columns());
+        return all;
+    }
+
+    /// Whether operations read the rows part by part, see [FrameOptions#isLarge].
+    boolean isLarge() {
+        return options.isLarge(byteSize());
+    }
+
+    /// Columns, and index columns unless the index is a range, read part by part.
+    PartsDataset parts() {
+        return new PartsDataset(storedSchema(), stored(), rows());
+    }
+
+    private Schema storedSchema() {
+        List<Field> fields = new ArrayList<>(schema().fields());
+        for (int level = 0; level < index.columns().size(); level++) {
+            fields.add(new Field(indexNames().get(level), index.types().get(level)));
+        }
+        return new Schema(fields);
+    }
+
+    /// Hands on the rows, columns alone, as one table or part by part; each is closed after `consumer` returns.
+    public void forEachTable(Consumer<Table> consumer) {
+        long[] ends =
+                isLarge() ? PartsDataset.ends(columns.columns(), rows(), PartsDataset.BATCH_ROWS) : new long[] {rows()};
+        long start = 0;
+        for (long end : ends) {
+            Frame part = slice(start, end - start);
+            try (Table table = part.kept()) {
+                consumer.accept(table);
+            } finally {
+                part.close();
+            }
+            start = end;
+        }
     }
 
     /// Names and types of the columns.
@@ -103,17 +151,17 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
 
     /// Columns, and index columns unless the index is a range, as a table that shares their bytes; to be
     /// closed.
+    ///
+    /// @throws dev.sheaf.memory.MemoryLimitException if they do not fit in memory
     public Table table() {
-        boolean ranged = index instanceof RangeIndex;
-        List<Field> fields = new ArrayList<>(schema().fields());
+        return options.allocate(pool -> table(storedSchema(), stored(), column -> column.read(pool)));
+    }
+
+    private Table table(Schema schema, List<FrameColumn> columns, Function<FrameColumn, Column> reader) {
         List<Column> read = new ArrayList<>();
         try {
-            columns.columns().forEach(column -> read.add(column.read()));
-            for (int level = 0; !ranged && level < index.levels(); level++) {
-                fields.add(new Field(indexNames().get(level), index.types().get(level)));
-            }
-            read.addAll(ranged ? List.of() : index.read(options.pool()));
-            return new Table(new Schema(fields), read, rows());
+            columns.forEach(column -> read.add(reader.apply(column)));
+            return new Table(schema, read, rows());
         } catch (RuntimeException | Error failure) {
             read.forEach(Column::close);
             throw failure;
@@ -121,25 +169,10 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
     }
 
     /// The columns alone as a table that shares their bytes and keeps its values whoever writes; to be closed.
+    ///
+    /// @throws dev.sheaf.memory.MemoryLimitException if they do not fit in memory
     public Table kept() {
-        return options.allocate(pool -> {
-            List<Column> read = new ArrayList<>();
-            try {
-                columns.columns().forEach(column -> read.add(column.keep(pool)));
-                return new Table(schema(), read, rows());
-            } catch (RuntimeException | Error failure) {
-                read.forEach(Column::close);
-                throw failure;
-            }
-        });
-    }
-
-    /// The rows with the columns, and the index beside them under [#indexNames()].
-    LogicalPlan plan(Table table) {
-        PositionedDataset dataset =
-                new PositionedDataset(table, index, indexNames().getFirst());
-        return new LogicalPlan.Scan(
-                dataset.orTable(), dataset.orTable().schema().names(), Optional.empty());
+        return options.allocate(pool -> table(schema(), columns.columns(), column -> column.keep(pool)));
     }
 
     /// Runs a plan over the rows with the index beside them. Columns of the result that are named as the
@@ -148,33 +181,49 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
     ///
     /// @throws dev.sheaf.memory.MemoryLimitException if rows that have to be held do not fit in memory
     public Frame run(UnaryOperator<LogicalPlan> query) {
-        try (Table result = options.run(context -> {
-            try (Table table = table()) {
-                return Executor.collect(query.apply(plan(table)), context);
-            }
-        })) {
-            return from(result);
-        }
+        return from(collected(frame -> query.apply(frame.plan())));
     }
 
-    /// Runs a plan over the columns alone; the caller closes the result.
+    /// Runs a plan over the columns alone whose result fits in memory; the caller closes it.
     public Table query(UnaryOperator<LogicalPlan> query) {
-        return options.run(context -> {
-            try (Table table = table()) {
-                return Executor.collect(query.apply(bare(table)), context);
+        Function<QueryContext, Table> work = context -> {
+            try (OpenFrame open = open()) {
+                return Executor.collect(query.apply(open.bare()), context);
             }
-        });
+        };
+        return isLarge() ? options.stream(work) : options.run(work);
     }
 
-    private LogicalPlan bare(Table table) {
-        return new LogicalPlan.Scan(new TableDataset(table), columns.names(), Optional.empty());
+    private Collected bare(UnaryOperator<LogicalPlan> query) {
+        return collected(frame -> query.apply(frame.bare()));
+    }
+
+    private Collected collected(Function<OpenFrame, LogicalPlan> query) {
+        return Collected.of(isLarge(), List.of(this::open), frames -> query.apply(frames.getFirst()), options);
+    }
+
+    /// The rows for plans: one table that shares the columns' bytes, or, of a large frame, parts that come into memory
+    /// as
+    /// they are read.
+    OpenFrame open() {
+        if (isLarge()) {
+            return new OpenFrame(parts(), labelled(parts()), columns.names(), null);
+        }
+        Table table = table();
+        Dataset rows = new TableDataset(table);
+        return new OpenFrame(rows, labelled(rows), columns.names(), table);
+    }
+
+    private Dataset labelled(Dataset rows) {
+        return index instanceof RangeIndex range
+                ? new PositionedDataset(rows, range, indexNames().getFirst())
+                : rows;
     }
 
     /// Runs a plan over the columns alone; the result has a range as index.
     public Frame runBare(UnaryOperator<LogicalPlan> query) {
-        try (Table result = query(query)) {
-            return new Frame(labelled(result, result.schema().names()), RangeIndex.of(result.rowCount()), options);
-        }
+        Collected rows = bare(query);
+        return new Frame(labelled(rows, rows.schema().names()), RangeIndex.of(rows.rows()), options);
     }
 
     /// One row of aggregations of all rows, to be closed.
@@ -189,9 +238,8 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
 
     /// The rows of a plan over the columns alone that keeps number and order of rows, with the index as it is.
     Frame rowwise(UnaryOperator<LogicalPlan> query) {
-        try (Table result = query(query)) {
-            return new Frame(labelled(result, result.schema().names()), index.copy(), options);
-        }
+        Collected rows = bare(query);
+        return new Frame(labelled(rows, rows.schema().names()), index.copy(), options);
     }
 
     /// The same columns and, in the place of those of their names or at the end, the values of expressions.
@@ -204,25 +252,26 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
         return new Frame(all, computed.index(), options);
     }
 
-    private Frame from(Table result) {
+    private Frame from(Collected rows) {
         List<String> levels = indexNames();
-        return levels.stream().allMatch(result.schema()::contains)
-                ? from(result, levels)
-                : new Frame(labelled(result, result.schema().names()), RangeIndex.of(result.rowCount()), options);
+        return levels.stream().allMatch(rows.schema()::contains)
+                ? from(rows, levels)
+                : new Frame(labelled(rows, rows.schema().names()), RangeIndex.of(rows.rows()), options);
     }
 
-    /// A result of which the columns `levels` are the labels of the rows, under this frame's names of
-    /// columns and levels.
-    Frame from(Table result, List<String> levels) {
-        List<String> names = result.schema().names().stream()
+    /// Rows of which the columns `levels` are the labels, under this frame's names of columns and levels.
+    Frame from(Collected rows, List<String> levels) {
+        List<String> names = rows.schema().names().stream()
                 .filter(name -> !levels.contains(name))
                 .toList();
-        Index labels = Index.of(index.names(), cells(result, levels, options.pool()));
-        return new Frame(labelled(result, names), labels, options);
+        Index labels = Index.of(index.names(), levels.stream().map(rows::column).toList());
+        return new Frame(labelled(rows, names), labels, options);
     }
 
-    private ColumnAccessor<FrameColumn> labelled(Table result, List<String> names) {
-        return ColumnAccessor.of(names.stream().map(this::label).toList(), cells(result, names, options.pool()));
+    private ColumnAccessor<FrameColumn> labelled(Collected rows, List<String> names) {
+        return ColumnAccessor.of(
+                names.stream().map(this::label).toList(),
+                names.stream().map(rows::column).toList());
     }
 
     private Label label(String name) {
@@ -248,13 +297,20 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
     /// The levels of the index as the first columns, and a range as index.
     public Frame unindexed() {
         ColumnAccessor<FrameColumn> all = columns.map(column -> column.share(options));
-        try (Table labels = labels()) {
-            List<FrameColumn> levels = cells(labels, labels.schema().names(), options.pool());
-            for (int level = 0; level < levels.size(); level++) {
-                all = all.insert(level, Label.of(levelName(level)), levels.get(level));
-            }
+        List<FrameColumn> levels = levels(index.copy(), options);
+        for (int level = 0; level < index.levels(); level++) {
+            all = all.insert(level, Label.of(levelName(level)), levels.get(level));
         }
         return new Frame(all, RangeIndex.of(rows()), options);
+    }
+
+    /// The labels as columns, one a level; a range is made into one.
+    static List<FrameColumn> levels(Index index, FrameOptions options) {
+        if (!(index instanceof RangeIndex range)) {
+            return index.columns();
+        }
+        FrameColumn labels = options.allocate(pool -> FrameColumn.of(range.labels(0, range.size(), pool), pool));
+        return List.of(labels);
     }
 
     private String levelName(int level) {
@@ -295,13 +351,19 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
     /// The rows at some positions, in the order given.
     public Frame take(int[] rows) {
         return options.run(context -> {
-            try (Table table = table();
-                    Table taken = Take.rows(table, rows, rows.length, context.pool())) {
+            try (Table taken = isLarge() ? Positions.taken(parts(), rows, context) : taken(rows, context)) {
+                Collected all = Collected.of(taken, options);
                 return index instanceof RangeIndex range
-                        ? new Frame(labelled(taken, columns.names()), picked(range, rows, context.pool()), options)
-                        : from(taken);
+                        ? new Frame(labelled(all, columns.names()), picked(range, rows, context.pool()), options)
+                        : from(all);
             }
         });
+    }
+
+    private Table taken(int[] rows, QueryContext context) {
+        try (Table table = table()) {
+            return Take.rows(table, rows, rows.length, context.pool());
+        }
     }
 
     private static Index picked(RangeIndex range, int[] rows, MemoryPool pool) {

@@ -28,6 +28,9 @@ public record FrameDataset(Frame frame) implements Dataset {
 
     @Override
     public BatchSource scan(Scan scan, QueryContext context) {
+        if (frame.isLarge()) {
+            return frame.parts().scan(scan, context);
+        }
         try (Table table = frame.kept()) {
             return new TableDataset(table).scan(scan, context);
         }

@@ -2,6 +2,7 @@ package dev.sheaf.frame.data;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Table;
+import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.text.Grid;
 import dev.sheaf.text.Grid.Heading;
 import dev.sheaf.text.Printable;
@@ -93,20 +94,20 @@ public final class FrameText {
     /// Rows, index, and of each column how many values there are and of which type.
     public static String info(Frame frame) {
         Grid grid = new Grid(List.of(Heading.text("column"), Heading.number("not null"), Heading.text("type")));
-        try (Table table = frame.table()) {
-            for (int i = 0; i < frame.columns().size(); i++) {
-                grid.row(
-                        frame.columns().labels().get(i).toString(),
-                        String.format(
-                                Locale.ROOT,
-                                "%,d",
-                                frame.rows() - table.column(i).nullCount()),
-                        frame.columns().columns().get(i).type().toString());
-            }
-            return size(frame) + "index: " + frame.index().getClass().getSimpleName() + " "
-                    + frame.index().types()
-                    + "\n" + grid.draw(Screen.UNLIMITED) + "memory: about "
-                    + String.format(Locale.ROOT, "%,d", table.byteSize()) + " bytes\n";
+        List<FrameColumn> columns = frame.columns().columns();
+        for (int i = 0; i < columns.size(); i++) {
+            FrameColumn column = columns.get(i);
+            grid.row(
+                    frame.columns().labels().get(i).toString(),
+                    String.format(
+                            Locale.ROOT,
+                            "%,d",
+                            frame.rows() - column.nullCount(frame.options().pool())),
+                    column.type().toString());
         }
+        return size(frame) + "index: " + frame.index().getClass().getSimpleName() + " "
+                + frame.index().types()
+                + "\n" + grid.draw(Screen.UNLIMITED) + "memory: about "
+                + String.format(Locale.ROOT, "%,d", frame.byteSize()) + " bytes\n";
     }
 }

@@ -75,11 +75,7 @@ public final class JavaRows {
     /// What a function makes of each row, as a column of this name under the same index.
     public static Frame mapped(Frame frame, String name, Function<Row, ? extends @Nullable Object> function) {
         List<@Nullable Object> values = new ArrayList<>();
-        try (Table table = frame.kept()) {
-            for (long row = 0; row < frame.rows(); row++) {
-                values.add(function.apply(new Row(table, row)));
-            }
-        }
+        frame.forEachTable(table -> table.rows().forEach(row -> values.add(function.apply(row))));
         try (Table table = Table.of(name, values)) {
             return Frame.of(table, frame.options()).reindexed(frame.index().copy());
         }

@@ -5,7 +5,6 @@ import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
 
-import dev.sheaf.column.Column;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
@@ -111,10 +110,8 @@ public final class Lookup {
                 .toList();
         Frame answer = frame.run(plan -> GroupedSelect.plan(plan, List.of(), found, GroupByOptions.SQL));
         for (int i = 0; i < labels.size(); i++) {
-            try (Column isThere = answer.columns().get("#" + i).read()) {
-                if (!Boolean.TRUE.equals(isThere.get(0))) {
-                    throw new IllegalArgumentException("no row is labelled " + labels.get(i));
-                }
+            if (!Boolean.TRUE.equals(answer.columns().get("#" + i).value(0))) {
+                throw new IllegalArgumentException("no row is labelled " + labels.get(i));
             }
         }
         return filtered(frame, call(Function.IS_NOT_TRUE, level.in(labels.toArray())));

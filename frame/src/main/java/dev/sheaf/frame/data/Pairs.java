@@ -3,7 +3,6 @@ package dev.sheaf.frame.data;
 import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
 
-import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.frame.label.ColumnAccessor;
@@ -13,7 +12,6 @@ import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
-import dev.sheaf.plan.exec.Executor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -124,21 +122,21 @@ public final class Pairs {
             throw new IllegalArgumentException("an index of " + levels + " levels does not align with one of "
                     + right.index().levels());
         }
-        try (Table joined = left.options().run(context -> {
-            try (Table a = left.table();
-                    Table b = right.table()) {
-                LogicalPlan pairs = new LogicalPlan.Join(
-                        side(left.plan(a), left, LEFT),
-                        side(right.plan(b), right, RIGHT),
-                        kind,
-                        keys(levels),
-                        Optional.empty());
-                LogicalPlan rows = project(pairs, levels, kind, results);
-                return Executor.collect(ordered ? sorted(rows, levels) : rows, context);
-            }
-        })) {
-            return left.from(joined, labels(levels));
-        }
+        Collected rows = Collected.of(
+                left.isLarge() || right.isLarge(),
+                List.of(left::open, right::open),
+                frames -> {
+                    LogicalPlan pairs = new LogicalPlan.Join(
+                            side(frames.getFirst(), left, LEFT),
+                            side(frames.getLast(), right, RIGHT),
+                            kind,
+                            keys(levels),
+                            Optional.empty());
+                    LogicalPlan all = project(pairs, levels, kind, results);
+                    return ordered ? sorted(all, levels) : all;
+                },
+                left.options());
+        return left.from(rows, labels(levels));
     }
 
     private static List<JoinKey> keys(int levels) {
@@ -147,14 +145,14 @@ public final class Pairs {
                 .toList();
     }
 
-    private static LogicalPlan side(LogicalPlan plan, Frame frame, String side) {
+    private static LogicalPlan side(OpenFrame open, Frame frame, String side) {
         List<Expr> columns = new ArrayList<>();
         frame.columns().names().forEach(name -> columns.add(col(name).as(side + name)));
         List<String> labels = frame.indexNames();
         for (int i = 0; i < labels.size(); i++) {
             columns.add(col(labels.get(i)).as(side + LABEL + i));
         }
-        return new LogicalPlan.Project(plan, columns);
+        return new LogicalPlan.Project(open.plan(), columns);
     }
 
     private static LogicalPlan project(LogicalPlan pairs, int levels, JoinKind kind, List<Expr> results) {

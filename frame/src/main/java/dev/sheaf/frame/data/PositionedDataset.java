@@ -5,7 +5,6 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
-import dev.sheaf.frame.index.Index;
 import dev.sheaf.frame.index.RangeIndex;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
@@ -14,50 +13,42 @@ import dev.sheaf.query.ForwardingSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
-import dev.sheaf.query.TableDataset;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rows of a table with the labels of a [RangeIndex] as one more column, which is made batch by batch
-/// and only for scans that read it.
-record PositionedDataset(Table table, Index index, String name) implements Dataset {
-
-    /// The table alone if the labels are columns of it.
-    Dataset orTable() {
-        return index instanceof RangeIndex ? this : new TableDataset(table);
-    }
-
+/// Rows of a frame with the labels of a [RangeIndex] as one more column, which is made batch by batch and only for
+/// scans
+/// that read it.
+record PositionedDataset(Dataset rows, RangeIndex range, String name) implements Dataset {
     @Override
     public Schema schema() {
-        List<Field> fields = new ArrayList<>(table.schema().fields());
-        if (index instanceof RangeIndex) {
-            fields.add(new Field(name, DataType.INT64, false));
-        }
+        List<Field> fields = new ArrayList<>(rows.schema().fields());
+        fields.add(new Field(name, DataType.INT64, false));
         return new Schema(fields);
     }
 
     @Override
     public SourceStats stats() {
-        return SourceStats.ofRows(table.rowCount());
+        return rows.stats();
     }
 
     @Override
     public String describe() {
-        return "frame of " + table.rowCount() + " rows";
+        return "frame of " + range.size() + " rows";
     }
 
     @Override
     public BatchSource scan(Scan scan, QueryContext context) {
         List<String> stored =
                 scan.columns().stream().filter(column -> !column.equals(name)).toList();
-        BatchSource rows = new TableDataset(table).scan(new Scan(stored, scan.filter()), context);
-        return stored.size() < scan.columns().size() && index instanceof RangeIndex range
+        BatchSource read = rows.scan(new Scan(stored, scan.filter()), context);
+        return stored.size() < scan.columns().size()
                 ? new Positioned(
-                        rows,
+                        read,
                         range,
                         schema().select(scan.columns()),
                         scan.columns().indexOf(name))
-                : rows;
+                : read;
     }
 
     /// Batches with a column of labels at a position.

@@ -4,19 +4,17 @@ import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
 
-import dev.sheaf.column.Column;
-import dev.sheaf.column.Field;
-import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.frame.index.Index;
 import dev.sheaf.frame.index.RangeIndex;
+import dev.sheaf.frame.label.ColumnAccessor;
+import dev.sheaf.frame.label.Label;
+import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.frame.store.FrameOptions;
 import dev.sheaf.groupby.GroupByOptions;
-import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.plan.exec.Executor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -45,33 +43,24 @@ public final class SameLabels {
                 .mapToObj(level -> call(Function.IS_DISTINCT_FROM, col("left " + level), col("right " + level)))
                 .reduce(Expr::or)
                 .orElseThrow();
-        try (Table both = levels(a, b, options.pool());
-                Table counted = options.run(context -> Executor.collect(firstOf(both, differs), context))) {
+        try (Table counted = levels(a, b, options).query(plan -> firstOf(plan, differs))) {
             return counted.longs("count")[0] > 0;
         }
     }
 
-    private static LogicalPlan firstOf(Table both, Expr differs) {
-        LogicalPlan differing = new LogicalPlan.Filter(new LogicalPlan.Values(both), differs);
+    private static LogicalPlan firstOf(LogicalPlan both, Expr differs) {
+        LogicalPlan differing = new LogicalPlan.Filter(both, differs);
         return new LogicalPlan.Aggregate(
                 new LogicalPlan.Limit(differing, 0, 1), List.of(), List.of(count().as("count")), GroupByOptions.SQL);
     }
 
-    private static Table levels(Index a, Index b, MemoryPool pool) {
-        List<Column> columns = new ArrayList<>();
-        try {
-            columns.addAll(a.read(pool));
-            columns.addAll(b.read(pool));
-            List<Field> fields = new ArrayList<>();
-            for (int i = 0; i < columns.size(); i++) {
-                String side = i < a.levels() ? "left " : "right ";
-                fields.add(
-                        new Field(side + i % a.levels(), columns.get(i).type().decoded()));
-            }
-            return new Table(new Schema(fields), columns, a.size());
-        } catch (RuntimeException | Error failure) {
-            columns.forEach(Column::close);
-            throw failure;
+    private static Frame levels(Index a, Index b, FrameOptions options) {
+        List<FrameColumn> columns = new ArrayList<>(Frame.levels(a, options));
+        columns.addAll(Frame.levels(b, options));
+        List<Label> labels = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            labels.add(Label.of((i < a.levels() ? "left " : "right ") + i % a.levels()));
         }
+        return new Frame(ColumnAccessor.of(labels, columns), RangeIndex.of(a.size()), options);
     }
 }

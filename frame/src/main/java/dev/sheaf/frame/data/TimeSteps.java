@@ -2,10 +2,10 @@ package dev.sheaf.frame.data;
 
 import static dev.sheaf.expr.Expressions.col;
 
-import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Interval;
 import dev.sheaf.column.Table;
+import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.plan.LogicalPlan;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -29,17 +29,16 @@ public final class TimeSteps {
             throw new IllegalArgumentException("stretches of time are intervals, such as 1d or 3mo, not " + width);
         }
         DataType type = frame.columns().get(column).type();
-        try (Column values = frame.columns().get(column).read();
-                Table steps = Table.of(column, steps(values, type, step))) {
+        try (Table steps = Table.of(column, steps(frame.columns().get(column), type, step))) {
             return Frame.of(steps, frame.options())
                     .runBare(plan -> new LogicalPlan.Project(
                             plan, List.of(col(column).cast(type).as(column))));
         }
     }
 
-    private static List<?> steps(Column values, DataType type, Interval step) {
-        Object first = values.length() == 0 ? null : values.get(0);
-        Object last = first == null ? null : values.get(values.length() - 1);
+    private static List<?> steps(FrameColumn values, DataType type, Interval step) {
+        Object first = values.length() == 0 ? null : values.value(0);
+        Object last = first == null ? null : values.value(values.length() - 1);
         return switch (first) {
             case LocalDate from -> all(k -> moved(from.atStartOfDay(), step, k).toLocalDate(), (LocalDate) last);
             case LocalDateTime from -> all(k -> moved(from, step, k), (LocalDateTime) last);

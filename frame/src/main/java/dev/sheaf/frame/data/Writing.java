@@ -6,11 +6,9 @@ import static dev.sheaf.expr.Expressions.when;
 
 import dev.sheaf.column.ColumnBuilder;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.memory.MemoryPool;
-import dev.sheaf.plan.LogicalPlan;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +26,11 @@ public final class Writing {
                 .then(written(column.type(), value, frame.options().pool()))
                 .otherwise(col(name))
                 .cast(column.type());
-        try (Table result = frame.query(plan -> new LogicalPlan.Project(plan, List.of(values.as(name))))) {
-            column.overwrite(result.column(0).retain(), frame.options().pool());
+        Frame written = frame.rowwise(List.of(values.as(name)));
+        try {
+            column.overwrite(written.columns().get(name), frame.options());
+        } finally {
+            written.close();
         }
     }
 

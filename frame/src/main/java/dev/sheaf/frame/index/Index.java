@@ -54,6 +54,9 @@ public sealed interface Index permits RangeIndex, TypedIndex, MultiIndex {
     /// The labels as columns, one a level, which the caller closes. A range is made into one.
     List<Column> read(MemoryPool pool);
 
+    /// The columns of the levels; none of a range.
+    List<FrameColumn> columns();
+
     /// Whether both are known to have the same labels without looking at them: equal ranges, or shared
     /// bytes.
     boolean isSame(Index other);

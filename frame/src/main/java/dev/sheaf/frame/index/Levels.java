@@ -5,8 +5,8 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.frame.store.FrameOptions;
+import dev.sheaf.memory.MemoryPool;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// What indexes of columns do with a level.
 final class Levels {
@@ -24,24 +24,18 @@ final class Levels {
                 + (index.size() == 1 ? " row" : " rows");
     }
 
-    static @Nullable Object value(FrameColumn level, long row) {
-        java.util.Objects.checkIndex(row, level.length());
-        try (Column column = level.read()) {
-            return column.get(row);
-        }
-    }
-
     /// Labels are never written, so that every frame may share them.
     static FrameColumn slice(FrameColumn level, long start, long rows) {
         return level.slice(start, rows, FrameOptions.DEFAULT);
     }
 
     static boolean shareBytes(FrameColumn one, FrameColumn other) {
-        if (one.length() != other.length()) {
-            return false;
+        if (one.length() != other.length() || one.hasParts() || other.hasParts()) {
+            return one.isSame(other);
         }
-        try (Column a = one.read();
-                Column b = other.read()) {
+        MemoryPool pool = FrameOptions.DEFAULT.pool();
+        try (Column a = one.read(pool);
+                Column b = other.read(pool)) {
             return address(a) != 0 && address(a) == address(b) && a.nullCount() == b.nullCount();
         }
     }

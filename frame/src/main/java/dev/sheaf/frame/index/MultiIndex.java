@@ -35,7 +35,7 @@ public record MultiIndex(List<String> names, List<FrameColumn> columns) implemen
     @Override
     public List<@Nullable Object> label(long row) {
         List<@Nullable Object> label = new ArrayList<>();
-        columns.forEach(level -> label.add(Levels.value(level, row)));
+        columns.forEach(level -> label.add(level.value(row)));
         return label;
     }
 
@@ -58,7 +58,7 @@ public record MultiIndex(List<String> names, List<FrameColumn> columns) implemen
 
     @Override
     public List<Column> read(MemoryPool pool) {
-        return columns.stream().map(FrameColumn::read).toList();
+        return columns.stream().map(column -> column.read(pool)).toList();
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
+import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -73,6 +74,11 @@ public record RangeIndex(String name, long start, long step, long size) implemen
             target.setAtIndex(ValueLayout.JAVA_LONG, row, label);
         }
         return new FixedColumn(DataType.INT64, rows, labels, Validity.allValid(rows));
+    }
+
+    @Override
+    public List<FrameColumn> columns() {
+        return List.of();
     }
 
     @Override

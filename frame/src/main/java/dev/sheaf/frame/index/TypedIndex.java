@@ -31,7 +31,7 @@ public record TypedIndex(String name, FrameColumn labels) implements Index {
 
     @Override
     public @Nullable Object label(long row) {
-        return Levels.value(labels, row);
+        return labels.value(row);
     }
 
     @Override
@@ -46,7 +46,12 @@ public record TypedIndex(String name, FrameColumn labels) implements Index {
 
     @Override
     public List<Column> read(MemoryPool pool) {
-        return List.of(labels.read());
+        return List.of(labels.read(pool));
+    }
+
+    @Override
+    public List<FrameColumn> columns() {
+        return List.of(labels);
     }
 
     @Override

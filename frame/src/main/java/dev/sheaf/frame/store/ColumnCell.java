@@ -1,21 +1,23 @@
 package dev.sheaf.frame.store;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.Concat;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.write.ColumnWrites;
 import dev.sheaf.memory.Exposure;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.spill.SpillableColumn;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
-import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Owns one column, which is written through it alone, and closes the column once nobody reaches the cell.
+/// Owns the rows of one column, which is written through it alone, and gives them back once nobody reaches the cell.
 ///
-/// Thread-safe: reading, sharing and writing exclude each other. What a reader got stays as it was, since a
-/// write finds the reader's views and copies.
+/// Thread-safe: sharing and writing exclude each other. What a reader got stays as it was, since a write finds the
+/// reader's views and copies.
 public final class ColumnCell {
     private static final Cleaner CLEANER = Cleaner.create();
 
@@ -28,23 +30,32 @@ public final class ColumnCell {
     /// What the cleaner closes; the lock, since the cell itself may be unreachable while its last method
     /// runs.
     private static final class Kept implements Runnable {
-        private Column column;
+        private @Nullable Windows windows;
 
-        Kept(Column column) {
-            this.column = column;
+        Kept(Windows windows) {
+            this.windows = windows;
+        }
+
+        Windows open() {
+            Windows present = windows;
+            if (present == null) {
+                throw new IllegalStateException("the frame of this column is closed");
+            }
+            return present;
         }
 
         @Override
         public synchronized void run() {
-            column.close();
+            open().close();
+            windows = null;
         }
     }
 
-    /// Takes over a column.
-    ColumnCell(Column column) {
-        this.kept = new Kept(column);
-        this.type = column.type().decoded();
-        this.length = column.length();
+    /// Takes over rows.
+    ColumnCell(Windows windows) {
+        this.kept = new Kept(windows);
+        this.type = windows.type();
+        this.length = windows.length();
         this.cleanable = CLEANER.register(this, kept);
     }
 
@@ -56,76 +67,80 @@ public final class ColumnCell {
         return length;
     }
 
-    /// The column as it is now, to be closed.
-    Column read() {
+    private <T> T locked(Function<Windows, T> work) {
         try {
             synchronized (kept) {
-                return kept.column.retain();
+                return work.apply(kept.open());
             }
         } finally {
             Reference.reachabilityFence(this);
         }
+    }
+
+    private void change(UnaryOperator<Windows> change) {
+        locked(windows -> kept.windows = change.apply(windows));
+    }
+
+    /// Something of the rows as they are now, which others may write meanwhile.
+    <T> T look(long from, long rows, Function<Windows, T> reader) {
+        Windows taken = locked(windows -> windows.retained(from, rows));
+        try {
+            return reader.apply(taken);
+        } finally {
+            taken.close();
+        }
+    }
+
+    /// Some of the rows for another cell; a copy of them if their address was handed out.
+    Windows share(long from, long rows, MemoryPool pool) {
+        return locked(windows -> windows.shared(from, rows, pool));
     }
 
     void fill(long from, long to, @Nullable Object value, MemoryPool pool) {
+        change(windows -> windows.filled(from, to, value, pool));
+    }
+
+    /// Takes over the rows from `start` on.
+    void overwrite(long start, Windows rows, MemoryPool pool) {
+        change(windows -> windows.isExposed() ? written(windows, start, rows, pool) : windows.replaced(start, rows));
+    }
+
+    /// Writes rows to the address that was handed out.
+    private static Windows written(Windows windows, long start, Windows rows, MemoryPool pool) {
+        Windows next = windows.retained(0, windows.length()).replaced(start, rows);
         try {
-            synchronized (kept) {
-                replace(ColumnWrites.fill(kept.column, from, to, value, pool));
-            }
+            Column values = next.read(SpillableColumn::load, pool);
+            windows.firstPart().write(before -> ColumnWrites.keepingAddress(before, values, pool));
+            return windows;
         } finally {
-            Reference.reachabilityFence(this);
+            next.close();
         }
-    }
-
-    /// Takes over values for the rows from `start` on.
-    void overwrite(long start, Column values, MemoryPool pool) {
-        try {
-            synchronized (kept) {
-                Column next = values.length() == length ? values : patched(start, values, pool);
-                replace(ColumnWrites.keepingAddress(kept.column, next, pool));
-            }
-        } finally {
-            Reference.reachabilityFence(this);
-        }
-    }
-
-    private Column patched(long start, Column values, MemoryPool pool) {
-        long end = start + values.length();
-        try (values;
-                Column before = kept.column.slice(0, start);
-                Column after = kept.column.slice(end, length - end)) {
-            return Concat.columns(type, List.of(before, values, after), pool);
-        }
-    }
-
-    private void replace(Column next) {
-        Column before = kept.column;
-        kept.column = next;
-        before.close();
     }
 
     Exposed expose(long start, long rows, MemoryPool pool) {
-        try {
-            synchronized (kept) {
-                FixedColumn own = onlyView(pool);
-                int width = type.layout().byteWidth();
-                return new Exposed(
-                        this, rows, Exposure.of(own.values()), own.segment().asSlice(start * width, rows * width));
-            }
-        } finally {
-            Reference.reachabilityFence(this);
-        }
-    }
-
-    private FixedColumn onlyView(MemoryPool pool) {
-        if (!(kept.column instanceof FixedColumn fixed)) {
+        if (type.layout().byteWidth() == 0) {
             throw new IllegalArgumentException(
                     "values of " + type + " have no address; those of numbers, dates and times have one");
         }
-        if (fixed.values().owner().viewCount() > 1) {
-            replace(ColumnWrites.copy(fixed, pool));
+        change(windows -> windows.onlyPart().isPresent() ? windows : windows.together(pool));
+        return locked(windows -> {
+            SpillableColumn part = windows.onlyPart().orElseThrow();
+            part.write(values -> onlyView(values, pool));
+            return part.use(values -> exposed((FixedColumn) values, start, rows));
+        });
+    }
+
+    private static Column onlyView(Column values, MemoryPool pool) {
+        if (!(values instanceof FixedColumn fixed)) {
+            return Dictionaries.decode(values, pool);
         }
-        return (FixedColumn) kept.column;
+        return fixed.values().owner().viewCount() > 1 ? ColumnWrites.copy(fixed, pool) : fixed;
+    }
+
+    private Exposed exposed(FixedColumn values, long start, long rows) {
+        int width = type.layout().byteWidth();
+        return new Exposed(
+                this, rows, Exposure.of(values.values()), values.segment().asSlice(start * width, rows * width));
     }
 
     /// Notes that several columns are this cell.
@@ -133,7 +148,7 @@ public final class ColumnCell {
         hasNames = true;
     }
 
-    /// Closes the column, unless other columns are this cell, too.
+    /// Gives the rows back, unless other columns are this cell, too.
     void close() {
         if (!hasNames) {
             cleanable.clean();

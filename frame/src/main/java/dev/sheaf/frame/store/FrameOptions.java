@@ -3,6 +3,7 @@ package dev.sheaf.frame.store;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.spill.SpillManager;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -15,6 +16,11 @@ import java.util.function.Supplier;
 public record FrameOptions(Supplier<QueryContext> queries, MemoryPool pool, boolean copyOnWrite) {
     /// Contexts as [QueryContext#create()] makes them; copy-on-write.
     public static final FrameOptions DEFAULT = new FrameOptions(QueryContext::create, MemoryPool.shared(), true);
+
+    /// Rows of more than this part of the limit are large: an operator may hold them twice, and its result.
+    private static final int LARGE_PART = 8;
+
+    private static final int PARTS_OF_THE_LIMIT = 64;
 
     /// How long the pool is watched for memory that comes back after a collection.
     private static final int MOST_WAITS = 200;
@@ -31,27 +37,61 @@ public record FrameOptions(Supplier<QueryContext> queries, MemoryPool pool, bool
         return new FrameOptions(queries, pool, on);
     }
 
+    /// Whether rows take so much of the memory limit that operations on them stream, and keep their results in parts
+    /// that may leave memory.
+    public boolean isLarge(long bytes) {
+        return bytes > pool.limitBytes() / LARGE_PART
+                && SpillManager.of(pool).options().enabled();
+    }
+
+    /// The bytes of one part of the rows of a frame.
+    public long partBytes() {
+        return Math.max(1, pool.limitBytes() / PARTS_OF_THE_LIMIT);
+    }
+
+    /// Does some work on large rows with a context of its own. Columns that nobody uses leave memory first until half
+    /// of it is free, since operators plan with what is free.
+    public <T> T stream(Function<QueryContext, T> work) {
+        Supplier<T> once = withRoom(2, work);
+        return twice(once, once);
+    }
+
     /// Does some work with a context of its own.
     ///
     /// Frames that nobody reaches any more hold memory until the garbage collector finds them, and it does
     /// not see how much. So work that meets the limit is done once more after a collection.
     public <T> T run(Function<QueryContext, T> work) {
-        return twice(() -> work.apply(queries.get()));
+        return run(work, work);
+    }
+
+    /// Does some work as [#run(Function)] and, if it meets the limit, other work as [#stream], which needs less memory
+    /// for the same.
+    public <T> T run(Function<QueryContext, T> work, Function<QueryContext, T> otherwise) {
+        Supplier<T> once = withRoom(4, work);
+        return twice(once, SpillManager.of(pool).options().enabled() ? withRoom(2, otherwise) : once);
+    }
+
+    private <T> Supplier<T> withRoom(int part, Function<QueryContext, T> work) {
+        return () -> {
+            SpillManager.of(pool).makeRoom(pool, pool.limitBytes() / part);
+            return work.apply(queries.get());
+        };
     }
 
     /// Does some work that takes memory and runs no query, as [#run].
     public <T> T allocate(Function<MemoryPool, T> work) {
-        return twice(() -> work.apply(pool));
+        Supplier<T> once = () -> work.apply(pool);
+        return twice(once, once);
     }
 
-    private <T> T twice(Supplier<T> work) {
+    private <T> T twice(Supplier<T> work, Supplier<T> again) {
         try {
             return work.get();
         } catch (MemoryLimitException limit) {
-            if (!collectGarbage(pool)) {
+            if (!collectGarbage(pool) && again.equals(work)) {
                 throw limit;
             }
-            return work.get();
+            return again.get();
         }
     }
 
