@@ -49,6 +49,9 @@ __device__ __forceinline__ bool has_lost(f64 squares, f64 rest, u64 count) {
 
 __device__ __forceinline__ f64 at_least_0(f64 value) { return value < 0 ? 0.0 : value; }
 
+// Whether squares of distances are those of values that vary, and a number.
+__device__ __forceinline__ bool is_spread(f64 squares) { return squares > 0 && squares <= 1.7976931348623157e308; }
+
 // The root of a square is exact, so that what is compared with itself gives 1; roots are taken one by one only where their
 // product has no exponent.
 __device__ __forceinline__ f64 correlation(f64 xx, f64 yy, f64 xy) {
@@ -56,7 +59,7 @@ __device__ __forceinline__ f64 correlation(f64 xx, f64 yy, f64 xy) {
     const bool fits = product >= 2.2250738585072014e-308 && product <= 1.7976931348623157e308;
     const f64 share = xy / (fits ? sqrt(product) : sqrt(xx) * sqrt(yy));
     const f64 within = share < -1.0 ? -1.0 : share > 1.0 ? 1.0 : share;
-    return xx <= 0 || yy <= 0 ? __longlong_as_double(0x7ff8000000000000LL) : within;
+    return is_spread(xx) && is_spread(yy) ? within : __longlong_as_double(0x7ff8000000000000LL);
 }
 
 __device__ __forceinline__ f64 moment(const Job& job, u64 group, bool& lost) {

@@ -139,6 +139,9 @@ __device__ __forceinline__ Maybe<f64> spread(
 
 __device__ __forceinline__ Maybe<f64> root(Maybe<f64> value) { return Maybe<f64>{sqrt(value.value), value.valid}; }
 
+// Whether squares of distances are those of values that vary, and a number.
+__device__ __forceinline__ bool is_spread(f64 squares) { return squares > 0 && squares <= 1.7976931348623157e308; }
+
 // Counts, squares of either and products of both; nothing of fewer than two rows. The root of a square is exact, so that
 // what is compared with itself gives 1; roots are taken one by one only where their product has no exponent.
 __device__ __forceinline__ Maybe<f64> correlation(const InputColumn* arrays, u64 group) {
@@ -149,7 +152,7 @@ __device__ __forceinline__ Maybe<f64> correlation(const InputColumn* arrays, u64
     const f64 share = element<f64>(arrays[3], group) / (fits ? sqrt(product) : sqrt(xx) * sqrt(yy));
     const f64 within = share < -1.0 ? -1.0 : share > 1.0 ? 1.0 : share;
     const f64 nothing = __longlong_as_double(0x7ff8000000000000LL);
-    return Maybe<f64>{xx <= 0 || yy <= 0 ? nothing : within, element<i64>(arrays[0], group) > 1};
+    return Maybe<f64>{is_spread(xx) && is_spread(yy) ? within : nothing, element<i64>(arrays[0], group) > 1};
 }
 
 // Members in order: where those of a group start and end, their numbers, and what is kept of them.

@@ -52,6 +52,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Statistics over other aggregations: DuckDB's answers, and loops over lists.
 @ExtendWith(PoolCheck.class)
@@ -225,6 +226,33 @@ class StatisticsTest {
                                 corr("x", "y").as("r"))) {
             assertThat(result.values("c")).as(type).containsExactly(0.0, null, null, null, -0.5);
             assertThat(result.values("r")).as(type).containsExactly(Double.NaN, null, null, null, -1.0);
+        }
+    }
+
+    /// Where squares leave the range of floats, exact sums know what others cannot. A share of infinitely many would be
+    /// 0.
+    @ParameterizedTest
+    @ValueSource(doubles = {1e300, 1e-300})
+    void correlationsOfNumbersWhoseSquaresLeaveTheRange(double unit, MemoryPool pool) {
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        for (Sums sums : Sums.values()) {
+            try (Table table = Tables.of("x:float64", "y:float64")
+                            .row(0.0, 0.0)
+                            .row(unit, 1.0)
+                            .row(-unit, -1.0)
+                            .build(pool);
+                    Table result = GroupBy.on(table)
+                            .sums(sums)
+                            .aggregate(
+                                    context,
+                                    corr("x", "x").as("itself"),
+                                    corr("x", col("x").negate()).as("negated"),
+                                    corr("x", "y").as("other"))) {
+                double known = sums == Sums.REPRODUCIBLE ? 1.0 : Double.NaN;
+                assertThat(result.values("itself")).containsExactly(known);
+                assertThat(result.values("negated")).containsExactly(-known);
+                assertThat(result.values("other")).containsExactly(known);
+            }
         }
     }
 

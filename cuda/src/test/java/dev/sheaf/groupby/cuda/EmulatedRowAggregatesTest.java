@@ -78,6 +78,26 @@ class EmulatedRowAggregatesTest {
         }
     }
 
+    @Test
+    void squaresThatAreNoNumbersHaveNoShares(MemoryPool pool) {
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        Gpu gpu = new Gpu(device.open());
+        try (Table host = Table.of(
+                        "k", new int[] {1, 1, 1}, "v", new double[] {0, 1e160, -1e160}, "o", new double[] {0, 1, -1});
+                GpuStream stream = gpu.openStream();
+                GpuTable table = gpu.load(new TableDataset(host), context, stream);
+                Table found = table.groupBy("k")
+                        .download(
+                                context,
+                                corr("v", "o").as("first"),
+                                corr("o", "v").as("second"),
+                                corr("o", "o").as("neither"))) {
+            assertThat(found.values("first")).containsExactly(Double.NaN);
+            assertThat(found.values("second")).containsExactly(Double.NaN);
+            assertThat(found.values("neither")).containsExactly(1.0);
+        }
+    }
+
     /// Beside them stand a computed bool and its condition; no value of the second group is known.
     @Test
     void boolsAreCellsAsOtherNumbersAre(MemoryPool pool) {

@@ -57,18 +57,23 @@ final class Spreads {
         return (states, groups) -> column(states, groups, 1, Spreads::correlation);
     }
 
-    /// NaN if an argument does not vary. The root of a square is exact, so that what is compared with itself, or with
+    /// NaN if an argument does not vary, or so far that its squares have no number. The root of a square is exact, so
+    /// that what is compared with itself, or with
     /// its multiple, gives 1; roots are taken one by one only where their product has no exponent.
     private static double correlation(List<Column> states, int group, long count) {
         double xx = aboutMeans(states, group, count, 3, 3, 5);
         double yy = aboutMeans(states, group, count, 4, 4, 6);
         double xy = aboutMeans(states, group, count, 3, 4, 7);
-        if (xx <= 0 || yy <= 0) {
+        if (!isSpread(xx) || !isSpread(yy)) {
             return Double.NaN;
         }
         double product = xx * yy;
         boolean fits = product >= LEAST_PRODUCT && product <= Double.MAX_VALUE;
         return Math.clamp(xy / (fits ? Math.sqrt(product) : Math.sqrt(xx) * Math.sqrt(yy)), -1.0, 1.0);
+    }
+
+    private static boolean isSpread(double squares) {
+        return squares > 0 && squares <= Double.MAX_VALUE;
     }
 
     private static double squares(List<Column> states, int group, long count) {
