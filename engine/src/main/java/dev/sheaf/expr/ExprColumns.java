@@ -1,6 +1,7 @@
 package dev.sheaf.expr;
 
 import dev.sheaf.memory.Checkpoint;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -14,8 +15,14 @@ public final class ExprColumns {
     /// The names of the columns in `expr`, aggregations and their filters included, in the order in which they
     /// first appear.
     public static Set<String> of(Expr expr) {
+        return of(List.of(expr));
+    }
+
+    /// The names of the columns in any of some expressions. Parts that these share are looked at once.
+    public static Set<String> of(Collection<Expr> exprs) {
         Set<String> names = new LinkedHashSet<>();
-        collect(expr, names, Collections.newSetFromMap(new IdentityHashMap<>()));
+        Set<Expr> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        exprs.forEach(expr -> collect(expr, names, seen));
         return names;
     }
 

@@ -16,7 +16,13 @@ public final class ExprRewrite {
     /// A projection is pushed below its filter this way: each name becomes the expression that computes it. An
     /// alias around a replacement is dropped unless it stands alone.
     public static Expr mapColumns(Expr expr, java.util.function.Function<String, Expr> replacement) {
-        return mapColumns(expr, replacement, new IdentityHashMap<>());
+        return overColumns(replacement).apply(expr);
+    }
+
+    /// [#mapColumns] for many expressions: parts that these share are mapped once, and shared by the results.
+    public static UnaryOperator<Expr> overColumns(java.util.function.Function<String, Expr> replacement) {
+        Map<Expr, Expr> done = new IdentityHashMap<>();
+        return expr -> mapColumns(expr, replacement, done);
     }
 
     /// A part that stands in several places is mapped once.

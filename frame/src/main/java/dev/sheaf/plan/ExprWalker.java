@@ -15,12 +15,12 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /// Questions about expressions, and rewriting of their parts.
@@ -35,9 +35,7 @@ public final class ExprWalker {
 
     /// The names of the columns that any of the expressions reads.
     public static Set<String> columns(Collection<Expr> exprs) {
-        Set<String> names = new LinkedHashSet<>();
-        exprs.forEach(expr -> names.addAll(ExprColumns.of(expr)));
-        return names;
+        return ExprColumns.of(exprs);
     }
 
     /// How often an expression reads each column; parts that stand in more than two places count for two.
@@ -118,21 +116,27 @@ public final class ExprWalker {
         return projection.stream().collect(Collectors.toMap(Expr::outputName, Expr::unaliased));
     }
 
-    /// The expression with every column that has a definition replaced by it; keeps its output name.
-    public static Expr substitute(Expr expr, Map<String, Expr> definitions) {
-        Expr replaced = ExprRewrite.mapColumns(expr, name -> definitions.getOrDefault(name, col(name)));
-        return named(replaced, expr.outputName());
+    /// The expressions with every column that has a definition replaced by it; they keep their output names.
+    public static List<Expr> substitute(List<Expr> exprs, Map<String, Expr> definitions) {
+        UnaryOperator<Expr> substituted = substitution(definitions);
+        return exprs.stream()
+                .map(expr -> named(substituted.apply(expr), expr.outputName()))
+                .toList();
     }
 
-    /// As [#substitute] where the name does not matter.
-    public static Expr substituteUnnamed(Expr expr, Map<String, Expr> definitions) {
-        return ExprRewrite.mapColumns(expr, name -> definitions.getOrDefault(name, col(name)))
-                .unaliased();
+    /// Replaces every column that has a definition by it, in expressions whose names do not matter.
+    public static UnaryOperator<Expr> substitution(Map<String, Expr> definitions) {
+        UnaryOperator<Expr> replaced = ExprRewrite.overColumns(name -> definitions.getOrDefault(name, col(name)));
+        return expr -> replaced.apply(expr).unaliased();
     }
 
     /// The first aggregation in an expression, from left to right.
     public static Optional<Expr.Aggregate> firstAggregate(Expr expr) {
-        Set<Expr> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        return firstAggregate(expr, Collections.newSetFromMap(new IdentityHashMap<>()));
+    }
+
+    /// As [#firstAggregate(Expr)] but for parts that were `seen` to hold none; gets those of this expression.
+    static Optional<Expr.Aggregate> firstAggregate(Expr expr, Set<Expr> seen) {
         Deque<Expr> left = new ArrayDeque<>(List.of(expr));
         while (!left.isEmpty()) {
             Checkpoint.pass();
@@ -140,7 +144,7 @@ public final class ExprWalker {
             if (next instanceof Expr.Aggregate aggregate) {
                 return Optional.of(aggregate);
             }
-            if (seen.add(next)) {
+            if (!next.children().isEmpty() && seen.add(next)) {
                 next.children().reversed().forEach(left::addFirst);
             }
         }
@@ -149,8 +153,19 @@ public final class ExprWalker {
 
     /// The expression with its outermost parts for which `replacement` has something replaced by it.
     public static Expr replace(Expr expr, Function<Expr, Optional<Expr>> replacement) {
-        return replacement
-                .apply(expr)
-                .orElseGet(() -> ExprRewrite.mapChildren(expr, child -> replace(child, replacement)));
+        return replace(expr, replacement, new IdentityHashMap<>());
+    }
+
+    /// As [#replace(Expr, Function)] for many expressions: what was `done` is taken from there, and shared by the
+    /// results.
+    public static Expr replace(Expr expr, Function<Expr, Optional<Expr>> replacement, Map<Expr, Expr> done) {
+        Expr known = done.get(expr);
+        if (known == null) {
+            known = replacement
+                    .apply(expr)
+                    .orElseGet(() -> ExprRewrite.mapChildren(expr, child -> replace(child, replacement, done)));
+            done.put(expr, known);
+        }
+        return known;
     }
 }

@@ -9,15 +9,32 @@ import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.DeepStack;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/// The result schemas of plan nodes; finding one out is what checks a node's expressions.
+/// The result schemas of plan nodes; finding one out is what checks a node's expressions. What expressions of one node
+/// share is checked once.
 public final class PlanChecks {
-    private PlanChecks() {}
+    private final Schema input;
+    private final Typing typing;
+
+    /// Parts in which no aggregation stands.
+    private final Set<Expr> plain = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    private PlanChecks(Schema input) {
+        this.input = input;
+        this.typing = Typing.over(input);
+    }
 
     static void condition(Expr condition, Schema input) {
-        DataType type = field(condition, input).type();
+        new PlanChecks(input).condition(condition);
+    }
+
+    private void condition(Expr condition) {
+        DataType type = field(condition).type();
         if (!type.equals(DataType.BOOL) && !type.equals(DataType.NULL)) {
             throw new IllegalArgumentException("a filter needs a condition of type bool, but " + condition.outputName()
                     + " is " + type + "; compare it with something");
@@ -25,55 +42,59 @@ public final class PlanChecks {
     }
 
     public static Schema rowSchema(List<Expr> expressions, Schema input) {
-        return new Schema(expressions.stream().map(expr -> field(expr, input)).toList());
+        PlanChecks checks = new PlanChecks(input);
+        return new Schema(expressions.stream().map(checks::field).toList());
     }
 
     public static Schema groupSchema(List<Expr> keys, List<Expr> aggregates, Schema input) {
+        PlanChecks checks = new PlanChecks(input);
         List<Field> fields = new ArrayList<>();
-        keys.forEach(key -> fields.add(field(key, input)));
-        aggregates.forEach(aggregate -> fields.add(aggregateField(aggregate, input)));
+        keys.forEach(key -> fields.add(checks.field(key)));
+        aggregates.forEach(aggregate -> fields.add(checks.aggregateField(aggregate)));
         return new Schema(fields);
     }
 
     public static Schema windowSchema(List<WindowCall> calls, Schema input) {
+        PlanChecks checks = new PlanChecks(input);
         List<Field> fields = new ArrayList<>(input.fields());
         for (WindowCall call : calls) {
-            call.partitionBy().forEach(key -> field(key, input));
-            sortKeys(call.orderBy(), input);
-            fields.add(windowField(call, input));
+            call.partitionBy().forEach(checks::field);
+            call.orderBy().forEach(key -> checks.field(key.expr()));
+            fields.add(checks.windowField(call));
         }
         return new Schema(fields);
     }
 
-    private static Field windowField(WindowCall call, Schema input) {
+    private Field windowField(WindowCall call) {
         call.function().frameRows().ifPresent(frame -> {
-            frame.lower().ifPresent(bound -> field(bound, input));
-            frame.upper().ifPresent(bound -> field(bound, input));
+            frame.lower().ifPresent(this::field);
+            frame.upper().ifPresent(this::field);
         });
         return switch (call.function()) {
             case WindowFunction.RowNumber(), WindowFunction.Rank(), WindowFunction.DenseRank(), WindowFunction.Tile _ ->
                 new Field(call.name(), DataType.INT64, false);
             case WindowFunction.PercentRank(), WindowFunction.CumulativeShare() ->
                 new Field(call.name(), DataType.FLOAT64, false);
-            case WindowFunction.Shifted shifted -> valueField(call.name(), shifted.value(), input);
-            case WindowFunction.Picked picked -> valueField(call.name(), picked.value(), input);
+            case WindowFunction.Shifted shifted -> valueField(call.name(), shifted.value());
+            case WindowFunction.Picked picked -> valueField(call.name(), picked.value());
             case WindowFunction.Aggregated(Expr.Aggregate aggregate) ->
-                aggregateField(aggregate, input).named(call.name());
-            case WindowFunction.Framed framed -> framedField(framed, input).named(call.name());
+                aggregateField(aggregate).named(call.name());
+            case WindowFunction.Framed framed -> framedField(framed).named(call.name());
         };
     }
 
-    private static Field valueField(String name, Expr value, Schema input) {
-        return new Field(name, field(value, input).type());
+    private Field valueField(String name, Expr value) {
+        return new Field(name, field(value).type());
     }
 
-    private static Field framedField(WindowFunction.Framed framed, Schema input) {
+    private Field framedField(WindowFunction.Framed framed) {
         FrameFolds.check(framed.aggregate());
-        return aggregateField(framed.aggregate(), input);
+        return aggregateField(framed.aggregate());
     }
 
     static void sortKeys(List<SortKey> keys, Schema input) {
-        keys.forEach(key -> field(key.expr(), input));
+        PlanChecks checks = new PlanChecks(input);
+        keys.forEach(key -> checks.field(key.expr()));
     }
 
     public static Schema randomSchema(String column, Schema input) {
@@ -93,21 +114,20 @@ public final class PlanChecks {
     }
 
     /// The result column of an expression of single rows.
-    private static Field field(Expr expr, Schema input) {
-        return DeepStack.call(() -> fieldOf(expr, input));
+    private Field field(Expr expr) {
+        return DeepStack.call(() -> fieldOf(expr));
     }
 
-    private static Field fieldOf(Expr expr, Schema input) {
+    private Field fieldOf(Expr expr) {
         Checkpoint.pass();
-        ExprWalker.firstAggregate(expr).ifPresent(aggregate -> {
+        ExprWalker.firstAggregate(expr, plain).ifPresent(aggregate -> {
             throw new IllegalArgumentException("an aggregation cannot stand here: " + aggregate.outputName()
                     + "; aggregate first, with groupBy(...).agg(...)");
         });
-        DataType type = Typing.typeOf(expr.unaliased(), input);
-        return new Field(expr.outputName(), type, isNullable(expr.unaliased(), input));
+        return new Field(expr.outputName(), typing.typeOf(expr), isNullable(expr.unaliased()));
     }
 
-    private static boolean isNullable(Expr expr, Schema input) {
+    private boolean isNullable(Expr expr) {
         return switch (expr) {
             case Expr.ColumnRef(String name) -> input.field(name).nullable();
             case Expr.Literal(Object value, DataType _) -> value == null;
@@ -115,25 +135,25 @@ public final class PlanChecks {
         };
     }
 
-    private static Field aggregateField(Expr expr, Schema input) {
-        return DeepStack.call(() -> aggregateFieldOf(expr, input));
+    private Field aggregateField(Expr expr) {
+        return DeepStack.call(() -> aggregateFieldOf(expr));
     }
 
-    private static Field aggregateFieldOf(Expr expr, Schema input) {
+    private Field aggregateFieldOf(Expr expr) {
         Checkpoint.pass();
         if (!(expr.unaliased() instanceof Expr.Aggregate aggregate)) {
             throw new IllegalArgumentException(
                     expr.outputName() + " is not an aggregation; wrap it in one, such as sum, count, min or first");
         }
         for (Expr child : aggregate.children()) {
-            Optional<Expr.Aggregate> inner = ExprWalker.firstAggregate(child);
+            Optional<Expr.Aggregate> inner = ExprWalker.firstAggregate(child, plain);
             if (inner.isPresent()) {
                 throw new IllegalArgumentException("the aggregation " + aggregate.outputName() + " holds another, "
                         + inner.get().outputName() + "; aggregate in two steps");
             }
         }
-        aggregate.filter().ifPresent(filter -> condition(filter, input));
-        return new Field(expr.outputName(), Typing.typeOf(aggregate, input), !isCount(aggregate.aggregation()));
+        aggregate.filter().ifPresent(this::condition);
+        return new Field(expr.outputName(), typing.typeOf(aggregate), !isCount(aggregate.aggregation()));
     }
 
     private static boolean isCount(Aggregation aggregation) {

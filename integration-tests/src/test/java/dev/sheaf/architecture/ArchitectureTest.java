@@ -99,8 +99,8 @@ class ArchitectureTest {
                 "sql.parse     | column, sql.tree",
                 "sql.rows      | memory, column, expr.., query, plan..",
                 "sql.function  | column, expr.., sql.tree",
-                "sql.join      | column, expr.., query, plan.., sql.rows",
-                "sql.bind.scope | column, expr.., plan.., sql.function, sql.join, sql.tree",
+                "sql.join      | memory, column, expr.., query, plan.., sql.rows",
+                "sql.bind.scope | memory, column, expr.., plan.., sql.function, sql.join, sql.tree",
                 "sql.bind.expression | column, expr.., groupby, plan.., window, sql.function, sql.join, sql.tree, "
                         + "sql.bind.scope",
                 "sql.bind      | memory, column, expr.., query, groupby, plan.., window, sql.function, sql.join, "

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// Turns expressions that name columns into [BoundExpr]s that number them, with a type on every node and every
@@ -20,19 +21,25 @@ import java.util.stream.Stream;
 /// (a literal that was cast does not). Nothing else is converted without being asked; a bool is no number.
 /// Constant parts are computed once, here.
 public final class Binder {
-    private final Schema schema;
+    private final Function<String, BoundExpr.Column> columns;
 
     /// What was bound already: a part that stands in several places, or is asked for again, is bound once.
     private final Map<Expr, BoundExpr> known = new IdentityHashMap<>();
 
-    private Binder(Schema schema) {
-        this.schema = schema;
+    private Binder(Function<String, BoundExpr.Column> columns) {
+        this.columns = columns;
     }
 
     /// A binder that remembers what it has bound, for whoever asks for the parts of an expression one after the
     /// other.
     public static Binder over(Schema schema) {
-        return new Binder(schema);
+        return new Binder(name -> column(schema, name));
+    }
+
+    /// A binder for whoever asks for types alone: its columns have no numbers.
+    static Binder typing(Function<String, DataType> types) {
+        return new Binder(
+                name -> new BoundExpr.Column(-1, name, types.apply(name).decoded()));
     }
 
     /// Binds an expression without aggregations.
@@ -40,7 +47,7 @@ public final class Binder {
     /// @throws IllegalArgumentException if a column does not exist (naming the nearest), types do not fit each
     ///     other (naming both and what would work), or `expr` holds an aggregation
     public static BoundExpr bind(Expr expr, Schema schema) {
-        return new Binder(schema).bind(expr);
+        return over(schema).bind(expr);
     }
 
     /// Binds a condition.
@@ -63,7 +70,7 @@ public final class Binder {
 
     private BoundExpr bindNew(Expr expr) {
         return switch (expr) {
-            case Expr.ColumnRef(String name) -> column(name);
+            case Expr.ColumnRef(String name) -> columns.apply(name);
             case Expr.Literal(Object value, DataType type) -> new BoundExpr.Constant(value, type.decoded());
             case Expr.Call call
             when LambdaBinding.takes(call) -> new LambdaBinding(this::bind, Binder::bind).bind(call);
@@ -96,7 +103,7 @@ public final class Binder {
         return exprs.stream().map(this::bind).toList();
     }
 
-    private BoundExpr column(String name) {
+    private static BoundExpr.Column column(Schema schema, String name) {
         int index = schema.indexOf(name);
         return new BoundExpr.Column(index, name, schema.field(index).type().decoded());
     }

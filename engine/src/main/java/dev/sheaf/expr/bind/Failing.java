@@ -4,36 +4,51 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.memory.Checkpoint;
-import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.Set;
+import java.util.Map;
 
 /// Which expressions a row can make raise an error, so that what is computed before them must not change.
 public final class Failing {
-    private Failing() {}
+    private final Binder binder;
+    private final Map<Expr, Boolean> known = new IdentityHashMap<>();
+
+    private Failing(Binder binder) {
+        this.binder = binder;
+    }
+
+    /// For expressions over a schema. A part that stands in several of them is looked at once.
+    public static Failing over(Schema schema) {
+        return new Failing(Binder.over(schema));
+    }
+
+    /// As [#mayFail(Expr)], over a schema.
+    public static boolean mayFail(Expr expr, Schema schema) {
+        return over(schema).mayFail(expr);
+    }
 
     /// Whether a row can make the expression raise an error: a cast that is not lenient, except to text and
     /// of numbers to floats that hold them, arithmetic of whole numbers and decimals, which may overflow, or a
     /// function that refuses some texts or numbers.
-    public static boolean mayFail(Expr expr, Schema schema) {
-        return mayFail(expr, Binder.over(schema), Collections.newSetFromMap(new IdentityHashMap<>()));
+    public boolean mayFail(Expr expr) {
+        Boolean fails = known.get(expr);
+        if (fails == null) {
+            Checkpoint.pass();
+            fails = mayFailItself(expr) || expr.children().stream().anyMatch(this::mayFail);
+            known.put(expr, fails);
+        }
+        return fails;
     }
 
-    private static boolean mayFail(Expr expr, Binder binder, Set<Expr> seen) {
-        if (!seen.add(expr)) {
-            return false;
-        }
-        Checkpoint.pass();
-        boolean itself = switch (expr) {
-            case Expr.Cast cast -> !cast.lenient() && !isTotal(cast, binder);
-            case Expr.Call call -> mayRaise(call, binder);
+    private boolean mayFailItself(Expr expr) {
+        return switch (expr) {
+            case Expr.Cast cast -> !cast.lenient() && !isTotal(cast);
+            case Expr.Call call -> mayRaise(call);
             case Expr.Lambda _, Expr.Applied _ -> true;
             default -> false;
         };
-        return itself || expr.children().stream().anyMatch(child -> mayFail(child, binder, seen));
     }
 
-    private static boolean isTotal(Expr.Cast cast, Binder binder) {
+    private boolean isTotal(Expr.Cast cast) {
         DataType from = binder.bind(cast.input()).type();
         boolean isNumber = from.isInteger() || from instanceof DataType.DecimalType;
         return cast.type().equals(DataType.STRING)
@@ -41,7 +56,7 @@ public final class Failing {
                 || (cast.type().equals(DataType.FLOAT64) && from.isFloating());
     }
 
-    private static boolean mayRaise(Expr.Call call, Binder binder) {
+    private boolean mayRaise(Expr.Call call) {
         return switch (call.function()) {
             case ADD, SUBTRACT, MULTIPLY, INT_DIVIDE, NEGATE, ABS ->
                 !binder.bind(call).type().isFloating();

@@ -43,15 +43,22 @@ public final class Folding {
         this.binder = Binder.over(schema);
     }
 
+    /// For expressions over a schema. A part that stands in several of them is simplified once, and shared by the
+    /// results.
+    public static Folding over(Schema schema) {
+        return new Folding(schema);
+    }
+
+    /// As [#fold(Expr)], over a schema.
+    public static Expr fold(Expr expr, Schema schema) {
+        return over(schema).fold(expr);
+    }
+
     /// The simplified expression, the very same if there is nothing to simplify. Constant parts that raise an error
     /// are left for whoever evaluates them. Cost: a few visits of each part.
     ///
     /// @throws IllegalArgumentException if the expression does not fit the schema
-    public static Expr fold(Expr expr, Schema schema) {
-        return new Folding(schema).fold(expr);
-    }
-
-    private Expr fold(Expr expr) {
+    public Expr fold(Expr expr) {
         Expr folded = known.get(expr);
         if (folded == null) {
             folded = foldNew(expr);

@@ -1,9 +1,9 @@
 package dev.sheaf.plan.physical;
 
-import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.JoinChecks;
@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /// Chooses an operator for each node of a logical plan, and one operator for nodes that are cheaper together:
 /// a filter under a group-by travels inside its request, a sort under a limit keeps only what the limit lets
@@ -160,12 +161,11 @@ public final class Lowering {
             return new PhysicalPlan.TopN(lower(input), keys, limit.offset(), limit.count());
         }
         Map<String, Expr> definitions = ExprWalker.definitions(project.expressions());
+        UnaryOperator<Expr> substituted = ExprWalker.substitution(definitions);
         List<SortKey> computed = keys.stream()
-                .map(key -> new SortKey(ExprWalker.substituteUnnamed(key.expr(), definitions), key.direction()))
+                .map(key -> new SortKey(substituted.apply(key.expr()), key.direction()))
                 .toList();
-        Set<String> read = new HashSet<>();
-        project.expressions().forEach(expr -> read.addAll(ExprColumns.of(expr)));
-        PhysicalPlan rows = Picking.of(lower(project.input()), read);
+        PhysicalPlan rows = Picking.of(lower(project.input()), ExprColumns.of(project.expressions()));
         return new PhysicalPlan.Project(
                 new PhysicalPlan.TopN(rows, computed, limit.offset(), limit.count()), project.expressions());
     }
@@ -178,8 +178,7 @@ public final class Lowering {
         List<Expr> others = project.expressions().stream()
                 .filter(expr -> !sorted.contains(expr.outputName()) && !ExprWalker.isFree(expr))
                 .toList();
-        Schema input = project.input().schema();
-        return !ExprWalker.isDeep(project.expressions())
-                && others.stream().noneMatch(expr -> ExprWalker.mayFail(expr, input));
+        Failing failing = Failing.over(project.input().schema());
+        return !ExprWalker.isDeep(project.expressions()) && others.stream().noneMatch(failing::mayFail);
     }
 }

@@ -6,6 +6,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
@@ -71,8 +72,8 @@ final class ProbeHints {
     }
 
     private static boolean mayFail(PhysicalPlan.Project project) {
-        Schema input = project.input().schema();
-        return project.expressions().stream().anyMatch(expr -> ExprWalker.mayFail(expr, input));
+        return project.expressions().stream()
+                .anyMatch(Failing.over(project.input().schema())::mayFail);
     }
 
     private static Optional<Origin> origin(PhysicalPlan.Project project, String name) {

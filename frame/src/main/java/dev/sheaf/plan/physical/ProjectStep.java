@@ -4,7 +4,10 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Binder;
+import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.eval.Evaluator;
+import dev.sheaf.memory.DeepStack;
 import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
@@ -17,9 +20,10 @@ final class ProjectStep implements BatchStep {
 
     ProjectStep(List<Expr> expressions, Schema input, Schema schema) {
         this.schema = schema;
-        this.evaluators = expressions.stream()
-                .map(expr -> Evaluator.compile(expr.unaliased(), input))
-                .toList();
+        Binder binder = Binder.over(input);
+        List<BoundExpr> bound = DeepStack.call(() ->
+                expressions.stream().map(expr -> binder.bind(expr.unaliased())).toList());
+        this.evaluators = bound.stream().map(Evaluator::of).toList();
     }
 
     @Override

@@ -5,8 +5,8 @@ import dev.sheaf.column.Layout;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
+import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.memory.Checkpoint;
-import dev.sheaf.plan.ExprWalker;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -37,8 +37,9 @@ final class ConditionOrder {
     static List<Expr> of(List<Expr> parts, Schema schema) {
         List<Expr> ordered = new ArrayList<>();
         List<Expr> run = new ArrayList<>();
+        Failing failing = Failing.over(schema);
         for (Expr part : parts) {
-            if (ExprWalker.mayFail(part, schema)) {
+            if (failing.mayFail(part)) {
                 addSorted(run, ordered, schema);
                 ordered.add(part);
             } else {

@@ -1,6 +1,5 @@
 package dev.sheaf.plan.rules;
 
-import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.fold.Folding;
 import dev.sheaf.plan.ExprWalker;
@@ -36,38 +35,40 @@ final class FoldConstants implements Rule {
             case Filter(LogicalPlan input, Expr condition) ->
                 new Filter(input, Folding.fold(condition.unaliased(), input.schema()));
             case Project(LogicalPlan input, List<Expr> expressions) ->
-                new Project(input, fold(expressions, input.schema()));
-            case Aggregate(LogicalPlan input, List<Expr> keys, List<Expr> aggregates, var options) ->
-                new Aggregate(input, fold(keys, input.schema()), fold(aggregates, input.schema()), options);
-            case Window(LogicalPlan input, List<WindowCall> calls) ->
-                new Window(
-                        input,
-                        calls.stream().map(call -> fold(call, input.schema())).toList());
-            case Sort(LogicalPlan input, List<SortKey> keys) -> new Sort(input, foldKeys(keys, input.schema()));
+                new Project(input, fold(expressions, Folding.over(input.schema())));
+            case Aggregate(LogicalPlan input, List<Expr> keys, List<Expr> aggregates, var options) -> {
+                Folding folding = Folding.over(input.schema());
+                yield new Aggregate(input, fold(keys, folding), fold(aggregates, folding), options);
+            }
+            case Window(LogicalPlan input, List<WindowCall> calls) -> {
+                Folding folding = Folding.over(input.schema());
+                yield new Window(
+                        input, calls.stream().map(call -> fold(call, folding)).toList());
+            }
+            case Sort(LogicalPlan input, List<SortKey> keys) ->
+                new Sort(input, foldKeys(keys, Folding.over(input.schema())));
             case Scan _, Values _, Limit _, Distinct _, Unnest _, Randomized _, Join _, AsofJoin _ -> node;
         };
     }
 
-    private static Expr fold(Expr expr, Schema input) {
-        return ExprWalker.named(Folding.fold(expr, input), expr.outputName());
-    }
-
-    private static List<Expr> fold(List<Expr> exprs, Schema input) {
-        return exprs.stream().map(expr -> fold(expr, input)).toList();
-    }
-
-    private static WindowCall fold(WindowCall call, Schema input) {
-        WindowFunction function = call.function().map(expr -> Folding.fold(expr, input));
-        List<Expr> partitionBy = call.partitionBy().stream()
-                .map(key -> Folding.fold(key.unaliased(), input))
+    private static List<Expr> fold(List<Expr> exprs, Folding folding) {
+        return exprs.stream()
+                .map(expr -> ExprWalker.named(folding.fold(expr), expr.outputName()))
                 .toList();
-        return new WindowCall(call.name(), function, partitionBy, foldKeys(call.orderBy(), input));
+    }
+
+    private static WindowCall fold(WindowCall call, Folding folding) {
+        WindowFunction function = call.function().map(folding::fold);
+        List<Expr> partitionBy = call.partitionBy().stream()
+                .map(key -> folding.fold(key.unaliased()))
+                .toList();
+        return new WindowCall(call.name(), function, partitionBy, foldKeys(call.orderBy(), folding));
     }
 
     /// A key that turns out to be the same for all rows orders nothing.
-    private static List<SortKey> foldKeys(List<SortKey> keys, Schema input) {
+    private static List<SortKey> foldKeys(List<SortKey> keys, Folding folding) {
         return keys.stream()
-                .map(key -> new SortKey(Folding.fold(key.expr(), input), key.direction()))
+                .map(key -> new SortKey(folding.fold(key.expr()), key.direction()))
                 .filter(key -> !(key.expr() instanceof Expr.Literal))
                 .toList();
     }

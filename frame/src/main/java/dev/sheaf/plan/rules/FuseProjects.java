@@ -34,14 +34,8 @@ final class FuseProjects implements Rule {
         }
         return new Aggregate(
                 project.input(),
-                substitute(aggregate.keys(), definitions),
-                substitute(aggregate.aggregates(), definitions),
+                ExprWalker.substitute(aggregate.keys(), definitions),
+                ExprWalker.substitute(aggregate.aggregates(), definitions),
                 aggregate.options());
-    }
-
-    private static List<Expr> substitute(List<Expr> exprs, Map<String, Expr> definitions) {
-        return exprs.stream()
-                .map(expr -> ExprWalker.substitute(expr, definitions))
-                .toList();
     }
 }

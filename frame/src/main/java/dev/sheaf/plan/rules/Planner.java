@@ -9,11 +9,13 @@ public final class Planner {
     /// Rules feed each other; more rounds than this have never been needed.
     private static final int MAX_ROUNDS = 10;
 
-    /// Leaving columns out adds projections, which the rules after it move and merge.
+    /// Leaving columns out adds projections, which the rules after it move and merge. Chains of projections are merged
+    /// before conditions pass them, too: passing one a step would write a condition out once for each.
     private static final List<Rule> RULES = List.of(
             new ScanValues(),
             new FoldConstants(),
             new RemoveNoOps(),
+            new MergeProjects(),
             new GroupDistinct(),
             new SplitJoinConditions(),
             new PushFilters(),

@@ -3,6 +3,7 @@ package dev.sheaf.plan.rules;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.LogicalPlan.Aggregate;
@@ -56,7 +57,7 @@ final class PushFilters implements Rule {
                         project,
                         parts,
                         part -> !deep && !ExprWalker.repeatsWork(List.of(part), definitions),
-                        part -> ExprWalker.substituteUnnamed(part, definitions));
+                        ExprWalker.substitution(definitions));
             }
             case Aggregate aggregate -> pushIntoGroups(aggregate, parts);
             case Sort sort -> sort.over(push(new Filter(sort.input(), filter.condition())));
@@ -73,10 +74,11 @@ final class PushFilters implements Rule {
             }
             case AsofJoin join -> {
                 Set<String> left = Set.copyOf(join.left().schema().names());
+                Failing failing = Failing.over(join.schema());
                 yield split(
                         join,
                         parts,
-                        part -> left.containsAll(ExprColumns.of(part)) && !ExprWalker.mayFail(part, join.schema()),
+                        part -> left.containsAll(ExprColumns.of(part)) && !failing.mayFail(part),
                         part -> part);
             }
             case Join join -> FiltersOverJoins.push(join, parts, PushFilters::push);
@@ -109,7 +111,7 @@ final class PushFilters implements Rule {
                 aggregate,
                 parts,
                 part -> !keys.isEmpty() && keys.keySet().containsAll(ExprColumns.of(part)),
-                part -> ExprWalker.substituteUnnamed(part, keys));
+                ExprWalker.substitution(keys));
     }
 
     /// The columns by which every call partitions: a condition on them keeps or drops whole partitions.
@@ -130,10 +132,11 @@ final class PushFilters implements Rule {
     /// The parts that may pass `node` below it, rewritten; the others above.
     private static LogicalPlan split(
             LogicalPlan node, List<Expr> parts, Predicate<Expr> passes, UnaryOperator<Expr> rewrite) {
+        Failing failing = Failing.over(node.schema());
         List<Expr> below = new ArrayList<>();
         List<Expr> above = new ArrayList<>();
         for (Expr part : parts) {
-            boolean guarded = !above.isEmpty() && ExprWalker.mayFail(part, node.schema());
+            boolean guarded = !above.isEmpty() && failing.mayFail(part);
             (passes.test(part) && !guarded ? below : above).add(part);
         }
         List<LogicalPlan> inputs = new ArrayList<>(node.inputs());

@@ -32,7 +32,8 @@ interface Rule {
         return true;
     }
 
-    private static LogicalPlan overInputs(LogicalPlan plan, UnaryOperator<LogicalPlan> rewrite) {
+    /// A plan with `rewrite` applied to its inputs alone, the very same if none changes.
+    static LogicalPlan overInputs(LogicalPlan plan, UnaryOperator<LogicalPlan> rewrite) {
         Checkpoint.pass();
         List<LogicalPlan> rewritten = plan.inputs().stream().map(rewrite).toList();
         return isSame(rewritten, plan.inputs()) ? plan : plan.over(rewritten);

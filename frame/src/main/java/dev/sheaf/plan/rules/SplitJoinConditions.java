@@ -3,7 +3,7 @@ package dev.sheaf.plan.rules;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.plan.ExprWalker;
+import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.plan.JoinChecks;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.LogicalPlan;
@@ -32,9 +32,10 @@ final class SplitJoinConditions implements Rule {
         List<Expr> right = new ArrayList<>();
         List<Expr> rest = new ArrayList<>();
         Schema columns = JoinChecks.columns(join.left().schema(), join.right().schema());
+        Failing failing = Failing.over(columns);
         boolean isFirst = true;
         for (Expr part : Conjuncts.split(join.condition().orElseThrow())) {
-            boolean safe = !ExprWalker.mayFail(part, columns);
+            boolean safe = !failing.mayFail(part);
             Optional<JoinKey> key = sides.key(part);
             if (key.isPresent() && (safe || isFirst)) {
                 keys.add(key.get());

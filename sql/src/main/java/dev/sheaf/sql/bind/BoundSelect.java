@@ -7,12 +7,10 @@ import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// A SELECT whose names are found, before there is a plan.
 record BoundSelect(Query.Select select, Tail tail, From from, Clauses clauses) {
@@ -59,13 +57,11 @@ record BoundSelect(Query.Select select, Tail tail, From from, Clauses clauses) {
         /// The seeds of the random numbers that rows have, by column; what else asks for some asks for those of groups.
         Map<String, Long> randomRows() {
             Map<String, Long> rows = new LinkedHashMap<>(context.calls().randoms());
-            if (isGrouped()) {
+            if (isGrouped() && !rows.isEmpty()) {
                 List<Expr> below = new ArrayList<>(below());
                 where.ifPresent(condition -> below.add(condition.expr()));
                 context.calls().rowOrder().forEach(key -> below.add(key.expr()));
-                Set<String> read = new HashSet<>();
-                below.forEach(expr -> read.addAll(ExprColumns.of(expr)));
-                rows.keySet().retainAll(read);
+                rows.keySet().retainAll(ExprColumns.of(below));
             }
             return rows;
         }

@@ -13,7 +13,7 @@ import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Node;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,12 +40,13 @@ final class GroupKeys {
         this.items = items;
     }
 
-    /// A grouping expression and the name of its column, if nobody gives it another.
-    record Key(Expr expr, String name) {}
+    /// A grouping expression, its place among all, and the name of its column, if nobody gives it another.
+    record Key(Expr expr, int place, String name) {}
 
-    /// All distinct keys in the order written, and the sets of them that are grouped by; as a rule one of all keys.
-    /// `given`: there is something to group by, be it `()`.
-    record Sets(List<Key> keys, List<List<Key>> sets, boolean given) {
+    /// All distinct keys in the order written, and the sets of them that are grouped by, as the places of their keys;
+    /// as
+    /// a rule one of all keys. `given`: there is something to group by, be it `()`.
+    record Sets(List<Key> keys, List<BitSet> sets, boolean given) {
         Sets {
             keys = List.copyOf(keys);
             sets = List.copyOf(sets);
@@ -58,7 +59,7 @@ final class GroupKeys {
 
     static Sets bind(List<Grouping> groupBy, SelectContext context, List<SelectList.Item> items) {
         GroupKeys binder = new GroupKeys(context, items);
-        List<List<Key>> sets = groupBy.isEmpty() ? List.of(List.of()) : binder.product(groupBy);
+        List<BitSet> sets = binder.product(groupBy);
         boolean given = !groupBy.isEmpty()
                 && (!binder.keys.isEmpty() || groupBy.stream().noneMatch(Clauses.All.class::isInstance));
         return new Sets(List.copyOf(binder.keys.values()), sets, given);
@@ -66,16 +67,14 @@ final class GroupKeys {
 
     /// The columns that some keys read.
     static Set<String> columns(List<Key> keys) {
-        Set<String> columns = new HashSet<>();
-        keys.forEach(key -> columns.addAll(ExprColumns.of(key.expr())));
-        return columns;
+        return ExprColumns.of(keys.stream().map(Key::expr).toList());
     }
 
     /// The sets of an element.
-    private List<List<Key>> sets(Grouping grouping) {
+    private List<BitSet> sets(Grouping grouping) {
         return switch (grouping) {
             case Clauses.All _ -> List.of(all());
-            case Clauses.Everything _ -> List.of(List.of());
+            case Clauses.Everything _ -> List.of(new BitSet());
             case Clauses.Rollup rollup -> rollup(rollup.keys());
             case Clauses.Cube cube -> cube(cube);
             case Clauses.Sets sets ->
@@ -85,16 +84,10 @@ final class GroupKeys {
     }
 
     /// Every choice of one set of each element.
-    private List<List<Key>> product(List<Grouping> elements) {
-        if (elements.stream().allMatch(Clauses.Key.class::isInstance)) {
-            return List.of(elements.stream()
-                    .flatMap(element -> sets(element).getFirst().stream())
-                    .distinct()
-                    .toList());
-        }
-        List<List<Key>> product = List.of(List.of());
+    private List<BitSet> product(List<Grouping> elements) {
+        List<BitSet> product = List.of(new BitSet());
         for (Grouping element : elements) {
-            List<List<Key>> sets = sets(element);
+            List<BitSet> sets = sets(element);
             checkCount((long) product.size() * sets.size(), element);
             product = product.stream()
                     .flatMap(before -> sets.stream().map(set -> both(before, set)))
@@ -110,25 +103,27 @@ final class GroupKeys {
         }
     }
 
-    private static List<Key> both(List<Key> some, List<Key> others) {
-        return Stream.concat(some.stream(), others.stream()).distinct().toList();
+    private static BitSet both(BitSet some, BitSet others) {
+        BitSet both = (BitSet) some.clone();
+        both.or(others);
+        return both;
     }
 
     /// All elements, all but the last, and so on down to none.
-    private List<List<Key>> rollup(List<Expression> elements) {
-        List<List<Key>> sets = new ArrayList<>();
-        sets.add(List.of());
+    private List<BitSet> rollup(List<Expression> elements) {
+        List<BitSet> sets = new ArrayList<>();
+        sets.add(new BitSet());
         for (Expression element : elements) {
-            sets.addFirst(both(sets.getFirst(), keysOf(element)));
+            sets.add(both(sets.getLast(), keysOf(element)));
         }
-        return sets;
+        return sets.reversed();
     }
 
     /// Every choice of elements.
-    private List<List<Key>> cube(Clauses.Cube cube) {
-        List<List<Key>> sets = List.of(List.of());
+    private List<BitSet> cube(Clauses.Cube cube) {
+        List<BitSet> sets = List.of(new BitSet());
         for (Expression element : cube.keys()) {
-            List<Key> own = keysOf(element);
+            BitSet own = keysOf(element);
             checkCount(2L * sets.size(), cube);
             sets = sets.stream().flatMap(set -> Stream.of(both(set, own), set)).toList();
         }
@@ -136,18 +131,22 @@ final class GroupKeys {
     }
 
     /// The keys of one element, which may be several in parentheses.
-    private List<Key> keysOf(Expression element) {
+    private BitSet keysOf(Expression element) {
         return element instanceof Expression.Row row
-                ? row.values().stream().map(this::key).distinct().toList()
-                : List.of(key(element));
+                ? places(row.values().stream().map(this::key))
+                : places(Stream.of(key(element)));
     }
 
-    private List<Key> all() {
-        return items.stream()
-                .filter(item -> isKey(item) && !ExprColumns.of(item.expr()).isEmpty())
-                .map(this::key)
-                .distinct()
-                .toList();
+    private BitSet all() {
+        return places(items.stream()
+                .filter(item -> isKey(item) && context.calls().readsColumn(item.expr()))
+                .map(this::key));
+    }
+
+    private static BitSet places(Stream<Key> keys) {
+        BitSet places = new BitSet();
+        keys.forEach(key -> places.set(key.place()));
+        return places;
     }
 
     private boolean isKey(SelectList.Item item) {
@@ -160,7 +159,7 @@ final class GroupKeys {
 
     /// The key of an expression, a new one if there is none yet.
     private Key key(Expr expr, Supplier<String> name) {
-        return keys.computeIfAbsent(expr, _ -> new Key(expr, name.get()));
+        return keys.computeIfAbsent(expr, _ -> new Key(expr, keys.size(), name.get()));
     }
 
     private Key key(Expression node) {

@@ -1,22 +1,23 @@
 package dev.sheaf.sql.bind;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.NamedQuery;
 import dev.sheaf.sql.bind.BoundSelect.Clauses;
 import dev.sheaf.sql.bind.scope.SelectContext;
-import dev.sheaf.sql.join.Rewriting;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.UnionRows;
 import dev.sheaf.sql.tree.Node;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,9 +35,10 @@ final class Grouping {
     private final List<Expr> carried;
     private final List<Expr> aggregates = new ArrayList<>();
     private final Map<Expr, Expr> columns = new HashMap<>();
+    private final Map<Expr, Expr> rewritten = new IdentityHashMap<>();
 
-    /// What GROUPING asks in sets that differ: the name of the column, and the keys.
-    private final Map<String, List<Expr>> masks = new HashMap<>();
+    /// What GROUPING asks in sets that differ: the name of the column, and the places of the keys.
+    private final Map<String, List<Integer>> masks = new HashMap<>();
 
     /// `preferred` holds the names that the SELECT list gives to expressions, `carried` columns by which every set is
     /// grouped, too.
@@ -56,33 +58,34 @@ final class Grouping {
             aggregates.add(named(column, aggregate, name, preferred, names));
         });
         context.calls().groupings().forEach((name, asked) -> {
-            checkKeys(asked, select);
+            List<Integer> places = places(asked, select);
             if (sets.isPlain()) {
                 columns.put(Expressions.col(name), Expressions.lit(0L));
             } else {
                 String own = names.unique(name);
                 columns.put(Expressions.col(name), Expressions.col(own));
-                masks.put(own, asked);
+                masks.put(own, places);
             }
         });
         boolean holdsNothing =
-                carried.isEmpty() && sets.sets().stream().anyMatch(List::isEmpty) && aggregates.isEmpty();
+                carried.isEmpty() && sets.sets().stream().anyMatch(BitSet::isEmpty) && aggregates.isEmpty();
         if (holdsNothing) {
             aggregates.add(Expressions.count().as(names.unique("count(*)")));
         }
     }
 
-    private void checkKeys(List<Expr> asked, Node select) {
-        Set<Expr> known = new HashSet<>();
-        sets.keys().forEach(key -> known.add(key.expr()));
+    private List<Integer> places(List<Expr> asked, Node select) {
+        Map<Expr, Integer> places = new HashMap<>();
+        sets.keys().forEach(key -> places.put(key.expr(), key.place()));
         for (Expr expr : asked) {
-            if (!known.contains(expr)) {
+            if (!places.containsKey(expr)) {
                 throw context.origins()
                         .error(
                                 context.origins().at(expr, select.at()),
                                 "GROUPING takes keys of GROUP BY, and " + expr.outputName() + " is none");
             }
         }
+        return asked.stream().map(places::get).toList();
     }
 
     private Expr named(Expr seen, Expr computed, String name, Map<Expr, String> preferred, UniqueNames names) {
@@ -99,23 +102,26 @@ final class Grouping {
             return groups(input, keys);
         }
         LogicalPlan rows = NamedQuery.scan("the rows of GROUP BY", input, Optional.empty());
-        UnionRows groups =
-                UnionRows.of(sets.sets().stream().map(set -> over(rows, set)).toList());
+        Typing typing = Typing.over(input.schema());
+        List<Expr> missing = keys.stream()
+                .<Expr>map(key ->
+                        Expressions.lit(null).cast(typing.typeOf(key).decoded()).as(key.outputName()))
+                .toList();
+        UnionRows groups = UnionRows.of(
+                sets.sets().stream().map(set -> over(rows, set, missing)).toList());
         return new LogicalPlan.Scan(groups, groups.schema().names(), Optional.empty());
     }
 
-    /// The groups of one set, in the columns of all.
-    private LogicalPlan over(LogicalPlan input, List<GroupKeys.Key> set) {
+    /// The groups of one set, in the columns of all; of `missing` keys those that the set leaves out.
+    private LogicalPlan over(LogicalPlan input, BitSet set, List<Expr> missing) {
         List<Expr> used = new ArrayList<>();
         List<Expr> columns = new ArrayList<>(carried);
         for (int i = 0; i < keys.size(); i++) {
-            Expr key = keys.get(i);
-            if (set.contains(sets.keys().get(i))) {
-                used.add(key);
-                columns.add(Expressions.col(key.outputName()));
+            if (set.get(i)) {
+                used.add(keys.get(i));
+                columns.add(Expressions.col(keys.get(i).outputName()));
             } else {
-                DataType type = Typing.typeOf(key.unaliased(), input.schema()).decoded();
-                columns.add(Expressions.lit(null).cast(type).as(key.outputName()));
+                columns.add(missing.get(i));
             }
         }
         aggregates.forEach(aggregate -> columns.add(Expressions.col(aggregate.outputName())));
@@ -149,11 +155,10 @@ final class Grouping {
     }
 
     /// A bit for each key asked for, the last one lowest: set if the grouping set leaves the key out.
-    private static long mask(List<Expr> asked, List<GroupKeys.Key> set) {
+    private static long mask(List<Integer> asked, BitSet set) {
         long mask = 0;
-        for (Expr key : asked) {
-            boolean isIn = set.stream().anyMatch(used -> used.expr().equals(key));
-            mask = (mask << 1) | (isIn ? 0 : 1);
+        for (int place : asked) {
+            mask = (mask << 1) | (set.get(place) ? 0 : 1);
         }
         return mask;
     }
@@ -162,7 +167,7 @@ final class Grouping {
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if it reads a column that is neither grouped by nor aggregated
     Expr rewrite(Expr expr, Node node) {
-        return new Rewriting(part -> replacement(part, node)).apply(expr);
+        return ExprWalker.replace(expr, part -> replacement(part, node), rewritten);
     }
 
     private Optional<Expr> replacement(Expr part, Node node) {

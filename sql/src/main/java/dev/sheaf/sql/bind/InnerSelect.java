@@ -16,6 +16,7 @@ import dev.sheaf.sql.join.JoinOrder;
 import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.join.UniqueNames;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,7 @@ final class InnerSelect {
                         .map(item -> new Field(
                                 item.name(),
                                 context.origins()
-                                        .type(item.expr(), context.calls().schema(item.expr()), item.node())))
+                                        .type(item.expr(), context.calls().typing(), item.node())))
                         .toList());
     }
 
@@ -158,7 +159,7 @@ final class InnerSelect {
 
     private DataType type(Expr expr) {
         return context.origins()
-                .type(expr, context.calls().schema(expr), bound.select())
+                .type(expr, context.calls().typing(), bound.select())
                 .decoded();
     }
 
@@ -219,7 +220,7 @@ final class InnerSelect {
     private record Grouped(LogicalPlan plan, List<Expr> values, Optional<Expr> single) {}
 
     private Grouped several(LogicalPlan source, List<String> names) {
-        if (!clauses.groupBy().isPlain() && clauses.groupBy().sets().stream().anyMatch(List::isEmpty)) {
+        if (!clauses.groupBy().isPlain() && clauses.groupBy().sets().stream().anyMatch(BitSet::isEmpty)) {
             throw context.origins()
                     .error(
                             bound.select(),

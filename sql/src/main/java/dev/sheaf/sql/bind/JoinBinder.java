@@ -4,6 +4,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
@@ -259,11 +260,12 @@ final class JoinBinder {
         if (sides.join().condition().orElse(null) instanceof Relation.On on) {
             return on(sides, on);
         }
+        Typing typing = Typing.over(both(sides));
         return using(sides).stream()
                 .map(pair -> {
                     Expr equal = Expressions.col(pair.left().planName())
                             .eq(Expressions.col(pair.right().planName()));
-                    origins.type(equal, both(sides), sides.join().right());
+                    origins.type(equal, typing, sides.join().right());
                     return equal;
                 })
                 .toList();

@@ -45,13 +45,15 @@ final class Questions {
     /// The questions that expressions depend on, also by what they ask of other queries.
     private Set<String> needed(Collection<Expr> exprs) {
         Set<String> needed = new HashSet<>();
-        List<Expr> left = new ArrayList<>(exprs);
+        Collection<Expr> left = questions.isEmpty() ? List.of() : exprs;
         while (!left.isEmpty()) {
-            for (String name : ExprColumns.of(left.removeLast())) {
+            List<Expr> readers = new ArrayList<>();
+            for (String name : ExprColumns.of(left)) {
                 if (questions.containsKey(name) && needed.add(name)) {
-                    left.addAll(Objects.requireNonNull(questions.get(name)).readers());
+                    readers.addAll(Objects.requireNonNull(questions.get(name)).readers());
                 }
             }
+            left = readers;
         }
         return needed;
     }

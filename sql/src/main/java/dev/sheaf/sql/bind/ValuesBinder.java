@@ -7,6 +7,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Clause;
@@ -48,7 +49,7 @@ final class ValuesBinder {
         for (int i = 0; i < width; i++) {
             int column = i;
             Object[] cells = rows.stream().map(row -> row.get(column)).toArray();
-            DataType type = origins.type(Expressions.coalesce(cells), Scope.EMPTY.schema(), values);
+            DataType type = origins.type(Expressions.coalesce(cells), Typing.over(Scope.EMPTY.schema()), values);
             fields.add(new Field("col" + i, type));
         }
         return scan(rows, new Schema(fields), values);
@@ -116,7 +117,7 @@ final class ValuesBinder {
     /// A column that was made of NULL takes nothing else.
     private Expr cast(Expr value, DataType type, Expression cell) {
         if (type.equals(DataType.NULL)
-                && !origins.type(value, Scope.EMPTY.schema(), cell).equals(DataType.NULL)) {
+                && !origins.type(value, Typing.over(Scope.EMPTY.schema()), cell).equals(DataType.NULL)) {
             throw origins.error(cell, "the column was made of NULL, and has no type for other values");
         }
         return origins.note(expressions.checked(cell, Literals.cast(value, type, false)), cell);

@@ -2,15 +2,16 @@ package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.WindowFunction;
 import dev.sheaf.sql.bind.scope.Calls;
-import dev.sheaf.sql.join.Rewriting;
 import dev.sheaf.sql.join.UniqueNames;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ final class Windowing {
     private final LogicalPlan input;
     private final List<WindowCall> calls = new ArrayList<>();
     private final Map<Expr, Expr> columns = new HashMap<>();
+    private final Map<Expr, Expr> rewritten = new IdentityHashMap<>();
 
     /// `below` makes an expression of the SELECT one over `input`; `preferred` holds the names that the SELECT
     /// list gives to expressions, `carried` columns by which every window is partitioned, too.
@@ -69,6 +71,6 @@ final class Windowing {
 
     /// An expression over the input and the windows as one over the plan.
     Expr rewrite(Expr expr) {
-        return new Rewriting(part -> Optional.ofNullable(columns.get(part))).apply(expr);
+        return ExprWalker.replace(expr, part -> Optional.ofNullable(columns.get(part)), rewritten);
     }
 }

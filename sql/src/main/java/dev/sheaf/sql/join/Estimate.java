@@ -136,18 +136,23 @@ record Estimate(double rows, Map<String, Double> distinct) {
         return Math.max(1, known > 0 ? known : rows);
     }
 
-    /// The pairs of two relations for which some expressions are equal: each value of the side that has fewer is met
-    /// by the other side as often as by its own.
+    /// The pairs of two relations for which some expressions are equal.
     Estimate joined(Estimate other, List<Equality> equalities) {
         if (!isKnown() || !other.isKnown()) {
             return UNKNOWN;
         }
+        Map<String, Double> both = new HashMap<>(distinct);
+        both.putAll(other.distinct);
+        return new Estimate(joinedRows(other, equalities), both);
+    }
+
+    /// How many pairs of two relations of known sizes these are: each value of the side that has fewer is met by the
+    /// other side as often as by its own.
+    double joinedRows(Estimate other, List<Equality> equalities) {
         double pairs = rows * other.rows;
         for (Equality equality : equalities) {
             pairs /= Math.min(values(equality.first()), other.values(equality.second()));
         }
-        Map<String, Double> both = new HashMap<>(distinct);
-        both.putAll(other.distinct);
-        return new Estimate(Math.max(1, pairs), both);
+        return Math.max(1, pairs);
     }
 }

@@ -103,7 +103,7 @@ public final class ExpressionBinder {
 
     public DataType type(Expr expr, Node node) {
         Expr known = lambda.isEmpty() ? expr : ExprRewrite.mapColumns(expr, this::typed);
-        return context.origins().type(known, context.calls().schema(known), node);
+        return context.origins().type(known, context.calls().typing(), node);
     }
 
     /// A column, or of a parameter something of its type.

@@ -4,10 +4,11 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowFunction;
+import dev.sheaf.sql.bind.scope.HeldCalls.Kind;
 import dev.sheaf.sql.join.Question;
 import dev.sheaf.sql.join.UniqueNames;
 import java.util.ArrayList;
@@ -55,6 +56,9 @@ public final class Calls {
     private final Map<String, Field> fields = new HashMap<>();
     private final Map<String, Field> outerFields;
     private final UniqueNames names;
+    private final Typing typing = Typing.over(this::type);
+
+    private final HeldCalls held = new HeldCalls();
 
     /// Over the columns of FROM, and those that stand for columns of the query around, which may become more.
     public Calls(Schema source, Map<String, Field> outerFields) {
@@ -99,28 +103,30 @@ public final class Calls {
         return questions;
     }
 
-    /// Those columns of the source, the aggregates and the windows that an expression reads: a schema of all would
-    /// be built anew for each call.
-    public Schema schema(Expr expr) {
-        return new Schema(ExprColumns.of(expr).stream()
-                .map(name ->
-                        Objects.requireNonNull(fields.containsKey(name) ? fields.get(name) : outerFields.get(name)))
-                .toList());
+    /// The types of expressions over the columns of the source and of all calls, those included that are asked for
+    /// later. What the aliases of a list stand for is typed once for all that name them.
+    public Typing typing() {
+        return typing;
+    }
+
+    private DataType type(String name) {
+        Field field = fields.containsKey(name) ? fields.get(name) : outerFields.get(name);
+        return Objects.requireNonNull(field).type();
     }
 
     /// The column of an aggregate, the same for equal ones.
     public Expr column(Expr.Aggregate aggregate, String name, DataType type) {
-        return column(aggregate, aggregates, name, type);
+        return column(aggregate, aggregates, Kind.OF_GROUPS, name, type);
     }
 
     /// The column of a window function, the same for equal ones.
     public Expr column(WindowDraft window, String name, DataType type) {
-        return column(window, windows, name, type);
+        return column(window, windows, Kind.WINDOW, name, type);
     }
 
     /// The column of GROUPING with these arguments.
     public Expr grouping(List<Expr> arguments, String name) {
-        return column(List.copyOf(arguments), groupings, name, DataType.INT64);
+        return column(List.copyOf(arguments), groupings, Kind.OF_GROUPS, name, DataType.INT64);
     }
 
     /// The seeds of the random numbers that are asked for, by the names of their columns.
@@ -130,47 +136,52 @@ public final class Calls {
 
     /// A column of random numbers; each call has its own.
     public Expr random(String name, long seed) {
-        String own = names.unique(name);
-        fields.put(own, new Field(own, DataType.FLOAT64, false));
+        String own = added(name, DataType.FLOAT64, Kind.RANDOM);
         randoms.put(own, seed);
         return Expressions.col(own);
     }
 
     public boolean holdsRandom(Expr expr) {
-        return holds(expr, randoms);
+        return held.holds(expr, Kind.RANDOM);
     }
 
     /// The column of the answer of a sub-query.
     public Expr column(Question question, String name, DataType type) {
-        String own = names.unique(name);
-        fields.put(own, new Field(own, type));
+        String own = added(name, type, Kind.QUESTION);
         questions.put(own, question);
         return Expressions.col(own);
     }
 
-    private <T> Expr column(T call, Map<String, T> calls, String name, DataType type) {
+    private <T> Expr column(T call, Map<String, T> calls, Kind kind, String name, DataType type) {
         return Expressions.col(known.computeIfAbsent(call, _ -> {
-            String own = names.unique(name);
-            fields.put(own, new Field(own, type));
+            String own = added(name, type, kind);
             calls.put(own, call);
             return own;
         }));
     }
 
+    private String added(String name, DataType type, Kind kind) {
+        String own = names.unique(name);
+        fields.put(own, new Field(own, type));
+        held.add(own, kind);
+        return own;
+    }
+
     /// Whether an expression holds an aggregate, or what only groups have.
     public boolean holdsAggregate(Expr expr) {
-        return holds(expr, aggregates) || holds(expr, groupings);
+        return held.holds(expr, Kind.OF_GROUPS);
+    }
+
+    /// Whether an expression reads a column, or a call that stands as one.
+    public boolean readsColumn(Expr expr) {
+        return held.holdsAny(expr);
     }
 
     public boolean holdsQuestion(Expr expr) {
-        return holds(expr, questions);
+        return held.holds(expr, Kind.QUESTION);
     }
 
     public boolean holdsWindow(Expr expr) {
-        return holds(expr, windows);
-    }
-
-    private static boolean holds(Expr expr, Map<String, ?> calls) {
-        return !calls.isEmpty() && ExprColumns.of(expr).stream().anyMatch(calls::containsKey);
+        return held.holds(expr, Kind.WINDOW);
     }
 }

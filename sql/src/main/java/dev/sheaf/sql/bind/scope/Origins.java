@@ -1,7 +1,6 @@
 package dev.sheaf.sql.bind.scope;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.sql.function.TypeNames;
@@ -114,22 +113,22 @@ public final class Origins {
     /// The type of an expression that stands at a node.
     ///
     /// @throws QueryError at the innermost part that has no type
-    public DataType type(Expr expr, Schema schema, Node node) {
-        return type(expr, schema, node.at());
+    public DataType type(Expr expr, Typing typing, Node node) {
+        return type(expr, typing, node.at());
     }
 
-    private DataType type(Expr expr, Schema schema, Span at) {
+    private DataType type(Expr expr, Typing typing, Span at) {
         try {
-            return Typing.typeOf(expr, schema);
+            return typing.typeOf(expr);
         } catch (IllegalArgumentException refused) {
-            throw innermost(expr, schema, at).orElseGet(() -> error(at(expr, at), message(refused)));
+            throw innermost(expr, typing, at).orElseGet(() -> error(at(expr, at), message(refused)));
         }
     }
 
-    private Optional<QueryError> innermost(Expr expr, Schema schema, Span at) {
+    private Optional<QueryError> innermost(Expr expr, Typing typing, Span at) {
         for (Expr child : expr.children()) {
             try {
-                type(child, schema, at(expr, at));
+                type(child, typing, at(expr, at));
             } catch (QueryError refused) {
                 return Optional.of(refused);
             }

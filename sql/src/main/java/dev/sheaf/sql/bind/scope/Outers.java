@@ -4,7 +4,6 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
-import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.join.OuterRows;
 import dev.sheaf.sql.join.UniqueNames;
@@ -86,8 +85,7 @@ public final class Outers {
     public Expr column(Expr expr, String written) {
         String name = names.computeIfAbsent(expr, _ -> unique.unique("outer." + written));
         references.put(name, expr);
-        Schema schema = around.orElseThrow().calls().schema(expr);
-        fields.put(name, new Field(name, Typing.typeOf(expr, schema)));
+        fields.put(name, new Field(name, around.orElseThrow().calls().typing().typeOf(expr)));
         return Expressions.col(name);
     }
 
