@@ -30,6 +30,7 @@ final class Checkout {
                             "dev.sheaf.io.json",
                             "dev.sheaf.io.parquet",
                             "dev.sheaf.io.text"),
+            "plot", Set.of("dev.sheaf.plot"),
             "sql", Set.of("dev.sheaf.sql"),
             "cli", Set.of("dev.sheaf.cli", "dev.sheaf.cli.datagen"));
 
