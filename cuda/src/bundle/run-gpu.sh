@@ -14,7 +14,9 @@
 #                                        racecheck, initcheck or synccheck; all but the large ones under memcheck
 #   ./run-gpu.sh shapes FILE [ROWS [SEED [COUNT [SECONDS]]]]
 #                                        group-bys of many shapes, answers checked: a line each in FILE, where those that stand
-#                                        in it already are left out; by default 50000000 rows, seed 1, 20 random ones, 480 s
+#                                        in it already are left out; by default 50000000 rows, seed 1, 20 random ones, 480 s.
+#                                        Beside libcudf if SHEAF_LIBCUDF is a folder with its libraries
+#   ./run-gpu.sh libcudf DIR             unpacks libcudf, if the bundle was made with it, to such a folder
 #   ./run-gpu.sh bench [DIR [NAME...]]   benchmarks, all or those named (device, hashes, groupby, queryb, groupings, strides,
 #                                        endtoend); the figures go to DIR, by default this one, as NAME.json
 #
@@ -25,6 +27,7 @@
 # Environment: CUDA_HOME           the toolkit; else that of the nvcc on the PATH
 #              SHEAF_RUNTIME       where to unpack Java, if not here
 #              SHEAF_JAVA_OPTS     more options for the Java virtual machine
+#              SHEAF_LIBCUDF       the folder that `libcudf` has filled
 #              SHEAF_PROCESSES     how many processes share tests, by default one for each processor
 
 set -euo pipefail
@@ -35,7 +38,7 @@ processes=${SHEAF_PROCESSES-$(nproc)}
 comparisons='differential | fused | finish | decimals | members'
 
 usage() {
-  sed -n '3,28s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+  sed -n '3,30s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
   exit 2
 }
 
@@ -54,7 +57,8 @@ find_toolkit() {
   fi
 }
 
-flags=(--enable-native-access=ALL-UNNAMED --add-modules jdk.incubator.vector -XX:+UseParallelGC -Xmx6g
+# Tests and benchmarks are about compiled kernels; shapes tell first queries by shipped ones, too.
+flags=(-Dsheaf.cuda.compile=wait --enable-native-access=ALL-UNNAMED --add-modules jdk.incubator.vector -XX:+UseParallelGC -Xmx6g
   -Dsheaf.commit="$(cat "$here/commit")" -cp "$here/lib/*")
 
 # shellcheck disable=SC2206  # SHEAF_JAVA_OPTS holds several options
@@ -192,8 +196,13 @@ bench)
 evidence)
   evidence "${1?the file for the results}" "${@:2}"
   ;;
+libcudf)
+  mkdir -p "${1?the folder for the libraries}"
+  tar -C "$1" -xJf "$here/libcudf/libcudf.tar.xz"
+  ;;
 shapes)
-  more+=(-Xmx12g)
+  more+=(-Xmx12g -Dsheaf.cuda.compile=ahead)
+  [ -z "${SHEAF_LIBCUDF-}" ] || more+=("-Dsheaf.libcudf=$SHEAF_LIBCUDF")
   sheaf_java dev.sheaf.groupby.cuda.ShapesBenchmark "${1-shapes.json}" "${2-50000000}" "${3-1}" "${4-20}" "${5-480}"
   ;;
 sanitize)

@@ -174,8 +174,10 @@ __device__ __forceinline__ void add_square(T value, u64 group, u64* s0, u64* s1,
         const f64 wide = static_cast<f64>(value);
         atomicAdd(reinterpret_cast<f64*>(s0) + group, wide * wide);
     } else {
-        const u64 word = static_cast<u64>(value);
-        const u64 magnitude = value < static_cast<T>(0) ? 0 - word : word;
+        u64 magnitude = static_cast<u64>(value);
+        if constexpr (IS_SIGNED<T>) {
+            magnitude = value < static_cast<T>(0) ? 0 - magnitude : magnitude;
+        }
         const u64 low = magnitude * magnitude;
         const u64 high = __umul64hi(magnitude, magnitude);
         add_digit(low & 0xffffffffULL, s0 + group);

@@ -7,6 +7,11 @@
 #include "doubles.cuh"
 #include "rows.cuh"
 
+// A number in the place of an array.
+__device__ __forceinline__ i64 word(const InputColumn& number) { return reinterpret_cast<i64>(number.data); }
+
+__device__ __forceinline__ f64 number(const InputColumn& number) { return __longlong_as_double(word(number)); }
+
 template <typename T> __device__ __forceinline__ T element(const InputColumn& array, u64 at) {
     return static_cast<const T*>(array.data)[at];
 }

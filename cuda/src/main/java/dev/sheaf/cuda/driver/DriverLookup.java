@@ -20,10 +20,11 @@ public final class DriverLookup implements DeviceLookup {
     public static CudaStatus status(Installation installation) {
         return switch (installation) {
             case Installation.Absent(String reason) -> new CudaStatus.Unavailable(reason);
-            case Installation.Usable(Driver driver, Nvrtc nvrtc) -> {
+            case Installation.Usable(Driver driver, Optional<Nvrtc> compiler) -> {
                 Optional<CudaException> lost = driver.lostDevice();
                 yield lost.<CudaStatus>map(failure -> new CudaStatus.Unavailable(String.valueOf(failure.getMessage())))
-                        .orElseGet(() -> new CudaStatus.Available(driver.devices(), driver.version(), nvrtc.library()));
+                        .orElseGet(() -> new CudaStatus.Available(
+                                driver.devices(), driver.version(), compiler.map(Nvrtc::library)));
             }
         };
     }

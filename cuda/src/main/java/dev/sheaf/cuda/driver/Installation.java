@@ -3,12 +3,25 @@ package dev.sheaf.cuda.driver;
 import dev.sheaf.cuda.CudaException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// What of CUDA this process can use.
 public sealed interface Installation {
 
-    /// A driver with at least one device, and the compiler.
-    record Usable(Driver driver, Nvrtc nvrtc) implements Installation {}
+    /// A driver with at least one device, and the compiler if there is one: without it, the kernels that Sheaf comes
+    /// with are all there are.
+    record Usable(Driver driver, Optional<Nvrtc> compiler) implements Installation {
+        public Usable(Driver driver, Nvrtc nvrtc) {
+            this(driver, Optional.of(nvrtc));
+        }
+
+        /// The compiler, for those that cannot do without it.
+        ///
+        /// @throws IllegalStateException if there is none
+        public Nvrtc nvrtc() {
+            return compiler.orElseThrow(() -> new IllegalStateException("there is no NVRTC"));
+        }
+    }
 
     /// Nothing, for a reason.
     record Absent(String reason) implements Installation {}
@@ -53,8 +66,10 @@ public sealed interface Installation {
         }
         return switch (new NvrtcSearch(search, driver.majorVersion(), redist).find()) {
             case NvrtcSearch.Result.Found(Path nvrtc) -> new Usable(driver, Nvrtc.at(nvrtc));
-            case NvrtcSearch.Result.Missing(String reason) ->
-                new Absent("there is " + driver.devices().getFirst().describe() + ", but " + reason);
+            case NvrtcSearch.Result.Missing(String reason) -> {
+                System.getLogger("dev.sheaf.cuda").log(System.Logger.Level.DEBUG, reason);
+                yield new Usable(driver, Optional.empty());
+            }
         };
     }
 

@@ -32,7 +32,7 @@ public final class CubinCache {
 
     /// The cubin of a key: as kept, or what `compile` gives, which is then kept.
     byte[] get(String key, Supplier<byte[]> compile) {
-        return remembered(key).or(() -> loaded(key)).orElseGet(() -> {
+        return find(key).orElseGet(() -> {
             byte[] fresh = compile.get();
             if (disk != null) {
                 disk.write(key, fresh);
@@ -40,6 +40,11 @@ public final class CubinCache {
             remember(key, fresh);
             return fresh;
         });
+    }
+
+    /// The cubin of a key, if it was kept.
+    Optional<byte[]> find(String key) {
+        return remembered(key).or(() -> loaded(key));
     }
 
     private synchronized Optional<byte[]> remembered(String key) {

@@ -18,6 +18,8 @@ public enum KernelFile {
     HASH_COLUMN,
     /// Keys, arguments and conditions of a query, computed for each row.
     PROJECT,
+    /// Columns as values of rows.
+    ROW_VALUES,
     /// Between key columns and keys as words.
     PACK_KEYS,
     /// From keys to dense numbers of groups.

@@ -15,12 +15,16 @@ final class KernelProgram {
 
     /// The program of a specialisation for an architecture: 90 gives machine code for compute capability 9.0.
     static Nvrtc.Program of(Specialization specialization, int architecture, List<Integer> compilerKnows) {
+        return of(specialization, options(target(architecture, compilerKnows)));
+    }
+
+    private static Nvrtc.Program of(Specialization specialization, List<String> options) {
         KernelFile file = specialization.file();
         String defined = specialization.header();
         KernelFile.Source source = file.source(defined);
         Map<String, String> headers = new TreeMap<>(source.headers());
         headers.put(KernelFile.SPECIALIZATION, defined);
-        return new Nvrtc.Program(file.fileName(), source.text(), headers, options(target(architecture, compilerKnows)));
+        return new Nvrtc.Program(file.fileName(), source.text(), headers, options);
     }
 
     /// fmad: a product and a sum are rounded apart, as on the CPU, so that both give the same bits.
@@ -60,6 +64,11 @@ final class KernelProgram {
             update(digest, text);
         });
         return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /// A hash of the source and the headers of a specialisation alone.
+    static String sourceKey(Specialization specialization) {
+        return key(of(specialization, List.of()), "");
     }
 
     static MessageDigest sha256() {

@@ -33,6 +33,7 @@ import dev.sheaf.query.SourceStats;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
@@ -81,10 +82,12 @@ public final class CudaBackend implements Backend {
     @Override
     public BackendStatus status() {
         return switch (lookup.get()) {
-            case CudaStatus.Available(List<DeviceInfo> known, String driver, Path compiler) ->
+            case CudaStatus.Available(List<DeviceInfo> known, String driver, Optional<Path> compiler) ->
                 new BackendStatus.Available(
                         known.stream().map(DeviceInfo::describe).collect(Collectors.joining("; "))
-                                + "; driver for CUDA " + driver + ", compiler " + compiler);
+                                + "; driver for CUDA " + driver + ", "
+                                + compiler.map(path -> "compiler " + path)
+                                        .orElse("no compiler: kernels that come with Sheaf alone"));
             case CudaStatus.Unavailable(String reason) -> new BackendStatus.Unavailable(reason);
         };
     }
@@ -98,6 +101,11 @@ public final class CudaBackend implements Backend {
     }
 
     private Offer offer(GeneralPlan plan, SourceStats stats, QueryContext context) {
+        if (plan.projection().isPresent()
+                && lookup.get() instanceof CudaStatus.Available known
+                && known.compiler().isEmpty()) {
+            return new Offer.Refused("expressions need a compiler of kernels, and there is no NVRTC");
+        }
         TransferCost cost =
                 TransferCost.of(plan, stats, profile(context), context.threads(), compiled.contains(shape(plan)));
         boolean isFast = ResidentGroupBy.fast(plan, context).isPresent();
@@ -111,7 +119,7 @@ public final class CudaBackend implements Backend {
     private DeviceProfile profile(QueryContext context) {
         int ordinal = context.settings().getInt("cuda.device", 0);
         return switch (lookup.get()) {
-            case CudaStatus.Available(List<DeviceInfo> known, String _, Path _)
+            case CudaStatus.Available(List<DeviceInfo> known, String _, Optional<Path> _)
             when ordinal < known.size() -> profiles.of(known.get(ordinal));
             case CudaStatus.Available _, CudaStatus.Unavailable _ -> DeviceProfile.CAUTIOUS;
         };

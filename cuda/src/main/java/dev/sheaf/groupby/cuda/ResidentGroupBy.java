@@ -153,8 +153,11 @@ final class ResidentGroupBy {
 
     private Outcome group(FastRequest request) {
         try (var _ = context.phases().time(Phase.GROUP)) {
-            return new FastGroupBy(open.store(), context.pool(), StrategySetting.of(context))
-                    .group(request, run.stream());
+            return FastGroupBy.unlessCompiled(
+                    open.store(),
+                    StrategySetting.isPatient(context),
+                    kernels -> new FastGroupBy(kernels, context.pool(), StrategySetting.of(context))
+                            .group(request, run.stream()));
         }
     }
 

@@ -105,7 +105,11 @@ final class StridedGroups implements AutoCloseable {
     private Outcome group(FastRequest request, boolean isPartial) {
         try (var _ = context.phases().time(Phase.GROUP)) {
             String strategy = StrategySetting.of(context);
-            return new FastGroupBy(open.store(), context.pool(), strategy).group(request, isPartial, run.stream());
+            return FastGroupBy.unlessCompiled(
+                    open.store(),
+                    StrategySetting.isPatient(context),
+                    kernels ->
+                            new FastGroupBy(kernels, context.pool(), strategy).group(request, isPartial, run.stream()));
         }
     }
 

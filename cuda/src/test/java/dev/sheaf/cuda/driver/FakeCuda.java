@@ -48,6 +48,8 @@ public final class FakeCuda extends Faults {
             "CUDA_ERROR_INVALID_VALUE",
             100,
             "CUDA_ERROR_NO_DEVICE",
+            209,
+            "CUDA_ERROR_NO_BINARY_FOR_GPU",
             INVALID_CONTEXT,
             "CUDA_ERROR_INVALID_CONTEXT",
             NOT_FOUND,

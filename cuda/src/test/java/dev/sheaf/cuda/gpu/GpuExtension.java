@@ -34,7 +34,7 @@ final class GpuExtension implements ExecutionCondition, ParameterResolver {
 
         private static Gpu open(Installation.Usable installation) {
             Device device = installation.driver().device(0);
-            return new Gpu(device, installation.nvrtc(), Kernels.of(device, installation.nvrtc()));
+            return new Gpu(device, installation.nvrtc(), Kernels.of(device, installation.compiler()));
         }
     }
 }

@@ -11,6 +11,7 @@ final class GeneralKernels {
 
     static Stream<Specialization> variants() {
         Stream<Specialization> single = Stream.of(
+                Specialization.of(KernelFile.ROW_VALUES),
                 Specialization.of(KernelFile.PACK_KEYS),
                 Specialization.of(KernelFile.INTERN_TEXT),
                 Specialization.of(KernelFile.MOMENTS),

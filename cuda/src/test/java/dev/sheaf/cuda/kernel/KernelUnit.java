@@ -17,6 +17,10 @@ import java.util.stream.IntStream;
 /// it.
 record KernelUnit(Map<String, Specialization> variants) {
     private static final int VARIANTS = 16;
+
+    /// An architecture, where none matters.
+    private static final int ANY = 90;
+
     private static final Pattern GUARD = Pattern.compile("(?m)^#ifndef (\\w+)");
 
     /// All of them; each unit takes some of each kernel file, so that none takes long.
@@ -54,6 +58,16 @@ record KernelUnit(Map<String, Specialization> variants) {
                     .forEach(guard -> unit.append("#undef ").append(guard).append('\n'));
         }
         Files.writeString(folder.resolve("unit.cu"), unit);
+    }
+
+    /// Writes one variant as `unit.cu`, and beside it what it includes.
+    static void writeAlone(Specialization variant, Path folder) throws IOException {
+        Nvrtc.Program program = KernelProgram.of(variant, ANY, List.of(ANY));
+        Map<String, String> sources = new TreeMap<>(program.headers());
+        sources.put("unit.cu", program.source());
+        for (Map.Entry<String, String> source : sources.entrySet()) {
+            Files.writeString(folder.resolve(source.getKey()), source.getValue());
+        }
     }
 
     /// Names of C know no namespaces: two kernels `extern "C"` of one name are one.

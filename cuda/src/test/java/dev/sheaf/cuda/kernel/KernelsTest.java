@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 class KernelsTest {
     private static final Specialization HASH =
             Specialization.of(KernelFile.HASH_COLUMN).type("Key", CudaType.U32);
+
+    private static final Specialization OTHER = HASH.number("HASH", 1);
+    private static final int NO_BINARY_FOR_GPU = 209;
 
     @TempDir
     private Path folder;
@@ -127,6 +131,83 @@ class KernelsTest {
                 .isInstanceOf(CudaException.class)
                 .hasMessageStartingWith("cuModuleLoadData of ");
         assertThat(kernels.kernel(HASH)).isNotNull();
+    }
+
+    @Test
+    void aShippedKernelNeedsNoCompiler() {
+        Kernels kernels = shipped(Optional.empty(), HASH);
+
+        assertThat(kernels.kernel(HASH).function().name()).isEqualTo("hash_column");
+        assertThat(kernels.ready(HASH)).isPresent();
+    }
+
+    @Test
+    void withoutACompilerOtherKernelsAreMissing() {
+        Kernels kernels = shipped(Optional.empty(), HASH);
+
+        assertThat(kernels.ready(OTHER)).isEmpty();
+        assertThatThrownBy(() -> kernels.kernel(OTHER))
+                .isInstanceOf(CudaException.class)
+                .hasMessage(
+                        "this query needs a kernel (hash_column.cu) that has to be compiled, and there is no NVRTC");
+    }
+
+    @Test
+    void aShippedKernelIsNotCompiled() {
+        shipped(Optional.of(nvrtc), HASH).kernel(HASH);
+
+        assertThat(compiler.compiledCount()).isEqualTo(0);
+    }
+
+    @Test
+    void aShippedKernelOfAnotherArchitectureIsCompiled() {
+        FakeCuda fake = new FakeCuda();
+        Kernels kernels = shipped(fake.start().device(0), Optional.of(nvrtc), HASH);
+        fake.failNext("cuModuleLoadData", NO_BINARY_FOR_GPU);
+
+        assertThat(kernels.kernel(HASH)).isNotNull();
+        assertThat(compiler.compiledCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aQueryThatDoesNotWaitFindsTheKernelLater() {
+        Kernels kernels = shipped(Optional.of(nvrtc), HASH);
+
+        assertThat(kernels.ready(OTHER)).isEmpty();
+        Kernel kernel = kernels.kernel(OTHER);
+
+        assertThat(kernels.ready(OTHER)).containsSame(kernel);
+        assertThat(compiler.compiledCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aKernelOnTheDiskIsReady() throws IOException {
+        onDisk().kernel(OTHER);
+
+        assertThat(onDisk().ready(OTHER)).isPresent();
+        assertThat(compiler.compiledCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aFailureOfACompilationNobodyWaitedForIsToldOnce() {
+        Kernels kernels = shipped(Optional.of(nvrtc), HASH);
+        compiler.failWith("hash_column.cu(1): error: not today\n");
+        kernels.ready(OTHER);
+        assertThatThrownBy(() -> kernels.kernel(OTHER)).isInstanceOf(CudaException.class);
+        assertThatThrownBy(() -> kernels.ready(OTHER)).isInstanceOf(CudaException.class);
+        compiler.failWith("");
+
+        assertThat(kernels.kernel(OTHER)).isNotNull();
+    }
+
+    private Kernels shipped(Optional<Nvrtc> with, Specialization kernel) {
+        return shipped(device, with, kernel);
+    }
+
+    private Kernels shipped(Device on, Optional<Nvrtc> with, Specialization kernel) {
+        byte[] image = {1};
+        ShippedCode code = asked -> asked.equals(kernel) ? Optional.of(image) : Optional.empty();
+        return new Kernels(on, with, code, CubinCache.inMemory(), folder);
     }
 
     private Kernels onDisk() throws IOException {

@@ -45,8 +45,8 @@ class CudaBackendTest {
 
     @Test
     void itSaysOnWhatItRuns() {
-        CudaBackend backend = new CudaBackend(
-                () -> new CudaStatus.Available(List.of(H200), "13.0", Path.of("/usr/local/cuda/lib64/libnvrtc.so.13")));
+        CudaBackend backend = new CudaBackend(() -> new CudaStatus.Available(
+                List.of(H200), "13.0", Optional.of(Path.of("/usr/local/cuda/lib64/libnvrtc.so.13"))));
 
         assertThat(backend.status())
                 .isEqualTo(new BackendStatus.Available("NVIDIA H200, 140 GiB, compute capability 9.0; driver for CUDA"

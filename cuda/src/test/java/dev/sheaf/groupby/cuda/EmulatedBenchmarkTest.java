@@ -10,6 +10,7 @@ import dev.sheaf.query.TableDataset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,7 +46,7 @@ class EmulatedBenchmarkTest {
                                 .build(),
                         stream)) {
             Files.writeString(file, "");
-            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, 0, 1);
+            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, 0, 1, Optional.empty());
             for (ShapesBenchmark.Shape shape : shapes) {
                 benchmark.measure(shape);
             }

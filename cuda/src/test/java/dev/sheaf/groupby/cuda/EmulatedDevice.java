@@ -7,9 +7,11 @@ import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.cuda.driver.FakeCuda;
 import dev.sheaf.cuda.kernel.CubinCache;
 import dev.sheaf.cuda.kernel.Kernels;
+import dev.sheaf.cuda.kernel.ShippedKernels;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /// A device that is this machine's processor, and a backend on it.
@@ -23,6 +25,23 @@ public record EmulatedDevice(FakeCuda fake, Driver driver, OpenDevice open) {
         Driver driver = fake.start();
         Device device = driver.device(0);
         Kernels kernels = new Kernels(device, emulator.nvrtc(), CubinCache.inMemory(), FOLDER);
+        return new EmulatedDevice(fake, driver, new OpenDevice(device, kernels));
+    }
+
+    /// One with the kernels that Sheaf comes with.
+    ///
+    /// @param hasCompiler whether others can be compiled
+    static EmulatedDevice shipped(boolean hasCompiler) {
+        Emulator emulator = new Emulator(FOLDER);
+        FakeCuda fake = new FakeCuda(1L << 30, emulator);
+        Driver driver = fake.start();
+        Device device = driver.device(0);
+        Kernels kernels = new Kernels(
+                device,
+                Optional.of(emulator.nvrtc()).filter(_ -> hasCompiler),
+                ShippedKernels.by(emulator.nvrtc()),
+                CubinCache.inMemory(),
+                FOLDER);
         return new EmulatedDevice(fake, driver, new OpenDevice(device, kernels));
     }
 

@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class FailuresOnGpuTest {
     private Path folder;
 
     private final FaultyGpu gpu = FaultyGpu.start();
-    private final OpenDevice open = new OpenDevice(gpu.device(), Kernels.of(gpu.device(), gpu.nvrtc()));
+    private final OpenDevice open = new OpenDevice(gpu.device(), Kernels.of(gpu.device(), Optional.of(gpu.nvrtc())));
     private final DriverFailures failures = new DriverFailures(open, gpu);
 
     @AfterEach
@@ -205,7 +206,8 @@ class FailuresOnGpuTest {
             DriverFailures.Answer expected = failures.onCpu(table, BLOCK, pool);
             for (String function : List.of("cuLaunchKernel", "cuMemAllocFromPoolAsync", "cuStreamWaitEvent")) {
                 try (FaultyGpu other = FaultyGpu.start()) {
-                    OpenDevice lost = new OpenDevice(other.device(), Kernels.of(other.device(), other.nvrtc()));
+                    OpenDevice lost =
+                            new OpenDevice(other.device(), Kernels.of(other.device(), Optional.of(other.nvrtc())));
                     DriverFailures queries = new DriverFailures(lost, other);
                     other.failAfter(function, 1, Faults.ILLEGAL_ADDRESS, 1);
                     DriverFailures.Answer first = queries.onDevice(table, BLOCK, pool);

@@ -117,19 +117,19 @@ public final class GroupByKernelMatrix {
             new State(DataType.INT64, "whole_sum<i64, 2, true, false>(&$0, in, fault)"),
             new State(DataType.UINT64, "whole_sum<u64, 4, false, true>(&$0, in, fault)"),
             new State(DataType.decimal(38, 2), "whole_sum<i128, 4, true, false>(&$0, in, fault)"),
-            new State(DataType.FLOAT64, "mean_of_whole<1, true>(&$0, 1e2, in)"),
+            new State(DataType.FLOAT64, "mean_of_whole<1, true>(&$0, number($4), in)"),
             new State(DataType.INT64, "whole_mean<2, true>(&$0, in)"),
             new State(DataType.INT64, "product<i64, true>(&$0, in, fault)"),
             new State(DataType.UINT64, "product<u64, false>(&$0, in, fault)"),
             new State(DataType.FLOAT64, "product<f64, false>(&$0, in, fault)"),
             new State(DataType.INT16, "bits_of<i16, true>($0, $1, in)"),
             new State(DataType.FLOAT64, "products($0, $1, in)"),
-            new State(DataType.FLOAT64, "root(spread($0, $1, 1, in))"),
+            new State(DataType.FLOAT64, "root(spread($0, $1, word($2), in))"),
             new State(DataType.FLOAT64, "correlation(&$0, in)"),
-            new State(DataType.FLOAT64, "quantile<LINEAR>(&$0, 0.5, in)"),
-            new State(DataType.FLOAT64, "quantile<NEAREST>(&$0, 0.5, in)"),
-            new State(DataType.BOOL, "nth<bool>(&$0, -1, in)"),
-            new State(DataType.decimal(38, 2), "nth<i128>(&$0, 1, in)"));
+            new State(DataType.FLOAT64, "quantile<LINEAR>(&$0, number($4), in)"),
+            new State(DataType.FLOAT64, "quantile<NEAREST>(&$0, number($4), in)"),
+            new State(DataType.BOOL, "nth<bool>(&$0, word($4), in)"),
+            new State(DataType.decimal(38, 2), "nth<i128>(&$0, word($4), in)"));
 
     /// The states of the general strategy, each with as many arrays as any has.
     private static Specialization states() {

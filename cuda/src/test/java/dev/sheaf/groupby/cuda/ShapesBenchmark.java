@@ -30,6 +30,7 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Settings;
 import dev.sheaf.query.TableDataset;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,17 +40,25 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
-/// Group-bys of many shapes over a table on the device, by the public API: some that are named, and some drawn from a
-/// seed. Each answer is compared with the CPU's; then the first run, the median, what reading the columns takes
-/// at least, and the way taken. A line a shape is added to a file, and shapes that stand in it are left out.
+/// Group-bys of many shapes over a table on the device, by the public API: some that are named, and some drawn from
+/// a seed. Each answer is compared with the CPU's. A line a shape is added to a file, and shapes that stand in it
+/// are left out:
+///
+/// - `first`: the first run, which does not wait for kernels; `way first`: how it was answered
+/// - `compiled`: the next run, which does
+/// - `ms`, `least`, `way`: the median and the least of those that follow some more, and how they were answered
+/// - `floor`: what reading the columns takes at least
+/// - `libcudf`: its median, where it runs beside (`-Dsheaf.libcudf=FOLDER`) and can be asked for the shape
 ///
 /// Run by `run-gpu.sh shapes`.
 final class ShapesBenchmark {
-    private static final int WARM_UP = 3;
+    private static final int WARM_UP = 10;
     private static final int SAMPLES = 7;
 
     /// Bytes that are copied on the device to see how fast its memory is, so often.
@@ -83,7 +92,9 @@ final class ShapesBenchmark {
             () -> std("g"));
 
     /// A group-by and a name for it.
-    record Shape(String name, List<String> keys, Optional<Expr> where, List<Expr> aggregates) {}
+    ///
+    /// @param bound what the column `d` is below, in rows that take part
+    record Shape(String name, List<String> keys, OptionalDouble bound, List<Expr> aggregates) {}
 
     private final Path file;
     private final Table host;
@@ -91,10 +102,19 @@ final class ShapesBenchmark {
     private final MemoryPool pool;
     private final int samples;
     private final double bytesAMilli;
+    private final Optional<ShapesPeer> peer;
 
     /// @param samples how often a shape is timed; without, its answer alone is looked at
     /// @param bytesAMilli how many the device's memory reads or writes in a millisecond
-    ShapesBenchmark(Path file, Table host, GpuTable device, MemoryPool pool, int samples, double bytesAMilli) {
+    ShapesBenchmark(
+            Path file,
+            Table host,
+            GpuTable device,
+            MemoryPool pool,
+            int samples,
+            double bytesAMilli,
+            Optional<ShapesPeer> peer) {
+        this.peer = peer;
         this.samples = samples;
         this.bytesAMilli = bytesAMilli;
         this.file = file;
@@ -118,6 +138,8 @@ final class ShapesBenchmark {
                 GpuStream stream = Gpu.open(0).openStream();
                 GpuTable device =
                         Gpu.open(0).load(new TableDataset(host), context(pool, BackendPreference.CUDA), stream)) {
+            Optional<ShapesPeer> peer =
+                    Optional.ofNullable(System.getProperty("sheaf.libcudf")).map(folder -> peer(Path.of(folder), host));
             if (!Files.exists(file)) {
                 String head =
                         "{\"benchmark\": \"shapes\", \"rows\": %d, \"seed\": %d, \"gpu\": \"%s\", \"copied GB/s\": %.0f, \"commit\": \"%s\"}%n";
@@ -125,13 +147,25 @@ final class ShapesBenchmark {
                 String commit = System.getProperty("sheaf.commit", "unknown");
                 Files.writeString(file, head.formatted(rows, seed, gpu, bytesAMilli / 1e6, commit));
             }
-            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, SAMPLES, bytesAMilli);
+            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, SAMPLES, bytesAMilli, peer);
             String done = Files.readString(file);
             for (Shape shape : shapes) {
                 if (System.nanoTime() < end && !done.contains("\"" + shape.name() + "\"")) {
                     benchmark.measure(shape);
                 }
             }
+            peer.ifPresent(ShapesPeer::close);
+        }
+    }
+
+    /// It is compiled where the binding of libcudf is, for the bundle alone.
+    private static ShapesPeer peer(Path folder, Table host) {
+        try {
+            return (ShapesPeer) Class.forName("dev.sheaf.groupby.cuda.LibcudfPeer")
+                    .getDeclaredConstructor(Path.class, Table.class)
+                    .newInstance(folder, host);
+        } catch (ReflectiveOperationException failure) {
+            throw new IllegalArgumentException("libcudf does not run from " + folder, failure);
         }
     }
 
@@ -169,7 +203,7 @@ final class ShapesBenchmark {
                 shape("int64: sum, min, max, count", List.of("wide"), sum("i"), min("i"), max("i"), count()),
                 shape("few: median, p95", List.of("few"), median("d"), quantile("d", 0.95)),
                 shape("flag: distinct ints", List.of("flag"), nunique("mid")),
-                new Shape("few: 20 sums and means", List.of("few"), Optional.empty(), twenty),
+                new Shape("few: 20 sums and means", List.of("few"), OptionalDouble.empty(), twenty),
                 shape("hex: count, sum", List.of("hex"), count(), sum("d")),
                 shape("name: sum, mean", List.of("name"), sum("d"), mean("d")),
                 shape("hex and code: count", List.of("hex", "code"), count()),
@@ -196,7 +230,7 @@ final class ShapesBenchmark {
         for (Expr aggregate : aggregates) {
             numbered.add(aggregate.as("a" + numbered.size()));
         }
-        return new Shape(name, keys, Optional.empty(), numbered);
+        return new Shape(name, keys, OptionalDouble.empty(), numbered);
     }
 
     /// Shapes drawn from a seed: 1 to 4 keys, 1 to 20 aggregates, a condition in half of them.
@@ -218,9 +252,9 @@ final class ShapesBenchmark {
                 aggregates.add(
                         AGGREGATES.get(random.nextInt(AGGREGATES.size())).get().as("a" + a));
             }
-            Optional<Expr> where = random.nextBoolean()
-                    ? Optional.of(col("d").lt(1000 * Math.pow(random.nextDouble(), 2)))
-                    : Optional.empty();
+            OptionalDouble where = random.nextBoolean()
+                    ? OptionalDouble.of(1000 * Math.pow(random.nextDouble(), 2))
+                    : OptionalDouble.empty();
             String name = "seed " + seed + " #" + s + ": " + keys + (where.isPresent() ? ", filtered" : "") + ": "
                     + asked + " "
                     + aggregates.stream()
@@ -264,7 +298,7 @@ final class ShapesBenchmark {
             }
         }
         GroupBy onCpu = GroupBy.on(host, shape.keys().toArray(String[]::new));
-        GroupBy cpu = shape.where().map(onCpu::where).orElse(onCpu);
+        GroupBy cpu = condition(shape).map(onCpu::where).orElse(onCpu);
         try (Table expected = cpu.aggregate(context(pool, BackendPreference.CPU), aggregates)) {
             TableDigest wanted = TableDigest.of(expected, shape.keys().size());
             if (!wanted.isLike(found)) {
@@ -272,42 +306,70 @@ final class ShapesBenchmark {
             }
         }
         double[] millis = new double[Math.max(samples, 1)];
-        for (int i = samples == 0 ? 0 : -WARM_UP; i < samples; i++) {
+        double compiledMillis = 0;
+        QueryContext patient = patient(pool);
+        for (int i = samples == 0 ? 0 : -WARM_UP - 1; i < samples; i++) {
             try (GpuStream stream = device.gpu().openStream()) {
+                patient = patient(pool);
                 long start = System.nanoTime();
-                query(shape)
-                        .aggregate(context(pool, BackendPreference.CUDA), stream, aggregates)
-                        .close();
-                if (i >= 0) {
-                    millis[i] = (System.nanoTime() - start) / 1e6;
-                }
+                query(shape).aggregate(patient, stream, aggregates).close();
+                double elapsed = (System.nanoTime() - start) / 1e6;
+                compiledMillis = i < -WARM_UP ? elapsed : compiledMillis;
+                millis[Math.max(i, 0)] = elapsed;
             }
         }
         Arrays.sort(millis);
-        String way = first.decisions().stream()
+        String line =
+                "{\"name\": \"%s\", \"ms\": %s, \"least\": %s, \"first\": %s, \"compiled\": %s, \"floor\": %s, \"groups\": %d, \"way\": \"%s\", \"way first\": \"%s\"%s}%n";
+        return line.formatted(
+                shape.name(),
+                Results.number(millis[samples / 2]),
+                Results.number(millis[0]),
+                Results.number(firstMillis),
+                Results.number(compiledMillis),
+                String.format(Locale.ROOT, "%.3f", floor(shape, aggregates)),
+                found.groups(),
+                way(patient),
+                way(first),
+                peer(shape, found.groups()));
+    }
+
+    private String peer(Shape shape, long groups) {
+        Optional<ShapesPeer.Timed> timed =
+                samples == 0 ? Optional.empty() : peer.flatMap(other -> other.time(shape, WARM_UP, samples));
+        return timed.map(other -> ", \"libcudf\": " + Results.number(other.millis())
+                        + (other.groups() == groups ? "" : ", \"libcudf groups\": " + other.groups()))
+                .orElse("");
+    }
+
+    private static String way(QueryContext context) {
+        return context.decisions().stream()
                 .map(Decision::choice)
                 .reduce((_, last) -> last)
                 .orElse("");
-        return "{\"name\": \"%s\", \"ms\": %s, \"least\": %s, \"first\": %s, \"floor\": %s, \"groups\": %d, \"way\": \"%s\"}%n"
-                .formatted(
-                        shape.name(),
-                        Results.number(millis[samples / 2]),
-                        Results.number(millis[0]),
-                        Results.number(firstMillis),
-                        String.format(Locale.ROOT, "%.3f", floor(shape, aggregates)),
-                        found.groups(),
-                        way);
+    }
+
+    private static QueryContext patient(MemoryPool pool) {
+        return QueryContext.builder()
+                .pool(pool)
+                .backend(BackendPreference.CUDA)
+                .settings(new Settings(Map.of("cuda.compile", "wait")))
+                .build();
+    }
+
+    private static Optional<Expr> condition(Shape shape) {
+        return shape.bound().isPresent() ? Optional.of(col("d").lt(shape.bound().getAsDouble())) : Optional.empty();
     }
 
     private GpuGroupBy query(Shape shape) {
         GpuGroupBy all = device.groupBy(shape.keys().toArray(String[]::new));
-        return shape.where().map(all::where).orElse(all);
+        return condition(shape).map(all::where).orElse(all);
     }
 
     /// Milliseconds that reading the columns once takes.
     private double floor(Shape shape, Expr[] aggregates) {
         GroupBy all = GroupBy.on(host, shape.keys().toArray(String[]::new));
-        List<String> names = shape.where()
+        List<String> names = condition(shape)
                 .map(all::where)
                 .orElse(all)
                 .request(aggregates)

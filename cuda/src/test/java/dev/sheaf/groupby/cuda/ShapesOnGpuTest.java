@@ -11,6 +11,7 @@ import dev.sheaf.query.TableDataset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,7 @@ class ShapesOnGpuTest {
                 GpuStream stream = gpu.openStream();
                 GpuTable device =
                         gpu.load(new TableDataset(host), context.pool(pool).build(), stream)) {
-            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, 0, 1);
+            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, 0, 1, Optional.empty());
             for (ShapesBenchmark.Shape shape : shapes) {
                 benchmark.measure(shape);
             }

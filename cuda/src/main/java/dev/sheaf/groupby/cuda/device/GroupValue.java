@@ -5,6 +5,7 @@ import dev.sheaf.column.Layout;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.memory.Buffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -18,6 +19,11 @@ public record GroupValue(DataType type, String text, boolean mayBeNull, boolean 
     public record Input(long data, long validity, long firstBit) {
         public static Input of(Buffer array) {
             return new Input(array.address(), 0, 0);
+        }
+
+        /// A number, which is read by `word` or `number` of `states.cuh`.
+        public static Input of(long number) {
+            return new Input(number, 0, 0);
         }
     }
 
@@ -64,6 +70,13 @@ public record GroupValue(DataType type, String text, boolean mayBeNull, boolean 
     /// As what kernels write values of a type that they only pass on.
     public static DataType written(DataType type) {
         return isKnown(type) ? type : type.layout() == Layout.VARIABLE ? DataType.INT32 : WORD;
+    }
+
+    /// The same with another input behind the others.
+    public GroupValue with(Input input) {
+        List<Input> more = new ArrayList<>(inputs);
+        more.add(input);
+        return new GroupValue(type, text, mayBeNull, canFault, more);
     }
 
     /// The same of a group of which some have no result.

@@ -29,6 +29,6 @@ public record OpenDevice(Device device, Kernels kernels, KernelStore store) {
     private static OpenDevice open(Installation.Usable usable, int ordinal) {
         Device device = usable.driver().device(ordinal);
         DeviceProfiles.ofThisProcess().measureOnce(device);
-        return new OpenDevice(device, Kernels.of(device, usable.nvrtc()));
+        return new OpenDevice(device, Kernels.of(device, usable.compiler()));
     }
 }

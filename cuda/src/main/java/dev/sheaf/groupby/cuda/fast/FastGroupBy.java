@@ -35,6 +35,10 @@ public final class FastGroupBy {
     /// More groups than a hash table of a block has room for.
     private static final long LEAST_MANY = 1 << 20;
 
+    /// For more groups the general strategy takes longer than compiling does: 50 million rows of 42 million groups of
+    /// texts took it 9 s, of 50 million groups of numbers 0.7, and kernels took 0.2 to 1.1 s to compile.
+    private static final long MANY_TO_BEGIN_WITH = 1 << 21;
+
     private final KernelStore kernels;
     private final MemoryPool accounts;
     private final String forced;
@@ -71,6 +75,19 @@ public final class FastGroupBy {
 
     private static Outcome groupBehind(PlanRun behind, FastRequest request, Stream stream) {
         return new FastGroupBy(behind, "").group(request, true, stream);
+    }
+
+    /// The same, but if it takes kernels that have to be compiled, and shipped ones can answer instead, it is declined,
+    /// and they are compiled meanwhile.
+    public static Outcome unlessCompiled(KernelStore kernels, boolean isPatient, Function<KernelStore, Outcome> group) {
+        if (isPatient || !kernels.areShipped()) {
+            return group.apply(kernels);
+        }
+        try {
+            return group.apply(kernels.ready());
+        } catch (KernelStore.NotReady notReady) {
+            return unfit(String.valueOf(notReady.getMessage()));
+        }
     }
 
     /// The same as below, for columns as they lie.
@@ -160,6 +177,9 @@ public final class FastGroupBy {
         long there = upload.end(0);
         try (KeySampler.Sample sample = sampler.sample(rows.upTo(there), request.keys(), stream)) {
             KeySampler.Findings findings = sample.findings().among(there, rows.count());
+            if (findings.groups() > MANY_TO_BEGIN_WITH) {
+                kernels.awaitCompiled();
+            }
             Optional<Outcome> clustered = isPartial || upload.count() > 1 || rows.hasWide()
                     ? Optional.empty()
                     : new ClusteredKeys(plans, forced, parts -> group(parts, true, stream))

@@ -130,6 +130,7 @@ public final class PartitionGroups {
             ResultColumns results,
             Counters counters,
             Stream stream) {
+        KernelStore.prepare(() -> first(shape, plan), () -> second(shape, plan), () -> groups(shape, plan));
         try (Scratch scratch = new Scratch(rows.count(), shape, plan, counters, stream)) {
             move(rows, shape, plan, scratch, counters, stream);
             results.allocate();
@@ -148,6 +149,7 @@ public final class PartitionGroups {
             ResultColumns results,
             Counters counters,
             Stream stream) {
+        KernelStore.prepare(() -> first(shape, plan), () -> second(shape, plan), () -> ofMembers(shape, plan));
         try (Scratch scratch = new Scratch(rows.count(), shape, plan, counters, stream)) {
             move(rows, shape, plan, scratch, counters, stream);
             results.allocate();
@@ -166,6 +168,54 @@ public final class PartitionGroups {
     private static boolean isSimple(ScanShape shape) {
         boolean isOne = shape.members().size() == 1 && shape.arguments().size() == 1;
         return isOne && shape.cells().size() <= SIMPLE_CELLS && !shape.hasNullFlags();
+    }
+
+    private Kernel first(ScanShape shape, Plan.Partition plan) {
+        Plan.Partition first = first(plan);
+        return kernels.get(
+                List.of(
+                        KernelFile.PARTITION_ROWS,
+                        shape.signature(),
+                        split(first),
+                        first.moveThreads(),
+                        first.groups(),
+                        first.isStaged(),
+                        first.byColumn(),
+                        first.hasRest()),
+                () -> moving(shape, plan));
+    }
+
+    /// That of the first step if there is no second one.
+    private Kernel second(ScanShape shape, Plan.Partition plan) {
+        return !plan.inTwoSteps()
+                ? first(shape, plan)
+                : kernels.get(
+                        List.of(
+                                KernelFile.PARTITION_AGAIN,
+                                shape.signature(),
+                                split(plan),
+                                plan.moveThreads(),
+                                plan.groups(),
+                                plan.byColumn(),
+                                plan.hasRest(),
+                                plan.firstRest()),
+                        () -> movingAgain(shape, plan));
+    }
+
+    private Kernel groups(ScanShape shape, Plan.Partition plan) {
+        return kernels.get(
+                List.of(
+                        KernelFile.PARTITION_GROUPS,
+                        shape.signature(),
+                        split(plan),
+                        plan.tableThreads(),
+                        plan.unroll()),
+                () -> grouping(shape, plan));
+    }
+
+    private Kernel ofMembers(ScanShape shape, Plan.Partition plan) {
+        return kernels.get(
+                List.of(KernelFile.GROUP_MEMBERS, shape.signature(), plan.tableThreads()), () -> members(shape, plan));
     }
 
     /// `shares` and `between` of `struct Job`.
@@ -189,10 +239,7 @@ public final class PartitionGroups {
             ResultColumns results,
             Counters counters,
             Stream stream) {
-        CudaFunction group = kernels.get(
-                        List.of(KernelFile.GROUP_MEMBERS, shape.signature(), plan.tableThreads()),
-                        () -> members(shape, plan))
-                .function();
+        CudaFunction group = ofMembers(shape, plan).function();
         int bytes = MEMBER_CAPACITY * Double.BYTES;
         group.allowSharedBytes(bytes);
         KernelStruct struct = new KernelStruct(stream);
@@ -210,17 +257,7 @@ public final class PartitionGroups {
     private void move(
             ScanRows rows, ScanShape shape, Plan.Partition plan, Scratch scratch, Counters counters, Stream stream) {
         Plan.Partition first = first(plan);
-        Kernel kernel = kernels.get(
-                List.of(
-                        KernelFile.PARTITION_ROWS,
-                        shape.signature(),
-                        split(first),
-                        first.moveThreads(),
-                        first.groups(),
-                        first.isStaged(),
-                        first.byColumn(),
-                        first.hasRest()),
-                () -> moving(shape, plan));
+        Kernel kernel = first(shape, plan);
         CudaFunction count = kernel.function("count_partitions");
         CudaFunction move = kernel.function();
         int countBytes = plan.partitions() * Integer.BYTES;
@@ -266,18 +303,7 @@ public final class PartitionGroups {
     }
 
     private void moveAgain(ScanRows rows, ScanShape shape, Plan.Partition plan, Scratch scratch, Stream stream) {
-        CudaFunction move = kernels.get(
-                        List.of(
-                                KernelFile.PARTITION_AGAIN,
-                                shape.signature(),
-                                split(plan),
-                                plan.moveThreads(),
-                                plan.groups(),
-                                plan.byColumn(),
-                                plan.hasRest(),
-                                plan.firstRest()),
-                        () -> movingAgain(shape, plan))
-                .function();
+        CudaFunction move = second(shape, plan).function();
         int bytes = SharedBytes.moving(shape, plan.secondStep());
         move.allowSharedBytes(bytes);
         KernelStruct struct = new KernelStruct(stream);
@@ -304,15 +330,7 @@ public final class PartitionGroups {
             ResultColumns results,
             Counters counters,
             Stream stream) {
-        CudaFunction group = kernels.get(
-                        List.of(
-                                KernelFile.PARTITION_GROUPS,
-                                shape.signature(),
-                                split(plan),
-                                plan.tableThreads(),
-                                plan.unroll()),
-                        () -> grouping(shape, plan))
-                .function();
+        CudaFunction group = groups(shape, plan).function();
         int bytes = tableBytes(shape, plan);
         group.allowSharedBytes(bytes);
         KernelStruct struct = new KernelStruct(stream);

@@ -174,16 +174,17 @@ final class MemberState implements GroupState {
     public Result result(int groupCount) {
         return switch (result) {
             case MemberResult.Quantile(double q, Aggregation.Interpolation interpolation) -> {
-                String text = "quantile<" + interpolation.name() + ">(&$0, __longlong_as_double("
-                        + Double.doubleToRawLongBits(q) + "LL), in)";
-                yield new Result.OfKernel(value(groupCount, DataType.FLOAT64, text, keys.buffer()));
+                String text = "quantile<" + interpolation.name() + ">(&$0, number($4), in)";
+                yield new Result.OfKernel(value(groupCount, DataType.FLOAT64, text, keys.buffer())
+                        .with(GroupValue.Input.of(Double.doubleToRawLongBits(q))));
             }
             case MemberResult.Nth(int n, boolean _) -> {
                 DataType written = GroupValue.written(type);
-                String text = "nth<" + ExpressionText.type(written) + ">(&$0, " + n + ", in)";
+                String text = "nth<" + ExpressionText.type(written) + ">(&$0, word($5), in)";
                 Buffer values = Objects.requireNonNull(wide).buffer();
                 Buffer flags = Objects.requireNonNull(valid).buffer();
-                yield new Result.OfKernel(value(groupCount, written, text, values, flags));
+                yield new Result.OfKernel(
+                        value(groupCount, written, text, values, flags).with(GroupValue.Input.of(n)));
             }
             case MemberResult.Listed listed -> new Result.OfHost(results -> lists(listed, results));
         };

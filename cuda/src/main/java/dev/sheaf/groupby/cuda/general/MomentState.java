@@ -97,12 +97,12 @@ final class MomentState implements GroupState {
         kept.forEach(array -> array.reserve(groups));
         DeviceArray xy = kept.get(5);
         DeviceArray products = kind == Kind.COVARIANCE ? xy : kept.get(3);
-        String spread = "spread($0, $1, " + ddof + ", in)";
+        String spread = "spread($0, $1, word($2), in)";
         return new Result.OfKernel(
                 switch (kind) {
                     case M2 -> value("products($0, $1, in)", products);
-                    case VARIANCE, COVARIANCE -> value(spread, products);
-                    case STD -> value("root(" + spread + ")", products);
+                    case VARIANCE, COVARIANCE -> value(spread, products).with(GroupValue.Input.of(ddof));
+                    case STD -> value("root(" + spread + ")", products).with(GroupValue.Input.of(ddof));
                     case CORRELATION -> value("correlation(&$0, in)", products, kept.get(4), xy);
                 });
     }

@@ -39,12 +39,13 @@ public final class ReducedState implements GroupState {
     private final DataType result;
     private final String text;
     private final boolean canFault;
+    private final double[] numbers;
     private final CountState counts;
     private final List<DeviceArray> words = new ArrayList<>();
 
     /// @param takesDoubles whether the kernel gets the values as doubles
     /// @param count how many words a group has
-    /// @param text the result from counts and words, an expression of `states.cuh`
+    /// @param text the result from counts, words and numbers, an expression of `states.cuh`
     private ReducedState(
             DeviceRun run,
             int operand,
@@ -54,7 +55,8 @@ public final class ReducedState implements GroupState {
             int count,
             DataType result,
             String text,
-            boolean canFault) {
+            boolean canFault,
+            double... numbers) {
         this.run = run;
         this.operand = operand;
         this.argument = argument;
@@ -65,6 +67,7 @@ public final class ReducedState implements GroupState {
         this.result = result;
         this.text = text;
         this.canFault = canFault;
+        this.numbers = numbers;
         this.counts = new CountState(run, operand);
         try {
             for (int word = 0; word < count; word++) {
@@ -90,12 +93,13 @@ public final class ReducedState implements GroupState {
         int digits = digits(argument);
         String shape = "<" + digits + ", " + isSigned(argument) + ">";
         int scale = argument instanceof DataType.DecimalType decimal ? decimal.scale() : 0;
+        double unit = Double.parseDouble("1e" + scale);
         String text = argument.isFloating()
                 ? "mean_of_doubles($0, $1, in)"
                 : argument instanceof DataType.DurationType
                         ? "whole_mean" + shape + "(&$0, in)"
-                        : "mean_of_whole" + shape + "(&$0, 1e" + scale + ", in)";
-        return new ReducedState(run, operand, argument, false, SUM, digits, result, text, false);
+                        : "mean_of_whole" + shape + "(&$0, number($" + (digits + 1) + "), in)";
+        return new ReducedState(run, operand, argument, false, SUM, digits, result, text, false, unit);
     }
 
     /// SUM_OF_SQUARES: exact for integers, whose squares have 128 bits; of doubles for other numbers.
@@ -158,6 +162,9 @@ public final class ReducedState implements GroupState {
         List<DeviceArray> arrays = new ArrayList<>(List.of(counts.counts(groups)));
         arrays.addAll(words(groups));
         GroupValue value = GroupValue.of(result, text, true, arrays.toArray(DeviceArray[]::new));
+        for (double number : numbers) {
+            value = value.with(GroupValue.Input.of(Double.doubleToRawLongBits(number)));
+        }
         return new Result.OfKernel(value.withFaults(canFault));
     }
 

@@ -11,6 +11,8 @@ import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.Order;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /// What the general strategy does for a request: which values it needs of each row, how the device gets them,
@@ -20,7 +22,7 @@ import java.util.stream.IntStream;
 /// @param where the operand of the condition on rows, or -1
 /// @param keys the operands of the keys
 /// @param inputs the columns to upload, in the order of their numbers on the device
-/// @param projection the kernel that computes the operands from the inputs
+/// @param projection the kernel that computes the operands that no input shows; nothing if there are none
 /// @param literals the words of the literals in its text
 /// @param onHost what the CPU computes before, for `explain`
 /// @param finish what becomes of the groups
@@ -31,7 +33,7 @@ public record GeneralPlan(
         List<Integer> keys,
         List<Ask> asks,
         List<Input> inputs,
-        Specialization projection,
+        Optional<Specialization> projection,
         List<Long> literals,
         Schema result,
         List<String> onHost,
@@ -105,19 +107,22 @@ public record GeneralPlan(
 
     /// Whether an expression may have no result for a row.
     public boolean canFault() {
-        return projection.definitions().stream()
+        return projection.stream()
+                .flatMap(kernel -> kernel.definitions().stream())
                 .anyMatch(definition -> definition instanceof Specialization.Definition.Code(String _, String text)
                         && text.contains(", fault)"));
     }
 
-    /// The input that an operand of text or of a mere column shows as it is.
+    /// The input that shows an operand as it is, if one does: a column, a text, or what the CPU computes.
+    public OptionalInt shownBy(Operand operand) {
+        return IntStream.range(0, inputs.size())
+                .filter(input -> shows(inputs.get(input), operand.expr()))
+                .findFirst();
+    }
+
+    /// The input that shows an operand of text or of a mere column as it is.
     public int inputOf(Operand operand) {
-        for (int i = 0; i < inputs.size(); i++) {
-            if (shows(inputs.get(i), operand.expr())) {
-                return i;
-            }
-        }
-        throw new IllegalStateException("no input for operand " + operand);
+        return shownBy(operand).orElseThrow(() -> new IllegalStateException("no input for operand " + operand));
     }
 
     /// The input that holds a column of the batches.

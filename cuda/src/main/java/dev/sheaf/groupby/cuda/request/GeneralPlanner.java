@@ -73,7 +73,7 @@ public final class GeneralPlanner {
             fields.add(new Field(request.keys().get(i).outputName(), type));
         }
         asks.forEach(ask -> fields.add(ask.field()));
-        Specialization projection = Specialization.of(KernelFile.PROJECT).code("ProjectRow", projection(where));
+        Optional<Specialization> projection = projection(where);
         return new GeneralPlan(
                 request,
                 operands,
@@ -154,45 +154,43 @@ public final class GeneralPlanner {
 
     // ---- how the device gets the operands ----
 
-    private String projection(int where) {
+    /// What computes the operands that no input shows, if there are any.
+    private Optional<Specialization> projection(int where) {
+        List<Optional<String>> computed = operands.stream().map(this::text).toList();
+        if (computed.stream().allMatch(Optional::isEmpty)) {
+            return Optional.empty();
+        }
         StringBuilder text = new StringBuilder("""
                 __device__ __forceinline__ void project_row(
                     const InputColumn* inputs, [[maybe_unused]] const u64* literals, const OutputColumn* outputs,
                     u64 in, u64 out, u8* keep, bool& fault) {
                 """);
         if (where >= 0) {
-            text.append("    const bool kept = is_true(")
-                    .append(text(operands.get(where)))
-                    .append(");\n");
-            text.append("    keep[out] = kept;\n    if (!kept) {\n");
-            for (int operand = 0; operand < operands.size(); operand++) {
-                if (operands.get(operand).isText()) {
-                    text.append("        outputs[").append(operand).append("].valid[out] = 0;\n");
-                }
-            }
-            text.append("        return;\n    }\n");
+            text.append(computed.get(where)
+                    .map("    keep[out] = is_true(%s);\n"::formatted)
+                    .orElse(""));
+            text.append("    if (keep[out] == 0) {\n        return;\n    }\n");
         }
-        for (int operand = 0; operand < operands.size(); operand++) {
-            text.append("    ").append(statement(operand)).append('\n');
+        for (int operand = 0; operand < computed.size(); operand++) {
+            String store = "    store(outputs[" + operand + "], out, %s);\n";
+            text.append(computed.get(operand).map(store::formatted).orElse(""));
         }
-        return text.append("}\n").toString();
+        return Optional.of(Specialization.of(KernelFile.PROJECT)
+                .code("ProjectRow", text.append("}\n").toString()));
     }
 
-    private String statement(int number) {
-        Operand operand = operands.get(number);
-        if (operand.isText()) {
-            return "outputs[" + number + "].valid[out] = is_valid(inputs[" + inputOf(operand.expr()) + "], in);";
+    /// The text of an operand; nothing if an input shows it, be it a column or what the CPU computes.
+    private Optional<String> text(Operand operand) {
+        if (operand.expr() instanceof BoundExpr.Column || operand.isText()) {
+            inputOf(operand.expr());
+            return Optional.empty();
         }
-        return "store(outputs[" + number + "], out, " + text(operand) + ");";
-    }
-
-    /// The text of an operand, or of a column that the CPU fills with it.
-    private String text(Operand operand) {
         return switch (texts.of(operand.expr())) {
-            case ExpressionText.Result.Text(String text) -> text;
+            case ExpressionText.Result.Text(String text) -> Optional.of(text);
             case ExpressionText.Result.Refused(String reason) -> {
                 onHost.add(reason);
-                yield column(inputOf(operand.expr()));
+                inputOf(operand.expr());
+                yield Optional.empty();
             }
         };
     }
@@ -207,7 +205,7 @@ public final class GeneralPlanner {
                 column, request.input().field(column).type().decoded()));
     }
 
-    /// The number of the input that holds an expression as it is.
+    /// The number of the input that shows an expression as it is.
     private int inputOf(BoundExpr expr) {
         if (expr instanceof BoundExpr.Column column) {
             return plain(column.index());

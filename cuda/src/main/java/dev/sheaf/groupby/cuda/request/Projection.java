@@ -4,6 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
@@ -15,10 +17,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// Computes the operands of a plan from its inputs. See `project.cu`.
+/// Computes the operands of a plan from its inputs. See `row_values.cu` and `project.cu`.
 public final class Projection {
+    private static final Specialization SHOWN = Specialization.of(KernelFile.ROW_VALUES);
     private static final int INPUT_BYTES = 24;
     private static final int OUTPUT_BYTES = 16;
 
@@ -52,10 +56,19 @@ public final class Projection {
                 RowValues direct = direct(operand, rows);
                 operands.add(direct != null ? direct : room(operand, rows.count()));
             }
-            if (keep != null || operands.stream().anyMatch(operand -> operand.valid() != null)) {
-                project(rows, operands, keep);
+            for (int operand = 0; operand < operands.size(); operand++) {
+                if (!plan.operands().get(operand).isText()) {
+                    show(operand, rows, operands, null);
+                }
+            }
+            if (keep != null) {
+                keepRows(rows, operands.get(plan.where()), keep);
+            }
+            if (plan.projection().isPresent()) {
+                project(plan.projection().orElseThrow(), rows, operands, keep);
             }
             for (int operand : plan.textOperands()) {
+                show(operand, rows, operands, keep);
                 number(operand, rows, operands);
             }
             return operands;
@@ -91,13 +104,61 @@ public final class Projection {
         }
     }
 
-    private void project(RowBlock rows, List<RowValues> operands, @Nullable Buffer keep) {
+    /// Makes room for values to what an input shows, unless it lies as kernels want it.
+    private void show(int number, RowBlock rows, List<RowValues> operands, @Nullable Buffer keep) {
+        Operand operand = plan.operands().get(number);
+        RowValues values = operands.get(number);
+        OptionalInt input = plan.shownBy(operand);
+        if (values.valid() == null || input.isEmpty()) {
+            return;
+        }
+        DeviceColumn column = rows.inputs().get(input.getAsInt());
+        run.each(
+                SHOWN,
+                "row_values",
+                rows.count(),
+                column.values().address(),
+                column.validityAddress(),
+                column.firstBit(),
+                rows.first(),
+                rows.count(),
+                keep == null ? 0 : keep.address(),
+                bits(operand),
+                values.data().address(),
+                values.validAddress());
+    }
+
+    /// As `row_values.cu` has them. Texts get their numbers later.
+    private static int bits(Operand operand) {
+        if (operand.isText()) {
+            return 0;
+        }
+        return operand.type().equals(DataType.BOOL)
+                ? 1
+                : Byte.SIZE * operand.cudaType().byteWidth();
+    }
+
+    /// A condition that is not shown is computed with the other operands.
+    private void keepRows(RowBlock rows, RowValues where, Buffer keep) {
+        if (plan.shownBy(plan.operands().get(plan.where())).isPresent()) {
+            run.each(
+                    SHOWN,
+                    "keep_rows",
+                    rows.count(),
+                    where.data().address(),
+                    where.validAddress(),
+                    rows.count(),
+                    keep.address());
+        }
+    }
+
+    private void project(Specialization kernel, RowBlock rows, List<RowValues> operands, @Nullable Buffer keep) {
         try (Buffer inputs = inputs(rows.inputs());
                 Buffer literals = literals();
                 Buffer outputs = outputs(operands);
                 Buffer fault = run.filled(Integer.BYTES, 0, "faults")) {
             run.each(
-                    plan.projection(),
+                    kernel,
                     "project",
                     rows.count(),
                     inputs.address(),

@@ -74,6 +74,11 @@ public record DeviceFinish(
         }
     }
 
+    /// The kernel that does it.
+    public static Specialization specialization(GroupValue value) {
+        return of(value).specialization();
+    }
+
     private static DeviceFinish of(GroupValue value) {
         Field field = new Field("value", value.type());
         Output output = new Output(0, field, value.type(), value.text(0), value.mayBeNull());

@@ -18,7 +18,8 @@ public record TransferCost(double seconds, String text) {
     private static final double QUERY_SECONDS = 0.0016;
 
     /// A first kernel takes 51 to 87 ms to compile and a further one 13 to 31; a query has four or so. What is
-    /// in the cache of the disk takes 1 to 2 ms.
+    /// in the cache of the disk takes 1 to 2 ms. A query without expressions does not wait: the general strategy
+    /// answers it by shipped kernels.
     private static final double COMPILE_SECONDS = 0.12;
 
     /// What the general strategy does in a launch, in passes over 8 bytes of a row.
@@ -47,15 +48,17 @@ public record TransferCost(double seconds, String text) {
         double bytes = rows * StrideLimits.rowBytes(plan);
         boolean isFile = !stats.columns().isEmpty();
         double copying = bytes / (isFile ? FILE_BYTES_OF_A_THREAD * threads : uploadRate(profile, threads));
-        double kernels = FastPlan.of(plan).isPresent()
+        boolean isShipped = !compiled && plan.projection().isEmpty();
+        double kernels = FastPlan.of(plan).isPresent() && !isShipped
                 ? bytes / profile.memoryBytes() * 2
                 : rows * Long.BYTES * GENERAL_PASSES * (1 + plan.asks().size()) / profile.memoryBytes();
         double fixed = QUERY_SECONDS + 20 * profile.waitSeconds();
-        double compiling = compiled ? 0 : COMPILE_SECONDS;
+        double compiling = compiled || isShipped ? 0 : COMPILE_SECONDS;
         double seconds = copying + kernels + fixed + compiling;
         String text = "about " + millis(seconds) + ": " + ByteSize.format((long) bytes) + " to the device "
-                + millis(copying) + ", kernels " + millis(kernels) + ", starting and waiting " + millis(fixed)
-                + (compiled ? "" : ", compiling " + millis(compiling)) + "; rates are " + profile.source();
+                + millis(copying) + ", kernels " + millis(kernels) + (isShipped ? " by shipped ones" : "")
+                + ", starting and waiting " + millis(fixed)
+                + (compiling == 0 ? "" : ", compiling " + millis(compiling)) + "; rates are " + profile.source();
         return new TransferCost(seconds, text);
     }
 

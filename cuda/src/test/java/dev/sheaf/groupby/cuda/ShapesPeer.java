@@ -1,0 +1,17 @@
+package dev.sheaf.groupby.cuda;
+
+import java.util.Optional;
+
+/// Another engine that answers the shapes of [ShapesBenchmark] over the same table on the same device.
+interface ShapesPeer extends AutoCloseable {
+    /// The median of some runs in milliseconds, and how many groups there were.
+    record Timed(double millis, long groups) {}
+
+    /// How long a shape takes; nothing if the engine cannot be asked for it.
+    ///
+    /// @param warmUp runs before those that are timed
+    Optional<Timed> time(ShapesBenchmark.Shape shape, int warmUp, int samples);
+
+    @Override
+    void close();
+}
