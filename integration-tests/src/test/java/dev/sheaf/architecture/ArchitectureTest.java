@@ -71,8 +71,8 @@ class ArchitectureTest {
                         + "groupby.cpu.loop, groupby.cpu.exact, groupby.cpu.finish",
                 "groupby.cpu.plan | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.key, groupby.cpu.finish, groupby.cpu.reduce",
-                "groupby.cpu.state | memory, column, order, expr.., query, spill, groupby, "
-                        + "groupby.cpu.chunk, groupby.cpu.group, groupby.cpu.loop, groupby.cpu.plan, groupby.cpu.reduce",
+                "groupby.cpu.state | memory, column, order, expr.., query, spill, groupby, groupby.cpu.chunk,"
+                        + " groupby.cpu.group, groupby.cpu.loop, groupby.cpu.plan, groupby.cpu.reduce",
                 "groupby.cpu.direct | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.hash, groupby.cpu.key, groupby.cpu.group, "
                         + "groupby.cpu.loop, groupby.cpu.plan, groupby.cpu.reduce, groupby.cpu.state",
@@ -125,7 +125,8 @@ class ArchitectureTest {
                 "cuda          | memory",
                 "cuda.driver   | memory, cuda, file",
                 "cuda.kernel   | memory, column, expr.., cuda, cuda.driver, file",
-                "groupby.cuda.device | memory, column, order, expr.., query, groupby, cuda, cuda.driver, cuda.kernel, file",
+                "groupby.cuda.device | memory, column, order, expr.., query, groupby, cuda, cuda.driver, cuda.kernel,"
+                        + " file",
                 "groupby.cuda.transfer | memory, column, order, expr.., query, groupby, cuda, cuda.driver, "
                         + "cuda.kernel, groupby.cuda.device",
                 "groupby.cuda.text | memory, column, order, expr.., query, groupby, cuda, cuda.driver, "

@@ -33,7 +33,8 @@ final class Exceptions {
             Circle.of("dev.sheaf.column", "JavaTables, Row, Table", "a table is made of Java values, and gives them"),
             Circle.of(
                     "dev.sheaf.cuda.driver",
-                    "CudaFunction, CudaModule, Device, DeviceMemory, Event, LaunchTimes, PinnedMemory, Stream, StreamPool",
+                    "CudaFunction, CudaModule, Device, DeviceMemory, Event, LaunchTimes, PinnedMemory, Stream,"
+                            + " StreamPool",
                     "a device makes what keeps its device"),
             Circle.of("dev.sheaf.expr", "Expr, ExprText, Expressions", "an expression writes and combines itself"),
             Circle.of("dev.sheaf.frame", "DynamicGroupBy, LazyFrame, LazyGroupBy, LazyRolling", ANSWERS),

@@ -150,23 +150,29 @@ final class JoinQueryGenerator {
         return pick(numbers).text();
     }
 
-    /// A query of one column, or a set operation of two.
+    /// A query of one column, or a set operation of two, which do not aggregate all rows if they read the query
+    /// around: of an aggregate over nothing DuckDB loses the row then.
     private String query(int depth, List<Named> outer, boolean text, boolean several) {
-        String query = select(depth, outer, text, several);
-        return !several || !oneIn(8)
-                ? query
-                : query
-                        + pick(List.of(" UNION ", " EXCEPT ", " INTERSECT "))
-                        + (oneIn(2) ? "ALL " : "")
-                        + select(depth, outer, text, true);
+        if (!several || !oneIn(8)) {
+            return select(depth, outer, text, several);
+        }
+        boolean aggregates = outer.isEmpty();
+        return select(depth, outer, text, true, aggregates)
+                + pick(List.of(" UNION ", " EXCEPT ", " INTERSECT "))
+                + (oneIn(2) ? "ALL " : "")
+                + select(depth, outer, text, true, aggregates);
+    }
+
+    private String select(int depth, List<Named> outer, boolean text, boolean several) {
+        return select(depth, outer, text, several, true);
     }
 
     /// A SELECT of one column.
-    private String select(int depth, List<Named> outer, boolean text, boolean several) {
+    private String select(int depth, List<Named> outer, boolean text, boolean several, boolean aggregates) {
         From from = from(Math.min(depth, 1), outer);
         List<Named> all = new ArrayList<>(from.columns());
         all.addAll(outer);
-        if (!several || oneIn(6)) {
+        if (!several || (oneIn(6) && aggregates)) {
             String aggregate = text
                     ? pick(List.of("min", "max")) + "(" + value(from.columns(), true, 0) + ")"
                     : pick(List.of("count", "sum", "min", "max")) + "("

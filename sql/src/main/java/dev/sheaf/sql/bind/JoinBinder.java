@@ -51,12 +51,13 @@ final class JoinBinder {
         return left;
     }
 
-    /// `a, (q) JOIN b` is `a, ((q) JOIN b)`, unless the query q reads a: then it is `(a, (q)) JOIN b`.
+    /// `a, (q) JOIN b` is `a, ((q) JOIN b)`, unless the query q reads a: then it is `(a, (q)) JOIN b`. So it is with
+    /// `a, b JOIN LATERAL (q)`, where q may read a.
     private List<Join> flat(From left, Join join) {
         if (join.kind() != Relation.JoinKind.COMMA
                 || !(join.right() instanceof Relation.Joined(Relation first, List<Join> joins, var _))
-                || !LateralBinder.isQuery(first)
-                || !laterals.readsLeft(first, left)) {
+                || (joins.stream().noneMatch(JoinBinder::isLateral)
+                        && (!LateralBinder.isQuery(first) || !laterals.readsLeft(first, left)))) {
             return List.of(join);
         }
         List<Join> flat = new ArrayList<>();
@@ -69,6 +70,12 @@ final class JoinBinder {
             flat.add(behind);
         }
         return flat;
+    }
+
+    /// Whether LATERAL is written in front of the right side.
+    private static boolean isLateral(Join join) {
+        Relation right = join.right() instanceof Relation.Aliased aliased ? aliased.relation() : join.right();
+        return right instanceof Relation.Subquery query && query.lateral();
     }
 
     private static boolean keepsLeft(Relation.JoinKind kind) {

@@ -25,6 +25,7 @@ import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Writes PIVOT as the query that it stands for: a group-by whose aggregates have a FILTER for each value of the
@@ -172,7 +173,7 @@ final class PivotBinder {
     private Expression filtered(Expression node, Expression condition) {
         return switch (node) {
             case Expression.Call call
-            when AggregateFunctions.isKnown(call.name()) -> {
+            when AggregateFunctions.isKnown(call.name().toLowerCase(Locale.ROOT)) -> {
                 Optional<Expression> filter = call.modifiers().filter();
                 yield call.with(call.modifiers()
                         .filteredBy(filter.map(own -> and(own, condition)).orElse(condition)));

@@ -3,6 +3,7 @@ package dev.sheaf.sql.bind;
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Function;
 import dev.sheaf.sql.bind.expression.ColumnsBinder;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Clause;
@@ -60,6 +61,14 @@ final class SelectList {
             star(star);
             return;
         }
+        if (node.value() instanceof Expression.Call call && node.alias().isEmpty() && isUnnest(call)) {
+            Expression operand = call.arguments().getFirst().value();
+            Expr struct = binder.bind(operand);
+            if (binder.type(struct, operand).decoded() instanceof DataType.StructType type) {
+                fields(call, struct, type);
+                return;
+            }
+        }
         ColumnChoice choice = new ColumnChoice();
         do {
             Item item = item(node, choice);
@@ -71,9 +80,7 @@ final class SelectList {
     /// The item for the present column of its COLUMNS, if it holds any; it is named like that column then.
     private Item item(Clauses.Item node, ColumnChoice choice) {
         Expression value = node.value();
-        boolean isUnnested = value instanceof Expression.Call call
-                && call.name().equalsIgnoreCase("unnest")
-                && call.arguments().size() == 1;
+        boolean isUnnested = value instanceof Expression.Call call && isUnnest(call);
         Expression bound =
                 isUnnested ? ((Expression.Call) value).arguments().getFirst().value() : value;
         ExpressionBinder own = binder.with(choice);
@@ -86,6 +93,29 @@ final class SelectList {
                 .or(() -> choice.current().map(context.scope()::nameOf))
                 .orElseGet(() -> own.nameOf(value));
         return new Item(value, name, expr, isUnnested);
+    }
+
+    private static boolean isUnnest(Expression.Call call) {
+        return call.name().equalsIgnoreCase("unnest") && call.arguments().size() == 1;
+    }
+
+    /// The fields of a struct as columns.
+    private void fields(Expression node, Expr struct, DataType.StructType type) {
+        type.fields().forEach(field -> {
+            Expr value = new Expr.Call(Function.STRUCT_EXTRACT, List.of(struct, Expressions.lit(field.name())));
+            items.add(new Item(node, field.name(), value, false));
+        });
+    }
+
+    /// Whether this is the star of a struct, whose fields are then columns.
+    private boolean isStruct(Expression.Star star) {
+        Expression.Column column = new Expression.Column(star.relation(), star.at());
+        Optional<Expr> found = column.isSimple() ? context.column(column) : Optional.empty();
+        if (found.isEmpty() || !(binder.type(found.get(), star).decoded() instanceof DataType.StructType type)) {
+            return false;
+        }
+        fields(star, found.get(), type);
+        return true;
     }
 
     /// A column of the query around, by its relation.
@@ -103,7 +133,7 @@ final class SelectList {
             List<String> around =
                     context.outers().columnsOf(star.relation().getLast().text());
             around.forEach(name -> outer(star, name));
-            if (!around.isEmpty()) {
+            if (!around.isEmpty() || isStruct(star)) {
                 return;
             }
         }

@@ -30,7 +30,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /// Binds functions in FROM that give the elements of a list: `unnest(list)`, and `range` and `generate_series` of
-/// what is not constant. The list may be computed of the relations before it and of the query around.
+/// moments and of what is not constant. The list may be computed of the relations before it and of the query around.
 final class UnnestBinder {
     private static final String UNNEST = "unnest";
     private static final Set<String> SERIES = Set.of("range", "generate_series");
@@ -53,14 +53,13 @@ final class UnnestBinder {
         return name(function).equals(UNNEST);
     }
 
-    /// Whether numbers are asked for from or to what only columns say.
+    /// Whether moments are asked for, or numbers from or to what only columns say.
     private boolean isSeriesOfColumns(Relation.Function function) {
         Constants constants = new Constants(context.origins(), context.queries().parameters());
         return SERIES.contains(name(function))
                 && function.call().arguments().stream().anyMatch(argument -> {
                     try {
-                        constants.wholeNumber(argument.value());
-                        return argument.value() instanceof Expression.Column;
+                        return argument.value() instanceof Expression.Column || constants.isMoment(argument.value());
                     } catch (QueryError noConstant) {
                         return true;
                     }

@@ -31,7 +31,7 @@ public final class MomentFunctions {
     private static final double MICROS_A_SECOND = 1e6;
     private static final long NANOS_A_DAY = 86_400 * NANOS_A_SECOND;
     private static final long JULIAN_EPOCH = 2_440_588;
-    private static final DataType ZONED = new DataType.TimestampType(TimeUnit.MICRO, Optional.of("UTC"));
+    static final DataType ZONED = new DataType.TimestampType(TimeUnit.MICRO, Optional.of("UTC"));
     private static final LocalDateTime EPOCH = LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC);
 
     private static final ScalarFunction OF_MICROS = ScalarFunction.of(

@@ -5,6 +5,7 @@ import dev.sheaf.column.Names;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// The scalar functions of SQL by name, with DuckDB's names and orders of arguments.
 public final class ScalarFunctions {
@@ -109,8 +111,8 @@ public final class ScalarFunctions {
         direct(functions, Function.UNICODE, "ascii");
         direct(functions, Function.LEVENSHTEIN, "levenshtein", "editdist3");
         direct(functions, Function.STRFTIME, "strftime");
-        direct(functions, Function.STRPTIME, "strptime");
-        direct(functions, Function.TRY_STRPTIME, "try_strptime");
+        functions.put("strptime", arguments -> read(Function.STRPTIME, arguments));
+        functions.put("try_strptime", arguments -> read(Function.TRY_STRPTIME, arguments));
         direct(functions, Function.MAKE_DATE, "make_date");
         DerivedFunctions.addTo(functions);
         ListFunctions.addTo(functions);
@@ -159,6 +161,22 @@ public final class ScalarFunctions {
         return call(Function.TIME_BUCKET, arguments);
     }
 
+    /// A moment by a format, or by the first of several that fits.
+    private static Expr read(Function function, List<Expr> arguments) {
+        if (arguments.size() != 2
+                || !(arguments.getLast() instanceof Expr.Call(Function made, List<Expr> formats))
+                || made != Function.LIST_VALUE
+                || formats.isEmpty()) {
+            return call(function, arguments);
+        }
+        Expr text = arguments.getFirst();
+        List<Expr> tried = new ArrayList<>();
+        formats.subList(0, formats.size() - 1)
+                .forEach(format -> tried.add(call(Function.TRY_STRPTIME, List.of(text, format))));
+        tried.add(call(function, List.of(text, formats.getLast())));
+        return call(Function.COALESCE, tried);
+    }
+
     /// Unlike `||`, concat leaves out nulls.
     private static Expr concat(List<Expr> arguments) {
         if (arguments.isEmpty()) {
@@ -177,7 +195,16 @@ public final class ScalarFunctions {
         return Expressions.when(arguments.getFirst()).then(arguments.get(1)).otherwise(arguments.getLast());
     }
 
+    /// A part by its name, or of several names a struct.
     private static Expr part(List<Expr> arguments) {
+        if (arguments.size() == 2
+                && arguments.getFirst() instanceof Expr.Call(Function function, List<Expr> names)
+                && function == Function.LIST_VALUE) {
+            List<Expr> fields = names.stream()
+                    .flatMap(name -> Stream.of(name, part(List.of(name, arguments.getLast()))))
+                    .toList();
+            return call(Function.STRUCT_PACK, fields);
+        }
         if (arguments.size() == 2
                 && arguments.getFirst() instanceof Expr.Literal(Object value, var _)
                 && value instanceof String part) {

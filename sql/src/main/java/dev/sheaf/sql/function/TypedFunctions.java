@@ -5,6 +5,7 @@ import static dev.sheaf.expr.Expressions.lit;
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -36,6 +37,13 @@ public final class TypedFunctions {
                 (arguments, types) -> lit(TypeNames.nameOf(types.getFirst()).toLowerCase(Locale.ROOT)));
         functions.put("concat", TypedFunctions::concat);
         functions.put("contains", TypedFunctions::contains);
+        functions.put("timezone", Zones::of);
+        functions.put("regexp_extract", TypedFunctions::groups);
+        for (String name : List.of("list_extract", "list_element", "array_extract")) {
+            functions.put(name, (arguments, types) -> element(name, arguments, types));
+        }
+        MomentSeries.addTo(functions);
+        IntervalParts.addTo(functions);
         ListSets.addTo(functions);
         StructFunctions.addTo(functions);
         return Collections.unmodifiableMap(functions);
@@ -44,6 +52,33 @@ public final class TypedFunctions {
     private static Expr typeOf(String name, List<Expr> arguments, List<DataType> types) {
         Typed.checkCount(name, arguments, 1);
         return lit(TypeNames.nameOf(types.getFirst()));
+    }
+
+    /// An element of a list, or a letter of a text.
+    private static Expr element(String name, List<Expr> arguments, List<DataType> types) {
+        Typed.checkCount(name, arguments, 2);
+        return types.getFirst().decoded().equals(DataType.STRING)
+                ? new Expr.Call(Function.SUBSTRING, List.of(arguments.getFirst(), arguments.getLast(), lit(1L)))
+                : new Expr.Call(Function.LIST_EXTRACT, arguments);
+    }
+
+    /// `regexp_extract(x, r, ['a', 'b'])`: the groups as a struct of fields of these names.
+    private static Expr groups(List<Expr> arguments, List<DataType> types) {
+        boolean isNamed = arguments.size() >= 3
+                && arguments.get(2) instanceof Expr.Call(Function function, var _)
+                && function == Function.LIST_VALUE;
+        if (!isNamed) {
+            return new Expr.Call(Function.REGEXP_EXTRACT, arguments);
+        }
+        List<Expr> fields = new ArrayList<>();
+        List<Expr> names = ((Expr.Call) arguments.get(2)).arguments();
+        for (int i = 0; i < names.size(); i++) {
+            List<Expr> group = new ArrayList<>(arguments);
+            group.set(2, lit((long) i + 1));
+            fields.add(names.get(i));
+            fields.add(new Expr.Call(Function.REGEXP_EXTRACT, group));
+        }
+        return new Expr.Call(Function.STRUCT_PACK, fields);
     }
 
     /// Of lists one list, else one text.

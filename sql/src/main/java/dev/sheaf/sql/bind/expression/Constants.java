@@ -1,5 +1,6 @@
 package dev.sheaf.sql.bind.expression;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundExpr;
@@ -63,6 +64,14 @@ public final class Constants {
     /// Whether an expression is NULL of any type, as a parameter may be.
     public boolean isNull(Expression expression) {
         return !(expression instanceof Expression.Column) && bound(expression).isNull();
+    }
+
+    /// Whether an expression is a constant date or timestamp.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError if it cannot be bound
+    public boolean isMoment(Expression expression) {
+        DataType type = bound(expression).type();
+        return type instanceof DataType.DateType || type instanceof DataType.TimestampType;
     }
 
     private Optional<Object> value(Expression expression) {

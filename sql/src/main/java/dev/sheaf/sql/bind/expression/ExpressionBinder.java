@@ -18,6 +18,7 @@ import dev.sheaf.sql.function.MapFunctions;
 import dev.sheaf.sql.function.MomentFunctions;
 import dev.sheaf.sql.function.NestedReading;
 import dev.sheaf.sql.function.NestedTexts;
+import dev.sheaf.sql.function.Zones;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -163,7 +164,10 @@ public final class ExpressionBinder {
             case Expression.Bytes _ -> throw error(node, "bytes cannot be written in a query yet; cast a text to BLOB");
             case Expression.Default _ -> throw unsupported(node, "DEFAULT");
             case Expression.Collate _ -> throw unsupported(node, "COLLATE");
-            case Expression.AtTimeZone _ -> throw unsupported(node, "AT TIME ZONE");
+            case Expression.AtTimeZone(Expression operand, Expression zone, var _) -> {
+                List<Expr> arguments = List.of(part(zone), part(operand));
+                yield Zones.of(arguments, List.of(DataType.STRING, type(arguments.getLast(), operand)));
+            }
         };
         return context.origins().note(expr, node);
     }
@@ -340,8 +344,23 @@ public final class ExpressionBinder {
                 .or(() -> fields(column))
                 .or(() -> context.outers().find(column))
                 .or(() -> now(column))
+                .or(() -> row(column))
                 .map(expr -> checkCalls(expr, column))
                 .orElseThrow(() -> unknown(column));
+    }
+
+    /// The row of a relation by its name, as a struct.
+    private Optional<Expr> row(Expression.Column column) {
+        String name = column.last().text();
+        if (!column.isSimple() || !context.scope().isRelation(name)) {
+            return Optional.empty();
+        }
+        List<Expr> parts = new ArrayList<>();
+        for (Scope.Column each : context.scope().of(name)) {
+            parts.add(Expressions.lit(each.name()));
+            parts.add(Expressions.col(each.planName()));
+        }
+        return Optional.of(new Expr.Call(Function.STRUCT_PACK, parts));
     }
 
     private Optional<Expr> now(Expression.Column column) {

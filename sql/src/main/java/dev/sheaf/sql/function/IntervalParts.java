@@ -1,0 +1,94 @@
+package dev.sheaf.sql.function;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Interval;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.ScalarFunction;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/// Parts of intervals, and of the time between two moments, which has whole days as DuckDB's interval has.
+final class IntervalParts {
+    private static final long MICRO = 1_000;
+    private static final long MILLI = 1_000_000;
+    private static final long SECOND = 1_000_000_000;
+    private static final long DAY = 86_400 * SECOND;
+    private static final int MONTHS_A_YEAR = 12;
+
+    private static final Map<String, ToLongFunction<Interval>> PARTS = Map.ofEntries(
+            Map.entry("year", each -> each.months() / MONTHS_A_YEAR),
+            Map.entry("decade", each -> each.months() / (10 * MONTHS_A_YEAR)),
+            Map.entry("century", each -> each.months() / (100 * MONTHS_A_YEAR)),
+            Map.entry("millennium", each -> each.months() / (1000 * MONTHS_A_YEAR)),
+            Map.entry("quarter", each -> each.months() % MONTHS_A_YEAR / 3 + 1),
+            Map.entry("month", each -> each.months() % MONTHS_A_YEAR),
+            Map.entry("day", Interval::days),
+            Map.entry("hour", each -> each.nanos() / (3600 * SECOND)),
+            Map.entry("minute", each -> each.nanos() / (60 * SECOND) % 60),
+            Map.entry("second", each -> each.nanos() / SECOND % 60),
+            Map.entry("millisecond", each -> each.nanos() % (60 * SECOND) / MILLI),
+            Map.entry("microsecond", each -> each.nanos() % (60 * SECOND) / MICRO));
+
+    private IntervalParts() {}
+
+    static void addTo(Map<String, Typed> functions) {
+        for (String name : PARTS.keySet()) {
+            functions.put(name, (arguments, types) -> part(name, arguments, types));
+        }
+        functions.put("epoch", (arguments, types) -> part("epoch", arguments, types));
+        for (String name : List.of("date_part", "datepart")) {
+            functions.put(name, IntervalParts::named);
+        }
+    }
+
+    private static boolean takes(DataType type) {
+        return type instanceof DataType.IntervalType || type instanceof DataType.DurationType;
+    }
+
+    private static Expr part(String name, List<Expr> arguments, List<DataType> types) {
+        boolean isSpan = types.size() == 1 && takes(types.getFirst());
+        return isSpan
+                ? of(name, arguments.getFirst(), types.getFirst())
+                : ScalarFunctions.find(name).orElseThrow().of(arguments);
+    }
+
+    /// `date_part('day', x)`.
+    private static Expr named(List<Expr> arguments, List<DataType> types) {
+        if (types.size() == 2
+                && takes(types.getLast())
+                && arguments.getFirst() instanceof Expr.Literal(Object value, var _)
+                && value instanceof String text) {
+            return of(
+                    text.toLowerCase(java.util.Locale.ROOT).replaceAll("s$", ""), arguments.getLast(), types.getLast());
+        }
+        return ScalarFunctions.find("date_part").orElseThrow().of(arguments);
+    }
+
+    private static Expr of(String name, Expr span, DataType type) {
+        ToLongFunction<Interval> part = PARTS.get(name);
+        if (part == null && !name.equals("epoch")) {
+            throw new IllegalArgumentException("an interval has no part " + name);
+        }
+        DataType result = part == null ? DataType.FLOAT64 : DataType.INT64;
+        ScalarFunction function = ScalarFunction.of(name, type, result, (Object value) -> {
+            Interval interval = value instanceof Duration time ? days(time) : (Interval) value;
+            return part == null ? (Object) seconds(interval) : (Object) part.applyAsLong(interval);
+        });
+        return Expressions.call(function, span);
+    }
+
+    private static Interval days(Duration time) {
+        long nanos = time.toNanos();
+        return new Interval(0, Math.toIntExact(nanos / DAY), nanos % DAY);
+    }
+
+    /// A year has 365.25 days here, a month that makes no year 30.
+    private static double seconds(Interval interval) {
+        long years = interval.months() / MONTHS_A_YEAR;
+        long days = 365 * years + 30L * (interval.months() % MONTHS_A_YEAR) + interval.days();
+        return days * 86_400.0 + years * 21_600.0 + interval.nanos() / (double) SECOND;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.sheaf.sql.function;
+
+import static dev.sheaf.column.DataType.STRING;
+import static dev.sheaf.column.DataType.TIMESTAMP;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ScalarFunction;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.List;
+
+/// `x AT TIME ZONE 'Europe/Berlin'` and `timezone(zone, x)`: what clocks of a zone show at a moment, and the moment at
+/// which they show a time.
+public final class Zones {
+    private static final ScalarFunction SHOWN = ScalarFunction.of(
+            "timezone",
+            STRING,
+            MomentFunctions.ZONED,
+            TIMESTAMP,
+            (String zone, Instant moment) -> LocalDateTime.ofInstant(moment, zone(zone)));
+    private static final ScalarFunction MEANT = ScalarFunction.of(
+            "timezone",
+            STRING,
+            TIMESTAMP,
+            MomentFunctions.ZONED,
+            (String zone, LocalDateTime time) -> time.atZone(zone(zone)).toInstant());
+
+    private Zones() {}
+
+    /// @throws IllegalArgumentException if there are more or fewer arguments than the zone and the time
+    public static Expr of(List<Expr> arguments, List<DataType> types) {
+        Typed.checkCount("timezone", arguments, 2);
+        Expr time = arguments.getLast();
+        boolean isZoned = types.getLast().decoded() instanceof DataType.TimestampType moment
+                && moment.zone().isPresent();
+        return isZoned
+                ? new Expr.Applied(SHOWN, List.of(arguments.getFirst(), time.cast(MomentFunctions.ZONED)))
+                : new Expr.Applied(MEANT, List.of(arguments.getFirst(), time.cast(TIMESTAMP)));
+    }
+
+    private static ZoneId zone(String name) {
+        try {
+            return ZoneId.of(name.equalsIgnoreCase("utc") ? "UTC" : name);
+        } catch (DateTimeException unknown) {
+            throw new IllegalArgumentException("there is no time zone " + name, unknown);
+        }
+    }
+}
