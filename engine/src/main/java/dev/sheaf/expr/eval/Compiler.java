@@ -35,6 +35,7 @@ import dev.sheaf.expr.condition.Extreme;
 import dev.sheaf.expr.condition.InConstants;
 import dev.sheaf.expr.condition.LongBounds;
 import dev.sheaf.expr.condition.LongRange;
+import dev.sheaf.expr.condition.NullTest;
 import dev.sheaf.expr.condition.Truth;
 import dev.sheaf.expr.list.ColumnFunction;
 import dev.sheaf.expr.load.ColumnNode;
@@ -219,7 +220,8 @@ final class Compiler {
             case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> comparison(call, inputs);
             case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> comparison(call, inputs);
             case OR -> new Connective(true, inputs);
-            case NOT, IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE ->
+            case IS_NULL, IS_NOT_NULL -> nullTest(call.function(), inputs.getFirst());
+            case NOT, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE ->
                 new Truth(call.function(), inputs.getFirst());
             case COALESCE -> new Coalesce(call.type(), inputs, arena());
             case GREATEST, LEAST -> new Extreme(call, inputs, arena());
@@ -307,6 +309,12 @@ final class Compiler {
         return inputs.size() == 2
                 ? new RoundTo(call, inputs.getFirst(), inputs.getLast())
                 : new DoubleUnary(call, inputs.getFirst());
+    }
+
+    private static Node nullTest(Function function, Node input) {
+        return input instanceof ColumnNode column
+                ? new NullTest(column, function == Function.IS_NULL)
+                : new Truth(function, input);
     }
 
     private static Node comparison(BoundExpr.Call call, List<Node> inputs) {

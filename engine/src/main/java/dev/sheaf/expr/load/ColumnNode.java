@@ -78,6 +78,17 @@ public final class ColumnNode implements Node {
         }
     }
 
+    /// Writes a bit a row, set where there is a value, and loads values only of a dictionary, whose entries may be null.
+    public void loadValidity(Chunk chunk, long[] active, long[] bits) {
+        Column source = java.util.Objects.requireNonNull(column);
+        if (source instanceof DictionaryColumn) {
+            evaluate(chunk, active);
+            Bitmaps.copy(vector.valid(), bits, chunk.words());
+        } else {
+            Bitmaps.load(source.validity(), chunk, bits);
+        }
+    }
+
     private void loadFixed(FixedColumn fixed, Chunk chunk) {
         switch (vector) {
             case Vector.Longs longs -> LongReader.read(fixed, chunk, longs.values());

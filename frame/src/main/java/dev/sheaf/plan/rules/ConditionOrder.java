@@ -67,11 +67,21 @@ final class ConditionOrder {
             return 0;
         }
         Checkpoint.pass();
+        if (isNullTest(expr)) {
+            return 0;
+        }
         int cost = itself(expr);
         for (Expr child : expr.children()) {
             cost += cost(child);
         }
         return cost;
+    }
+
+    /// Of a column, of which no value is looked at.
+    private static boolean isNullTest(Expr expr) {
+        return expr instanceof Expr.Call(Function function, List<Expr> arguments)
+                && (function == Function.IS_NULL || function == Function.IS_NOT_NULL)
+                && arguments.getFirst() instanceof Expr.ColumnRef;
     }
 
     private int itself(Expr expr) {
