@@ -1,14 +1,18 @@
 package dev.sheaf.query;
 
 import dev.sheaf.column.Tasks;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// Runs tasks on the threads of a query.
 ///
@@ -47,9 +51,10 @@ public final class Workers {
         });
     }
 
-    /// The threads of a query for kernels that know nothing of queries.
+    /// The threads of a query for kernels that know nothing of queries. A task may run tasks of its own by the same
+    /// object: threads that find nothing left to do join whatever still runs there.
     public static Tasks tasks(QueryContext context) {
-        return (count, task) -> forEach(context, count, task);
+        return new OpenJobs(context);
     }
 
     private static void run(QueryContext context, int workers, IntConsumer task) {
@@ -96,6 +101,138 @@ public final class Workers {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /// What [Tasks#forEach] was asked to do, and how far it is.
+    private static final class Job {
+        private final int count;
+        private final IntConsumer task;
+        private final Failure failure;
+        private final AtomicInteger next = new AtomicInteger();
+        private final CountDownLatch left;
+
+        Job(QueryContext context, int count, IntConsumer task) {
+            this.count = count;
+            this.failure = new Failure(context);
+            this.left = new CountDownLatch(count);
+            this.task = item -> {
+                context.checkCancelled();
+                task.accept(item);
+            };
+        }
+
+        boolean hasMore() {
+            return next.get() < count;
+        }
+
+        /// Runs an item, or returns false if none is left.
+        boolean runNext() {
+            int item = next.getAndIncrement();
+            if (item >= count) {
+                return false;
+            }
+            failure.guard(task, item);
+            left.countDown();
+            return true;
+        }
+    }
+
+    /// The jobs of one [Tasks], and the threads that work on them: no more at a time than the query has.
+    private static final class OpenJobs implements Tasks {
+        private final QueryContext context;
+        private final Deque<Job> open = new ArrayDeque<>();
+        private int running;
+
+        OpenJobs(QueryContext context) {
+            this.context = context;
+        }
+
+        @Override
+        public void forEach(int count, IntConsumer task) {
+            Job job = new Job(context, count, task);
+            boolean isOutermost = begin(job);
+            while (job.runNext()) {
+                callHelpers();
+            }
+            await(job);
+            end(job, isOutermost);
+            job.failure.rethrow();
+        }
+
+        /// A thread that comes from outside is one of those that run.
+        private synchronized boolean begin(Job job) {
+            boolean isOutermost = running == 0;
+            running += isOutermost ? 1 : 0;
+            open.addFirst(job);
+            callHelpers();
+            return isOutermost;
+        }
+
+        private synchronized void end(Job job, boolean isOutermost) {
+            open.remove(job);
+            running -= isOutermost ? 1 : 0;
+        }
+
+        /// While this thread waits, another one may run.
+        private void await(Job job) {
+            step(-1);
+            boolean interrupted = false;
+            while (true) {
+                try {
+                    job.left.await();
+                    break;
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                }
+            }
+            step(1);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private synchronized void step(int by) {
+            running += by;
+            callHelpers();
+        }
+
+        private synchronized void callHelpers() {
+            while (running < context.threads() && openJob() != null && context.takeThreads(1) == 1) {
+                try {
+                    THREADS.execute(this::help);
+                    running++;
+                } catch (RuntimeException | Error noThread) { // those that run do the work
+                    context.giveThreads(1);
+                    return;
+                }
+            }
+        }
+
+        private synchronized @Nullable Job openJob() {
+            for (Job job : open) {
+                if (job.hasMore()) {
+                    return job;
+                }
+            }
+            return null;
+        }
+
+        private void help() {
+            Job job;
+            while ((job = nextJob()) != null) {
+                job.runNext();
+            }
+        }
+
+        /// A job with items left; null if there is none or more threads run than should, and this one ends.
+        private synchronized @Nullable Job nextJob() {
+            Job job = running > context.threads() ? null : openJob();
+            if (job == null) {
+                running--;
+                context.giveThreads(1);
+            }
+            return job;
         }
     }
 }

@@ -30,7 +30,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +57,7 @@ final class GroupByRun implements AutoCloseable {
     private final RunTexts numbered;
     private final Spill spill;
     private final SharedEncoding coding;
+    private final Tasks tasks;
     private RunTexts texts;
     private Schema stateSchema;
     private final List<Worker> workers = new ArrayList<>();
@@ -74,6 +74,7 @@ final class GroupByRun implements AutoCloseable {
         this.stateSchema = plan.stateSchema(texts, settings, context.pool());
         this.spill = new Spill(plan, texts, settings, context);
         this.coding = new SharedEncoding(plan, settings);
+        this.tasks = Workers.tasks(context);
     }
 
     /// The result, which the caller closes. Closing it closes this run.
@@ -234,24 +235,20 @@ final class GroupByRun implements AutoCloseable {
         while (left.size() > 1) {
             left = mergePairs(left);
         }
-        return finish((left.isEmpty() ? workers : left).getFirst().table(), this::inParallel);
+        return finish((left.isEmpty() ? workers : left).getFirst().table(), tasks);
     }
 
     private List<Worker> mergePairs(List<Worker> tables) {
         boolean isOneByOne = plan.keys().isEmpty() || tables.getFirst().table().hasMembers();
         int half = isOneByOne ? tables.size() - 1 : (tables.size() + 1) / 2;
         int pairs = tables.size() - half;
-        Workers.forEach(context, pairs, pair -> {
+        tasks.forEach(pairs, pair -> {
             try (var _ = context.phases().time(Phase.MERGE);
                     Worker other = tables.get(half + pair)) {
-                tables.get(pair).table().absorb(other.table());
+                tables.get(pair).table().absorb(other.table(), tasks);
             }
         });
         return tables.subList(0, half);
-    }
-
-    private void inParallel(int count, IntConsumer task) {
-        Workers.forEach(context, count, task);
     }
 
     private List<Table> mergePartitions(List<Worker> used) {

@@ -11,11 +11,15 @@ import dev.sheaf.groupby.cpu.finish.OutputSpec;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Turns a [GroupStates] in which no group occurs twice into a result table.
 final class ResultBuilder {
@@ -30,7 +34,7 @@ final class ResultBuilder {
         this(plan, texts, settings, pool, Tasks.SEQUENTIAL);
     }
 
-    /// A builder of results that take long.
+    /// A builder that has an aggregate's results made by a task.
     ResultBuilder(GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool, Tasks parallel) {
         this.parallel = parallel;
         this.plan = plan;
@@ -41,28 +45,39 @@ final class ResultBuilder {
 
     /// The result, of the schema [ResultOrder#unordered], to be closed by the caller; the state stays open.
     Table finish(GroupStates state) {
-        List<Column> columns = new ArrayList<>();
-        try {
+        try (Closer closer = new Closer()) {
+            List<Column> keys = new ArrayList<>();
             for (int i = 0; i < plan.keys().size(); i++) {
-                columns.add(texts.decode(i, state.table().column(i)));
+                keys.add(closer.add(texts.decode(i, state.table().column(i))));
             }
-            Finalizer.Groups groups =
-                    new Finalizer.Groups(state.groups(), group -> name(columns, group), settings, pool, parallel);
+            List<Column> columns = new ArrayList<>(keys);
             List<List<Column>> states = statesByReduction(state.table());
-            for (OutputSpec output : plan.outputs()) {
-                List<Column> inputs = output.reductions().stream()
-                        .flatMap(reduction -> states.get(reduction).stream())
-                        .toList();
-                columns.add(output.finalizer().finish(inputs, groups));
-            }
+            columns.addAll(outputs(states, keys, state.groups(), closer));
             if (plan.options().order() == Order.FIRST_APPEARANCE) {
-                columns.add(states.getLast().getFirst().retain());
+                columns.add(closer.add(states.getLast().getFirst().retain()));
             }
+            closer.release();
             return new Table(ResultOrder.unordered(plan), columns, state.groups());
-        } catch (RuntimeException | Error failure) {
-            columns.forEach(Column::close);
-            throw failure;
         }
+    }
+
+    /// The aggregates' columns, each made by a task.
+    private List<Column> outputs(List<List<Column>> states, List<Column> keys, int count, Closer closer) {
+        Finalizer.Groups groups = new Finalizer.Groups(count, group -> name(keys, group), settings, pool, parallel);
+        @Nullable Column[] finished = new @Nullable Column[plan.outputs().size()];
+        try {
+            parallel.forEach(finished.length, i -> finished[i] = finish(plan.outputs().get(i), states, groups));
+        } finally {
+            Stream.of(finished).filter(Objects::nonNull).forEach(closer::add);
+        }
+        return Stream.of(finished).map(Objects::requireNonNull).toList();
+    }
+
+    private static Column finish(OutputSpec output, List<List<Column>> states, Finalizer.Groups groups) {
+        List<Column> inputs = output.reductions().stream()
+                .flatMap(reduction -> states.get(reduction).stream())
+                .toList();
+        return output.finalizer().finish(inputs, groups);
     }
 
     /// The columns of a state table that each reduction exported.

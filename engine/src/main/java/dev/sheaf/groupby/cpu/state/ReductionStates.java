@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cpu.state;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.Tasks;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
@@ -8,13 +9,18 @@ import dev.sheaf.groupby.cpu.chunk.InputSpec;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.reduce.CountReduction;
+import dev.sheaf.groupby.cpu.reduce.Fusable;
 import dev.sheaf.groupby.cpu.reduce.Reduction;
 import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The states that reductions keep by group id: the store that every table has, which takes any row that has an id.
@@ -29,6 +35,7 @@ public final class ReductionStates implements StateStore {
     private final List<ArgumentVector> lanes = new ArrayList<>();
     private final List<ReductionInput> inputs = new ArrayList<>();
     private final List<ReductionInput> reductionInputs = new ArrayList<>();
+    private final List<List<Integer>> parts = new ArrayList<>();
     private final SharedCounts counts = new SharedCounts();
     private @Nullable FusedReductions fused;
     private boolean fusing;
@@ -54,6 +61,20 @@ public final class ReductionStates implements StateStore {
                 counts.add(count, reductionInputs.getLast());
             }
         }
+        cutIntoParts();
+    }
+
+    /// Those that may share states or rows of states are together.
+    private void cutIntoParts() {
+        List<Integer> sharing = new ArrayList<>();
+        for (int i = 0; i < reductions.size(); i++) {
+            if (reductions.get(i) instanceof Fusable) {
+                sharing.add(i);
+            } else {
+                parts.add(List.of(i));
+            }
+        }
+        parts.add(sharing);
     }
 
     private ReductionInput input(InputSpec spec) {
@@ -68,6 +89,22 @@ public final class ReductionStates implements StateStore {
 
     public List<Reduction> reductions() {
         return reductions;
+    }
+
+    /// Runs a task for the number of each reduction; those that share memory follow one another on a thread.
+    public void forEach(Tasks parallel, IntConsumer task) {
+        parallel.forEach(parts.size(), part -> parts.get(part).forEach(task::accept));
+    }
+
+    /// The state columns of each reduction, which `closer` closes unless it is released.
+    public List<List<Column>> export(Function<Reduction, List<Column>> export, Tasks parallel, Closer closer) {
+        List<List<Column>> states = new ArrayList<>(Collections.nCopies(reductions.size(), List.of()));
+        try {
+            forEach(parallel, i -> states.set(i, export.apply(reductions.get(i))));
+        } finally {
+            states.forEach(closer::addAll);
+        }
+        return states;
     }
 
     /// What each reduction reads.

@@ -28,6 +28,7 @@ import dev.sheaf.groupby.cpu.state.MorselIds;
 import dev.sheaf.groupby.cpu.state.MorselRows;
 import dev.sheaf.groupby.cpu.state.ReductionStates;
 import dev.sheaf.groupby.cpu.state.StateStore;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
@@ -305,11 +306,11 @@ public final class GroupTable implements AutoCloseable {
     }
 
     /// Adds all groups of another table of the plan, which is to be closed next. Rows that are members of groups
-    /// are taken over; other states are exported and merged.
-    public void absorb(GroupTable other) {
+    /// are taken over; other states are exported and merged, those of each reduction by a task.
+    public void absorb(GroupTable other, Tasks parallel) {
         flush();
         other.flush();
-        merge.absorb(other.grouper, other.reductions);
+        merge.absorb(other.grouper, other.reductions, parallel);
     }
 
     /// Whether some reduction keeps rows, which a table that has taken them over from another cannot pass on.
@@ -330,26 +331,23 @@ public final class GroupTable implements AutoCloseable {
     /// Groups and states so far. They may share memory with this table, which must not change while they are
     /// open.
     public GroupStates export(Schema schema) {
-        return states(schema, reduction -> reduction.export(grouper.groupCount()));
+        return states(schema, Tasks.SEQUENTIAL, reduction -> reduction.export(grouper.groupCount()));
     }
 
-    /// As above for results to be made of; some states may be put together by several threads.
+    /// As above for results to be made of; states of several reductions, and some of one, are put together by several
+    /// threads.
     public GroupStates results(Schema schema, Tasks parallel) {
-        return states(schema, reduction -> reduction.results(grouper.groupCount(), parallel));
+        return states(schema, parallel, reduction -> reduction.results(grouper.groupCount(), parallel));
     }
 
-    private GroupStates states(Schema schema, Function<Reduction, List<Column>> export) {
+    private GroupStates states(Schema schema, Tasks parallel, Function<Reduction, List<Column>> export) {
         flush();
-        List<Column> columns = new ArrayList<>();
-        try {
-            columns.addAll(grouper.keys());
-            for (Reduction reduction : reductions.reductions()) {
-                columns.addAll(export.apply(reduction));
-            }
+        try (Closer closer = new Closer()) {
+            List<Column> columns = new ArrayList<>(closer.addAll(grouper.keys()));
+            List<List<Column>> states = reductions.export(export, parallel, closer);
+            states.forEach(columns::addAll);
+            closer.release();
             return new GroupStates(new Table(schema, columns, grouper.groupCount()), null);
-        } catch (RuntimeException | Error failure) {
-            columns.forEach(Column::close);
-            throw failure;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cpu.table;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.Tasks;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupRows;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
@@ -14,7 +15,6 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -71,48 +71,60 @@ final class TableMerge {
         }
     }
 
-    /// Adds all groups of another table of the plan. Rows that are members of groups are taken over; other states are
-    /// exported and merged.
-    void absorb(Grouper otherGrouper, ReductionStates others) {
+    /// Adds all groups of another table of the plan, a reduction at a time. Rows that are members of groups are taken
+    /// over; other states are exported and merged.
+    void absorb(Grouper otherGrouper, ReductionStates others, Tasks parallel) {
         int groups = otherGrouper.groupCount();
-        MergeInputs merged = new MergeInputs(
-                states.reductions().stream().filter(TableMerge::isExported).toList(), settings.chunkRows(), pool);
-        try (Closer closer = new Closer();
-                Buffer map = pool.allocateZeroed((groups + 1L) * Integer.BYTES, "group members")) {
-            map.segment().set(ValueLayout.JAVA_INT, 0, -1);
-            List<Column> keys = closer.addAll(otherGrouper.keys());
-            List<Column> columns = new ArrayList<>();
-            for (Reduction reduction : others.reductions()) {
-                if (isExported(reduction)) {
-                    columns.addAll(closer.addAll(reduction.export(groups)));
+        states.beginMerge(grouper.groupCount());
+        try (Buffer map = pool.allocateZeroed((groups + 1L) * Integer.BYTES, "group members")) {
+            int[] groupCounts = map(otherGrouper, map.segment());
+            states.forEach(parallel, i -> {
+                Reduction own = states.reductions().get(i);
+                Reduction other = others.reductions().get(i);
+                GroupRows members = own.members();
+                if (members == null) {
+                    absorb(own, other, groups, map.segment(), groupCounts);
+                } else {
+                    members.absorb(Objects.requireNonNull(other.members()), map);
                 }
-            }
-            states.beginMerge(grouper.groupCount());
-            merged.begin(columns);
-            for (int start = 0; start < groups; start += ids.length) {
-                context.checkCancelled();
-                int size = Math.min(ids.length, groups - start);
-                grouper.assign(keys, start, size, ids);
-                MemorySegment.copy(ids, 0, map.segment(), ValueLayout.JAVA_INT, (start + 1L) << 2, size);
-                merged.merge(ids, start, size, grouper.groupCount(), true);
-            }
-            absorbMembers(others, map);
-        } finally {
-            merged.end();
+            });
         }
     }
 
-    /// Whether states have to be columns for another table to take them.
-    private static boolean isExported(Reduction reduction) {
-        return reduction.members() == null;
+    /// Writes the id here of each group of another table behind that of no group, and returns how many groups there
+    /// were after each chunk.
+    private int[] map(Grouper otherGrouper, MemorySegment map) {
+        int groups = otherGrouper.groupCount();
+        int[] groupCounts = new int[Math.ceilDiv(groups, ids.length)];
+        map.set(ValueLayout.JAVA_INT, 0, -1);
+        try (Closer closer = new Closer()) {
+            List<Column> keys = closer.addAll(otherGrouper.keys());
+            for (int chunk = 0; chunk < groupCounts.length; chunk++) {
+                context.checkCancelled();
+                int start = chunk * ids.length;
+                int size = Math.min(ids.length, groups - start);
+                grouper.assign(keys, start, size, ids);
+                MemorySegment.copy(ids, 0, map, ValueLayout.JAVA_INT, (start + 1L) << 2, size);
+                groupCounts[chunk] = grouper.groupCount();
+            }
+        }
+        return groupCounts;
     }
 
-    private void absorbMembers(ReductionStates others, Buffer map) {
-        for (int i = 0; i < states.reductions().size(); i++) {
-            GroupRows own = states.reductions().get(i).members();
-            if (own != null) {
-                own.absorb(Objects.requireNonNull(others.reductions().get(i).members()), map);
+    private void absorb(Reduction own, Reduction other, int groups, MemorySegment map, int[] groupCounts) {
+        MergeInputs merged = new MergeInputs(List.of(own), ids.length, pool);
+        int[] chunkIds = new int[ids.length];
+        try (Closer closer = new Closer()) {
+            merged.begin(closer.addAll(other.export(groups)));
+            for (int chunk = 0; chunk < groupCounts.length; chunk++) {
+                context.checkCancelled();
+                int start = chunk * ids.length;
+                int size = Math.min(ids.length, groups - start);
+                MemorySegment.copy(map, ValueLayout.JAVA_INT, (start + 1L) << 2, chunkIds, 0, size);
+                merged.merge(chunkIds, start, size, groupCounts[chunk], true);
             }
+        } finally {
+            merged.end();
         }
     }
 }
