@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Copies the few rows of a chunk that count, so that its column need not stay open for them.
 ///
-/// Copies lie in blocks that never move, which are pieces of a `GroupRows` while they are filled.
+/// Copies lie in blocks that never move, which are pieces of a `GroupRows` while they are filled; texts, bools and
+/// what has nulls are a piece for each chunk.
 final class GatheredRows {
     private static final String PURPOSE = "group members";
     private static final int FIRST_ROWS = 1 << 8;
@@ -40,14 +41,14 @@ final class GatheredRows {
     void add(ReductionInput feed, int[] ids, int count, List<RowRun> pieces) {
         choose(feed, ids, count);
         ArgumentVector lane = feed.argument(0);
-        boolean nulls = lane.hasNulls() && anyNull(lane.valid(), chosen, count);
+        boolean isTaken = !type.layout().isFixedWidth() || (lane.hasNulls() && anyNull(lane.valid(), chosen, count));
         RowRun target = piece;
-        if (nulls || target == null || target.room() < count) {
-            target = nulls ? newPiece(taken(lane, count), count) : newBlock(count);
+        if (isTaken || target == null || target.room() < count) {
+            target = isTaken ? newPiece(taken(lane, count), count) : newBlock(count);
             pieces.add(target);
-            piece = nulls ? piece : target;
+            piece = isTaken ? piece : target;
         }
-        if (!nulls) {
+        if (!isTaken) {
             copyValues(lane, count, (FixedColumn) target.values(), target.rows());
         }
         if (ordered) {

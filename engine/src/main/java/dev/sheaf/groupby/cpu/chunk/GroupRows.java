@@ -3,8 +3,10 @@ package dev.sheaf.groupby.cpu.chunk;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Dictionaries;
+import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
@@ -37,6 +39,9 @@ public final class GroupRows implements AutoCloseable {
     private @Nullable RowRun lastInBlock;
     private int lastStart;
     private long count;
+    private long textBytes;
+    private @Nullable Object decodedToken;
+    private @Nullable Column decoded;
 
     /// Members that come out as `type`, to which numbers are widened; their ordinals are kept if `ordered`.
     public GroupRows(DataType type, boolean ordered, MemoryPool pool) {
@@ -52,7 +57,8 @@ public final class GroupRows implements AutoCloseable {
 
     /// The bytes it takes to put all members together.
     public long pendingBytes() {
-        return count * (type.layout().byteWidth() + (ordered ? Long.BYTES : 0));
+        int width = Math.max(Integer.BYTES, type.layout().byteWidth());
+        return textBytes + count * (width + (ordered ? Long.BYTES : 0));
     }
 
     /// Adds the rows of a chunk that have a group: values are argument 0, ordinals argument 1.
@@ -68,6 +74,15 @@ public final class GroupRows implements AutoCloseable {
             sparse.add(feed, ids, counted, pieces);
         }
         count += counted;
+        ArgumentVector lane = feed.argument(0);
+        textBytes += textBytes(lane.column(), lane.from(), feed.rows());
+    }
+
+    /// The bytes of the texts in some rows of a column.
+    private static long textBytes(Column column, long from, long rows) {
+        return column instanceof VarColumn texts
+                ? texts.offsets().start(from + rows) - texts.offsets().start(from)
+                : 0;
     }
 
     private static int counted(int[] ids, int rows) {
@@ -129,7 +144,7 @@ public final class GroupRows implements AutoCloseable {
             long firstOrdinal,
             int rows) {
         try (Closer closer = new Closer()) {
-            Column plain = closer.add(Dictionaries.decode(values, pool));
+            Column plain = closer.add(plain(token, values).retain());
             FixedColumn plainOrdinals = ordinals == null ? null : (FixedColumn) closer.add(ordinals.retain());
             Buffer ids = idRoom(rows);
             closer.release();
@@ -138,6 +153,30 @@ public final class GroupRows implements AutoCloseable {
             lastInBlock = piece;
             return piece;
         }
+    }
+
+    /// A column without dictionary, which is decoded once for all pieces of it.
+    @SuppressWarnings("ReferenceEquality")
+    private Column plain(Object token, Column values) {
+        if (!(values instanceof DictionaryColumn)) {
+            return values;
+        }
+        Column present = decoded;
+        if (present == null || token != decodedToken) {
+            Column fresh = Dictionaries.decode(values, pool);
+            forgetDecoded();
+            decoded = present = fresh;
+            decodedToken = token;
+        }
+        return present;
+    }
+
+    private void forgetDecoded() {
+        if (decoded != null) {
+            decoded.close();
+            decoded = null;
+        }
+        decodedToken = null;
     }
 
     /// The rest of a block, with room for at least `rows` ids, to be closed by the caller.
@@ -200,6 +239,7 @@ public final class GroupRows implements AutoCloseable {
             done += more;
         }
         count += size;
+        textBytes += lists.elements() instanceof DictionaryColumn ? 0 : textBytes(lists.elements(), from, size);
     }
 
     /// Takes over the rows of another instance; what has id `i` there has here the int at place `i + 1` of `map`.
@@ -209,6 +249,7 @@ public final class GroupRows implements AutoCloseable {
         }
         pieces.addAll(other.pieces);
         count += other.count;
+        textBytes += other.textBytes;
         other.pieces.clear();
         other.close();
     }
@@ -228,6 +269,8 @@ public final class GroupRows implements AutoCloseable {
         pieces.clear();
         sparse.forget();
         closeBlock();
+        forgetDecoded();
         count = 0;
+        textBytes = 0;
     }
 }

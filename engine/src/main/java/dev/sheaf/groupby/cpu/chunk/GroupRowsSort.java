@@ -30,6 +30,7 @@ public final class GroupRowsSort implements AutoCloseable {
     private final int[] shareStarts;
     private final int groupCount;
     private final Tasks parallel;
+    private final MemoryPool pool;
     private final Buffer next;
     private final Buffer starts;
     private int members;
@@ -47,6 +48,7 @@ public final class GroupRowsSort implements AutoCloseable {
         this.pieces = pieces;
         this.groupCount = groupCount;
         this.parallel = parallel;
+        this.pool = pool;
         long rows = pieces.stream().mapToLong(RowRun::rows).sum();
         this.shareStarts = shares(rows, groupCount, parallel);
         try (Closer closer = new Closer()) {
@@ -160,15 +162,21 @@ public final class GroupRowsSort implements AutoCloseable {
         return starts.retain();
     }
 
-    /// Writes all rows, once: each share has a writer of its own.
+    /// Writes all rows: each share has a writer of its own.
     public void write(Supplier<Writer> writers) {
         parallel.forEach(shareStarts.length - 1, share -> write(share, writers.get()));
     }
 
     private void write(int share, Writer writer) {
+        try (Buffer own = pool.allocate(shareBytes(), PURPOSE)) {
+            own.segment().copyFrom(next(share));
+            write(share, own.segment(), writer);
+        }
+    }
+
+    private void write(int share, MemorySegment own, Writer writer) {
         int[] ids = new int[CHUNK];
         int[] places = new int[CHUNK];
-        MemorySegment own = next(share);
         for (RowRun piece : pieces.subList(shareStarts[share], shareStarts[share + 1])) {
             Checkpoint.pass();
             for (int start = 0; start < piece.rows(); start += CHUNK) {

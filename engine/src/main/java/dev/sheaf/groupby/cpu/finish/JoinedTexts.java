@@ -57,11 +57,18 @@ public final class JoinedTexts {
         try (Closer closer = new Closer()) {
             Buffer starts = closer.add(groups.pool().allocate((groups.count() + 1L) * width, PURPOSE));
             Buffer bytes = closer.add(groups.pool().allocate(size + Long.BYTES, PURPOSE));
-            write(starts.segment(), wide, bytes.segment());
+            writeStarts(starts.segment(), wide);
+            Offsets offsets = new Offsets(starts.retain(), wide, groups.count());
+            try (offsets) {
+                Quantiles.inShares(
+                        lists.offsets(), groups, (from, to) -> write(offsets, from, to, bytes.segment()));
+            }
             closer.release();
-            Offsets offsets = new Offsets(starts, wide, groups.count());
             return new VarColumn(
-                    DataType.STRING, offsets, bytes, lists.validity().slice(0, groups.count()));
+                    DataType.STRING,
+                    new Offsets(starts, wide, groups.count()),
+                    bytes,
+                    lists.validity().slice(0, groups.count()));
         }
     }
 
@@ -72,26 +79,42 @@ public final class JoinedTexts {
         return bytes + Math.max(0, to - from - 1) * separatorBytes;
     }
 
-    private void write(MemorySegment starts, boolean wide, MemorySegment bytes) {
-        MemorySegment source = texts.segment();
-        Offsets places = texts.offsets();
-        Offsets groupStarts = lists.offsets();
+    private void writeStarts(MemorySegment starts, boolean wide) {
         long at = 0;
         for (int group = 0; group < groups.count(); group++) {
             start(starts, wide, group, at);
-            long first = groupStarts.start(group);
-            long end = groupStarts.start(group + 1L);
-            for (long text = first; text < end; text++) {
+            at += size(group);
+        }
+        start(starts, wide, groups.count(), at);
+    }
+
+    /// Writes the texts of some groups, none beyond the end of the last: another thread may write there.
+    private void write(Offsets starts, int from, int to, MemorySegment bytes) {
+        MemorySegment source = texts.segment();
+        Offsets places = texts.offsets();
+        long end = starts.start(to);
+        long at = starts.start(from);
+        for (int group = from; group < to; group++) {
+            long first = lists.offsets().start(group);
+            long last = lists.offsets().start(group + 1L);
+            for (long text = first; text < last; text++) {
                 if (text > first) {
-                    ByteHeap.copy(separator, 0, separatorBytes, bytes, at);
+                    copy(separator, 0, separatorBytes, bytes, at, end);
                     at += separatorBytes;
                 }
                 long size = places.size(text);
-                ByteHeap.copy(source, places.start(text), size, bytes, at);
+                copy(source, places.start(text), size, bytes, at, end);
                 at += size;
             }
         }
-        start(starts, wide, groups.count(), at);
+    }
+
+    private static void copy(MemorySegment source, long from, long size, MemorySegment target, long to, long end) {
+        if (to + size + Long.BYTES > end) {
+            MemorySegment.copy(source, from, target, to, size);
+        } else {
+            ByteHeap.copy(source, from, size, target, to);
+        }
     }
 
     private static void start(MemorySegment starts, boolean wide, long group, long at) {

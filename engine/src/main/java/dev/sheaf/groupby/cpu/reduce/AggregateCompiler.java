@@ -9,6 +9,7 @@ import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.Sums;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.InputSpec;
+import dev.sheaf.groupby.cpu.chunk.MemberValues;
 import dev.sheaf.groupby.cpu.chunk.OrderInGroup;
 import dev.sheaf.groupby.cpu.finish.Cardinalities;
 import dev.sheaf.groupby.cpu.finish.DiscreteQuantiles;
@@ -332,7 +333,7 @@ public final class AggregateCompiler {
     }
 
     private static Reduction collect(DataType type, OrderInGroup order, CpuSettings settings, MemoryPool pool) {
-        return order instanceof OrderInGroup.ByOrdinal && ListReduction.takes(type)
+        return order instanceof OrderInGroup.ByOrdinal && MemberValues.takes(type.layout())
                 ? new ListReduction(type, pool)
                 : new CollectReduction(type, order, settings, pool);
     }

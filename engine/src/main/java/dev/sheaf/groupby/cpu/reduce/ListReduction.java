@@ -13,6 +13,7 @@ import dev.sheaf.groupby.cpu.chunk.GroupRows;
 import dev.sheaf.groupby.cpu.chunk.GroupRowsSort;
 import dev.sheaf.groupby.cpu.chunk.GroupedOrder;
 import dev.sheaf.groupby.cpu.chunk.Lists;
+import dev.sheaf.groupby.cpu.chunk.MemberValues;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.RowRun;
 import dev.sheaf.groupby.cpu.chunk.RunMerge;
@@ -30,7 +31,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// COLLECT_LIST of values of 1, 2, 4 or 8 bytes: all values of each group by ordinal.
+/// COLLECT_LIST of values that [MemberValues] takes: all values of each group by ordinal.
 ///
 /// Threads take morsels in order, so pieces put in order of their first ordinals mostly follow one another, and
 /// groups are in order once rows are put together by group in that of the pieces ([GroupRowsSort]). Else ordinals are
@@ -47,14 +48,6 @@ final class ListReduction implements Reduction {
         this.type = type;
         this.pool = pool;
         this.rows = new GroupRows(type, true, pool);
-    }
-
-    /// Whether lists of this type can be put together here.
-    static boolean takes(DataType type) {
-        return switch (type.layout()) {
-            case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64 -> true;
-            case NONE, BIT, INT128, INTERVAL, VARIABLE, LIST, STRUCT, DICTIONARY -> false;
-        };
     }
 
     @Override
@@ -126,7 +119,7 @@ final class ListReduction implements Reduction {
     }
 
     /// Values of all groups one after the other, and maybe their ordinals.
-    private record Moved(FixedColumn values, @Nullable FixedColumn ordinals) implements AutoCloseable {
+    private record Moved(Column values, @Nullable FixedColumn ordinals) implements AutoCloseable {
         @Override
         public void close() {
             values.close();
@@ -138,32 +131,36 @@ final class ListReduction implements Reduction {
 
     private Moved move(GroupRowsSort sort, boolean nulls, boolean withOrdinals) {
         int members = sort.members();
-        int width = type.layout().byteWidth();
         try (Closer closer = new Closer();
+                MemberValues values = MemberValues.of(type, members, pool);
                 Buffer valid = pool.allocate(nulls ? members + 1L : 0, PURPOSE)) {
-            Buffer values = closer.add(pool.allocate((members + 1L) * width, PURPOSE));
             Buffer ordinals = withOrdinals ? closer.add(pool.allocate((members + 1L) * Long.BYTES, PURPOSE)) : null;
             sort.write(() -> writer(values, nulls ? valid : null, ordinals));
-            Validity validity = nulls ? packed(valid.segment(), members) : Validity.allValid(members);
+            while (values.isToBeWrittenAgain()) {
+                sort.write(() -> (piece, start, count, places) ->
+                        values.write(piece.values(), piece.from() + start, count, places));
+            }
+            Validity validity = nulls
+                    ? Validity.of(Bits.packed(valid.segment(), members, pool), members)
+                    : Validity.allValid(members);
+            Column moved = values.finish(validity);
             closer.release();
             return new Moved(
-                    new FixedColumn(type, members, values, validity),
+                    moved,
                     ordinals == null
                             ? null
                             : new FixedColumn(DataType.INT64, members, ordinals, Validity.allValid(members)));
         }
     }
 
-    private GroupRowsSort.Writer writer(Buffer values, @Nullable Buffer valid, @Nullable Buffer ordinals) {
-        int width = type.layout().byteWidth();
+    private GroupRowsSort.Writer writer(MemberValues values, @Nullable Buffer valid, @Nullable Buffer ordinals) {
         byte[] chunkValid = new byte[CHUNK];
         long[] chunkOrdinals = new long[CHUNK];
         return (piece, start, count, places) -> {
-            FixedColumn column = (FixedColumn) piece.values();
             long from = piece.from() + start;
-            Scatter.values(width, column.segment(), from, count, places, values.segment());
+            values.write(piece.values(), from, count, places);
             if (valid != null) {
-                Widen.validity(column.validity(), from, count, chunkValid);
+                Widen.validity(piece.values().validity(), from, count, chunkValid);
                 Scatter.bytes(chunkValid, count, places, valid.segment());
             }
             if (ordinals != null) {
@@ -171,16 +168,6 @@ final class ListReduction implements Reduction {
                 Scatter.longs(chunkOrdinals, count, places, ordinals.segment());
             }
         };
-    }
-
-    private Validity packed(MemorySegment valid, int members) {
-        Buffer bits = pool.allocateZeroed(Validity.byteSize(members), PURPOSE);
-        for (int i = 0; i < members; i++) {
-            if (valid.get(ValueLayout.JAVA_BYTE, i) != 0) {
-                Bits.set(bits.segment(), i);
-            }
-        }
-        return Validity.of(bits, members);
     }
 
     /// The same with each group in order of its ordinals.
@@ -197,7 +184,7 @@ final class ListReduction implements Reduction {
             Column values = closer.add(Take.rows(moved.values(), places.segment(), members, pool));
             Column taken = Take.rows(ordinals, places.segment(), members, pool);
             closer.release();
-            return new Moved((FixedColumn) values, (FixedColumn) taken);
+            return new Moved(values, (FixedColumn) taken);
         }
     }
 
