@@ -9,7 +9,6 @@ import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupIds;
 import dev.sheaf.groupby.Offer;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.hash.PerfectHash;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.groupby.cpu.spill.SpillForecast;
@@ -79,8 +78,7 @@ public final class CpuBackend implements Backend {
 
     /// The numbers of groups at which the strategy changes, by setting, for so many threads: where one loop serves
     /// all reductions, where states at the slot of the key are packed closely and where they end, where
-    /// scattered keys no longer get slots by a hash chosen for them, where keys leave the direct index, where
-    /// a worker's hash table must pay, where tables are merged by partition.
+    /// keys leave the direct index, where a worker's hash table must pay, where tables are merged by partition.
     private static Map<String, Long> switches(CpuSettings settings, int threads) {
         return Map.of(
                 CpuSettings.FUSE_ABOVE_GROUPS,
@@ -89,8 +87,6 @@ public final class CpuBackend implements Backend {
                 1L << settings.packAboveBits(),
                 CpuSettings.DIRECT_MAX_BITS,
                 1L << settings.directMaxBits(),
-                CpuSettings.HASH_MAX_BITS,
-                PerfectHash.mostKeys(settings.perfectHashMaxBits()) + 1L,
                 CpuSettings.INDEX_MAX_BITS,
                 1L << settings.indexMaxBits(),
                 CpuSettings.CHECK_FROM_GROUPS,

@@ -19,8 +19,8 @@ import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Settings;
 import dev.sheaf.testing.Comparison;
-import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
+import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
 import java.util.Arrays;
 import java.util.List;
@@ -28,13 +28,10 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(PoolCheck.class)
 class DirectStatesTest {
     private static final String DIRECT = "cpu: states at the slot of the key";
-    private static final String HASHED = "cpu: states at the slot that a hash chosen for the keys gives";
 
     private static QueryContext context(MemoryPool pool, String... namesAndValues) {
         Map<String, String> settings = new java.util.HashMap<>(Map.of(
@@ -86,78 +83,6 @@ class DirectStatesTest {
             assertThat(result.longs("s")).containsExactly(450, 448 - 5 + 1_000_000 - 1, 1);
         }
         assertThat(isPlaced(context)).isTrue();
-    }
-
-    @Test
-    void scatteredKeysGetPlacesByAHashChosenForThem(MemoryPool pool) {
-        Tables.Rows rows = Tables.of("k:int64", "v:int32");
-        long[] keys = {Long.MIN_VALUE, -1, 0, 1L << 40, Long.MAX_VALUE};
-        for (int i = 0; i < 1000; i++) {
-            rows.row(i == 444 ? 7L : keys[i % 5], i == 666 ? 1_000_000 : 1);
-        }
-        QueryContext context = context(pool);
-        try (Table table = rows.build(pool);
-                Table result = GroupBy.on(table, "k")
-                        .order(Order.SORTED)
-                        .aggregate(context, sum("v").as("s"), count().as("n"))) {
-            assertThat(result.longs("k")).containsExactly(Long.MIN_VALUE, -1, 0, 7, 1L << 40, Long.MAX_VALUE);
-            assertThat(result.longs("n")).containsExactly(200, 200, 200, 1, 200, 199);
-            assertThat(result.longs("s")).containsExactly(200, 1_000_199, 200, 1, 200, 199);
-        }
-        assertThat(has(context, HASHED)).isTrue();
-    }
-
-    @Test
-    void aNullAmongScatteredKeysHasNoPlaceAndIsCounted(MemoryPool pool) {
-        Tables.Rows rows = Tables.of("k:int64", "v:int32");
-        for (int i = 0; i < 900; i++) {
-            rows.row(i == 500 ? null : (i % 3 - 1L) << 61, i);
-        }
-        for (NullKeys nullKeys : NullKeys.values()) {
-            QueryContext context = context(pool);
-            try (Table table = rows.build(pool);
-                    Table result = GroupBy.on(table, "k")
-                            .nullKeys(nullKeys)
-                            .order(Order.SORTED)
-                            .aggregate(context, count().as("n"))) {
-                long[] counts =
-                        nullKeys == NullKeys.INCLUDE ? new long[] {300, 300, 299, 1} : new long[] {300, 300, 299};
-                assertThat(Arrays.stream(result.longs("n")).sorted().toArray())
-                        .isEqualTo(Arrays.stream(counts).sorted().toArray());
-            }
-            assertThat(has(context, HASHED)).isTrue();
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 12, 13})
-    void fewKeysThatLieAnywhereGetPlaces(int keys, MemoryPool pool) {
-        Tables.Rows rows = Tables.of("k:int64", "v:int32");
-        for (int i = 0; i < 2000; i++) {
-            rows.row(i == 1777 ? 42 : Long.MIN_VALUE + ((long) (i % keys) << 58), i % 5);
-        }
-        QueryContext placed = context(pool, "cpu.index.maxBits", "0", "morsel.rows", "700");
-        try (Table table = rows.build(pool);
-                Table expected = GroupBy.on(table, "k")
-                        .aggregate(context(pool, "cpu.direct.maxBits", "0"), count().as("n"), sum("v").as("s"));
-                Table found = GroupBy.on(table, "k").aggregate(placed, count().as("n"), sum("v").as("s"))) {
-            Tables.assertSame(expected, found, Comparison.ANY_ORDER);
-        }
-        assertThat(has(placed, HASHED)).isTrue();
-    }
-
-    @Test
-    void statesAtHashedPlacesTakeNoMoreThanTheyMay(MemoryPool pool) {
-        Tables.Rows rows = Tables.of("k:int64");
-        for (int i = 0; i < 900; i++) {
-            rows.row((i % 3 - 1L) << 61);
-        }
-        QueryContext context = context(pool, "cpu.direct.maxBytes", "79");
-        try (Table table = rows.build(pool);
-                Table result = GroupBy.on(table, "k").aggregate(context, count().as("n"))) {
-            assertThat(result.longs("n")).containsExactly(300, 300, 300);
-        }
-        assertThat(has(context, HASHED)).isFalse();
     }
 
     @Test

@@ -11,7 +11,6 @@ record Way(String name, Map<String, String> without) {
     static final List<Way> ALL = List.of(
             new Way("nothing, twice the same", Map.of()),
             of("states at the key itself", "cpu.direct.maxBits", "0"),
-            of("a hash chosen for scattered keys", "cpu.direct.hashMaxBits", "0"),
             of("states packed closely", "cpu.direct.packAboveBits", "64"),
             of("one loop for several reductions", "cpu.fusedLoop.aboveGroups", Integer.toString(Integer.MAX_VALUE)),
             of("texts looked up by the bits they differ in", "cpu.textIndex.maxBits", "0"),

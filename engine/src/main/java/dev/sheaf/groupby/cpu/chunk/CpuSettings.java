@@ -22,7 +22,6 @@ import dev.sheaf.query.Settings;
 /// - `cpu.direct.maxBits` (18): the widest key at which states lie themselves; 0 for never,
 /// - `cpu.direct.afterRows` (2048): rows that a table takes before that,
 /// - `cpu.direct.packAboveBits` (14): with more bits of slots, states are packed as closely as can be,
-/// - `cpu.direct.hashMaxBits` (17): the most bits of slots of a hash chosen for the keys; 0 for no such hash,
 /// - `cpu.direct.maxBytes` (4 MiB): the most bytes of slots with their states and keys,
 /// - `cpu.topK.maxInline` (4): the most values of TOP_K in the state, at most four; more go to a heap,
 /// - `cpu.keptRows.max` (2^18): input rows kept open for groups' values before these are copied out,
@@ -57,7 +56,6 @@ public record CpuSettings(
         int runMinRows,
         int directMaxBits,
         int packAboveBits,
-        int perfectHashMaxBits,
         long directMaxBytes,
         long directAfterRows,
         long spillBytes,
@@ -67,7 +65,6 @@ public record CpuSettings(
     public static final String FUSE_ABOVE_GROUPS = "cpu.fusedLoop.aboveGroups";
     public static final String PACK_ABOVE_BITS = "cpu.direct.packAboveBits";
     public static final String DIRECT_MAX_BITS = "cpu.direct.maxBits";
-    public static final String HASH_MAX_BITS = "cpu.direct.hashMaxBits";
     public static final String INDEX_MAX_BITS = "cpu.index.maxBits";
     public static final String CHECK_FROM_GROUPS = "cpu.table.checkFromGroups";
     public static final String PARTITION_FROM_GROUPS = "cpu.merge.partitionFromGroups";
@@ -80,9 +77,6 @@ public record CpuSettings(
 
     /// More slots hardly ever have states of so few bytes.
     private static final int MOST_DIRECT_BITS = 20;
-
-    /// A hash for more keys takes longer to choose than it saves.
-    private static final int MOST_HASHED_BITS = 20;
 
     /// An index of so many bits is not much beside an input of unknown size.
     private static final int UNKNOWN_INDEX_BITS = 20;
@@ -135,7 +129,6 @@ public record CpuSettings(
                 settings.getInt("cpu.runs.minRows", 4),
                 Math.min(MOST_DIRECT_BITS, settings.getInt(DIRECT_MAX_BITS, 18)),
                 settings.getInt(PACK_ABOVE_BITS, 14),
-                Math.min(MOST_HASHED_BITS, settings.getInt(HASH_MAX_BITS, 17)),
                 settings.getLong("cpu.direct.maxBytes", 1 << 22),
                 settings.getLong("cpu.direct.afterRows", 1 << 11),
                 settings.getLong("cpu.spill.bytes", 0),
@@ -192,7 +185,6 @@ public record CpuSettings(
                 runMinRows,
                 mostDirectBits,
                 packAboveBits,
-                perfectHashMaxBits,
                 mostDirectBytes,
                 directAfterRows,
                 spillBytes,

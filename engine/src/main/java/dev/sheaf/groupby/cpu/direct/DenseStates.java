@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// Many groups' states do not fit the second-level cache, and rows touch them at random, so half the bytes are
 /// worth more than the steps that it takes to share a word.
 public final class DenseStates implements StateStore {
-    private static final DirectKeys IDS = new DirectKeys(List.of(), 0, null, null);
+    private static final DirectKeys IDS = new DirectKeys(List.of(), 0, null);
     private static final Key ID = new Key(StorageKind.LONGS, -1, true, 0);
 
     private final Grouper grouper;
@@ -93,7 +93,7 @@ public final class DenseStates implements StateStore {
     private static DirectLoop loop(DirectPlan plan, HeldStates target) {
         StateLayout layout = target.words().layout();
         return DirectLoops.of(new DirectLoop.Shape(
-                List.of(ID), plan.values(), layout.fields(), plan.masks().size(), layout.wordShift(), 0, false, true));
+                List.of(ID), plan.values(), layout.fields(), plan.masks().size(), layout.wordShift(), 0, true));
     }
 
     private static DirectLoop.Inputs inputs(DirectPlan plan, HeldStates target, MorselRows rows) {
@@ -107,7 +107,6 @@ public final class DenseStates implements StateStore {
                 plan.columns().toArray(MemorySegment[]::new),
                 new MaskBits(plan.masks()),
                 target.words().slots(),
-                null,
                 new int[] {-1});
     }
 

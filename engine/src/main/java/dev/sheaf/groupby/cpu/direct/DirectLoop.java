@@ -1,10 +1,8 @@
 package dev.sheaf.groupby.cpu.direct;
 
 import dev.sheaf.groupby.cpu.chunk.StorageKind;
-import dev.sheaf.groupby.cpu.hash.PerfectHash;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// One pass over rows from their keys to states that lie at the slot of the key itself ([DirectStates]).
 @FunctionalInterface
@@ -60,8 +58,7 @@ interface DirectLoop {
     record Field(Op op, int first, int second, int word, int shift) {}
 
     /// What a loop is made for; shifts are those of [StateLayout].
-    /// `hashed` says that slots are what a [PerfectHash] makes of the codes, `many` that there are many slots
-    /// ([StateLayout#isMany]): a row whose slot is full stops the loop.
+    /// `many` says that there are many slots ([StateLayout#isMany]): a row whose slot is full stops the loop.
     record Shape(
             List<Key> keys,
             List<Value> values,
@@ -69,7 +66,6 @@ interface DirectLoop {
             int masks,
             int wordShift,
             int doubleShift,
-            boolean hashed,
             boolean many) {
         public Shape {
             keys = List.copyOf(keys);
@@ -85,7 +81,7 @@ interface DirectLoop {
 
     /// What a loop reads: by key, the column's numbers or bytes, for text its offsets and its codes, and
     /// [#NUMBERS_A_KEY] numbers each; by value the column; the masks of the rows to be taken; how many slots there
-    /// are, and their hash if they have one; `full` has room for the slot of a row that stopped the loop because
+    /// are; `full` has room for the slot of a row that stopped the loop because
     /// its slot is full, which is -1 before.
     record Inputs(
             MemorySegment[] keys,
@@ -95,6 +91,5 @@ interface DirectLoop {
             MemorySegment[] values,
             MaskBits masks,
             int slots,
-            @Nullable PerfectHash hash,
             int[] full) {}
 }

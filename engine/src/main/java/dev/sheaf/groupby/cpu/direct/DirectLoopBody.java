@@ -16,7 +16,6 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Writes the method of a [DirectLoop]. Every row is tested before any of its states is touched.
 final class DirectLoopBody {
@@ -64,7 +63,6 @@ final class DirectLoopBody {
     private final int[][] numbers;
     private final int[] columns;
     private final int[] values;
-    private final @Nullable PerfectHashCode hashed;
     private Label stop;
 
     DirectLoopBody(DirectLoop.Shape shape, CodeBuilder code) {
@@ -90,7 +88,6 @@ final class DirectLoopBody {
         this.columns = new int[shape.values().size()];
         this.values = new int[columns.length];
         this.stop = code.newLabel();
-        this.hashed = shape.hashed() ? new PerfectHashCode(code) : null;
     }
 
     void write() {
@@ -130,10 +127,6 @@ final class DirectLoopBody {
     /// Copies what the loop reads into locals.
     private void takeInputs() {
         input("slots", ConstantDescs.CD_int).istore(slots);
-        if (hashed != null) {
-            input("hash", PerfectHashCode.HASH);
-            hashed.takeInputs();
-        }
         takeMasks();
         for (int key = 0; key < keyColumns.length; key++) {
             keyColumns[key] = element("keys", SEGMENT, key);
@@ -165,11 +158,7 @@ final class DirectLoopBody {
         Label fine = code.newLabel();
         code.aload(WORDS).arraylength().iconst_1().isub().istore(lastWord);
         code.aload(DOUBLES).arraylength().iconst_1().isub().istore(lastDouble);
-        code.iload(lastWord).iload(lastDouble).ior();
-        if (hashed != null) {
-            hashed.orLast();
-        }
-        code.ifge(fine);
+        code.iload(lastWord).iload(lastDouble).ior().ifge(fine);
         code.iload(FROM).ireturn();
         code.labelBinding(fine);
     }
@@ -234,9 +223,6 @@ final class DirectLoopBody {
 
     private void findSlot() {
         code.iconst_0().istore(slot);
-        if (hashed != null) {
-            hashed.begin();
-        }
         for (int key = 0; key < keyColumns.length; key++) {
             if (isText(key)) {
                 word(key);
@@ -253,11 +239,6 @@ final class DirectLoopBody {
         if (shape.hasCodes()) {
             code.iload(slot).iload(slots).if_icmpge(stop);
         }
-        if (hashed != null) {
-            hashed.find(slot);
-            mask(shape.fields().getFirst().first());
-            code.lconst_0().lcmp().ifne(stop);
-        }
     }
 
     /// `offset = value - base; if (offset > most, unsigned) stop; slot |= offset + 1 << shift`
@@ -266,12 +247,6 @@ final class DirectLoopBody {
         if (own.lane() == StorageKind.LONGS) {
             code.aload(keyCodes[key]).iload(row).lload(numbers[key][0]).l2i().isub();
             code.iaload().iconst_1().iadd().istore(slot);
-            return;
-        }
-        if (hashed != null && own.bare()) {
-            ColumnReads.whole(code, own.lane(), keyColumns[key], row);
-            mask(own.mask());
-            hashed.add();
             return;
         }
         int offset = code.allocateLocal(TypeKind.LONG);
@@ -287,10 +262,6 @@ final class DirectLoopBody {
         code.ifgt(stop);
         code.lload(offset).lconst_1().ladd();
         mask(own.mask());
-        if (hashed != null) {
-            hashed.add(numbers[key][2]);
-            return;
-        }
         code.l2i().lload(numbers[key][2]).l2i().ishl();
         code.iload(slot).ior().istore(slot);
     }

@@ -5,7 +5,6 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.group.DirectKeySource;
 import dev.sheaf.groupby.cpu.group.Grouper;
-import dev.sheaf.groupby.cpu.hash.PerfectHash;
 import dev.sheaf.groupby.cpu.key.DirectKeys;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.state.MorselRows;
@@ -96,19 +95,19 @@ public final class DirectStates implements StateStore {
         DirectPlan plan = planOf(found, rows.wanted());
         StateLayout layout = plan == null ? null : layout(plan, found);
         if (plan == null || layout == null || !StoreChoice.fits(found, layout, settings)) {
-            stopped(from, 0);
+            stopped(from);
             return from;
         }
         int done = run(found, plan, change(found, plan, layout), from, to);
         pause.added(done - from);
         if (done < to) {
-            stopped(done, StoreChoice.payingRows(found));
+            stopped(done);
         }
         return done;
     }
 
-    private void stopped(int done, int payingRows) {
-        pause.stopped(done, payingRows);
+    private void stopped(int done) {
+        pause.stopped(done);
         learnFrom = done;
     }
 
@@ -168,7 +167,6 @@ public final class DirectStates implements StateStore {
                 plan.masks().size(),
                 words.layout().wordShift(),
                 words.layout().doubleShift(),
-                found.hash() != null,
                 words.layout().isMany()));
         int next = from;
         int end = from;
@@ -187,12 +185,9 @@ public final class DirectStates implements StateStore {
         return next;
     }
 
-    /// Whether there are many slots, of keys that index a table, and something lies there.
+    /// Whether there are many slots, and something lies there.
     public boolean holdsMany() {
-        return rowsHeld > 0
-                && held != null
-                && held.words().layout().isMany()
-                && Objects.requireNonNull(keys).hash() == null;
+        return rowsHeld > 0 && held != null && held.words().layout().isMany();
     }
 
     /// Whether [#holdsMany()] is so of all, and the same lies in the same fields of the same slots in each: then
@@ -275,19 +270,11 @@ public final class DirectStates implements StateStore {
         if (!used || keys == null) {
             return Optional.empty();
         }
-        PerfectHash hash = keys.hash();
-        String shared = ", and all reductions add or compare: they share one loop";
-        return Optional.of(
-                hash != null
-                        ? new Explanation(
-                                "states at the slot that a hash chosen for the keys gives",
-                                hash.count() + " keys have a slot each of " + keys.slots() + shared,
-                                List.of("group ids: keys would be looked up in a table, and ids written and read for"
-                                        + " each row"))
-                        : new Explanation(
-                                "states at the slot of the key",
-                                "slots take " + keys.bits() + " bits <= " + settings.directMaxBits() + shared,
-                                List.of("group ids: they would be written and read for each row")));
+        return Optional.of(new Explanation(
+                "states at the slot of the key",
+                "slots take " + keys.bits() + " bits <= " + settings.directMaxBits()
+                        + ", and all reductions add or compare: they share one loop",
+                List.of("group ids: they would be written and read for each row")));
     }
 
     @Override

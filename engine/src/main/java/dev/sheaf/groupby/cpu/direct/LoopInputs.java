@@ -52,14 +52,13 @@ record LoopInputs(List<Key> keys, DirectLoop.Inputs inputs) {
                         plan.columns().toArray(MemorySegment[]::new),
                         new MaskBits(plan.masks()),
                         known.slots(),
-                        known.hash(),
                         new int[] {-1}));
     }
 
     /// Under nulls texts have any size, so that offsets have to be read.
     private static Key key(DirectKeys.Key key, int mask) {
         return switch (key) {
-            case DirectKeys.Whole whole -> new Key(whole.lane(), mask, whole.isRaw(), 0);
+            case DirectKeys.Whole whole -> new Key(whole.lane(), mask, false, 0);
             case DirectKeys.Text text ->
                 new Key(StorageKind.NONE, mask, text.codes() == null, mask < 0 ? text.size() : 0);
         };

@@ -56,10 +56,10 @@ final class LoopPause {
         resumeAt = position + from + Math.max(pause, LOOK_CHUNKS * (long) chunkRows);
     }
 
-    /// Row `done` stopped the loop. It has paid if it took `least` rows since it was stopped before, in whichever
-    /// morsels, and enough chunks: sorted input has a new key now and then.
-    void stopped(int done, int least) {
-        boolean paid = addedSinceStop >= Math.max(PAYING_CHUNKS * chunkRows, least);
+    /// Row `done` stopped the loop. It has paid if it took enough chunks since it was stopped before, in whichever
+    /// morsels: sorted input has a new key now and then.
+    void stopped(int done) {
+        boolean paid = addedSinceStop >= PAYING_CHUNKS * chunkRows;
         addedSinceStop = 0;
         pause = paid ? Math.max(chunkRows, pause / 2) : Math.min(2 * pause, MAX_PAUSE_ROWS);
         resumeAt = position + done + pause;

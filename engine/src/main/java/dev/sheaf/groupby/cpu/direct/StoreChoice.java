@@ -7,8 +7,7 @@ import dev.sheaf.groupby.cpu.key.DirectKeys;
 ///
 /// | store | takes rows if | because |
 /// |---|---|---|
-/// | [DirectStates] | keys have slots of at most `cpu.direct.maxBits` bits, or a perfect hash of
-/// `cpu.direct.hashMaxBits` | ids are neither written nor read |
+/// | [DirectStates] | keys have slots of at most `cpu.direct.maxBits` bits | ids are neither written nor read |
 /// | | all reductions add or compare, with at most 7 masks | one generated loop serves them |
 /// | | slots take at most `cpu.direct.maxBytes` | they stay in the second-level cache |
 /// | | the loop was not stopped lately ([LoopPause]) | a stop costs more than ids of a few chunks |
@@ -35,21 +34,11 @@ final class StoreChoice {
 
     private static final int MAX_STOPS = 16;
 
-    /// For a hash to be chosen for other keys and states to be moved, so many rows a slot must have gone the short
-    /// way.
-    private static final int MIN_ROWS_A_SLOT = 8;
-
     private StoreChoice() {}
 
     /// Whether slots are no more than a few times what a second-level cache has.
     static boolean fits(DirectKeys found, StateLayout layout, CpuSettings settings) {
-        long hash = found.hash() == null ? 0 : Integer.BYTES + Long.BYTES;
-        return (hash + layout.slotBytes()) * found.slots() <= settings.directMaxBytes();
-    }
-
-    /// The rows between two stops of the loop that pay for the second.
-    static int payingRows(DirectKeys found) {
-        return found.hash() == null ? 0 : MIN_ROWS_A_SLOT * found.slots();
+        return layout.slotBytes() * found.slots() <= settings.directMaxBytes();
     }
 
     /// Whether states of so many groups, after so many rows and stops, are worth packing.

@@ -94,7 +94,7 @@ public final class TextGrouper implements SelectiveGrouper, DirectKeySource, Res
             return null;
         }
         DirectKeys.Text key = table.directKey(text);
-        return key == null ? null : new DirectKeys(List.of(key), table.indexBits() + 1, null, null);
+        return key == null ? null : new DirectKeys(List.of(key), table.indexBits() + 1, null);
     }
 
     @Override

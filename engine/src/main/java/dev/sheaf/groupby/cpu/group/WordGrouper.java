@@ -8,7 +8,6 @@ import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.hash.DirectTable;
 import dev.sheaf.groupby.cpu.hash.KeyRuns;
 import dev.sheaf.groupby.cpu.hash.LongTable;
-import dev.sheaf.groupby.cpu.hash.PerfectHash;
 import dev.sheaf.groupby.cpu.hash.WideTable;
 import dev.sheaf.groupby.cpu.hash.WordTable;
 import dev.sheaf.groupby.cpu.key.DirectKeys;
@@ -39,9 +38,6 @@ import org.jspecify.annotations.Nullable;
 /// Ranges grow by doubling, so that rebuilding costs as much as growing does.
 public final class WordGrouper
         implements SelectiveGrouper, DirectKeySource, ReservingGrouper, RangedGrouper, AppendingGrouper, TextNumbering {
-    /// A hash is chosen for the keys once so many chunks have had no new one.
-    private static final int QUIET_CHUNKS = 2;
-
     private final KeyPacker packer;
     private final CpuSettings settings;
     private final MemoryPool pool;
@@ -50,8 +46,6 @@ public final class WordGrouper
     private long[] words;
     private WordTable table;
     private int reserved;
-    private @Nullable PerfectHash hash;
-    private long rowsSinceNew;
     private boolean willAppend;
     private boolean appending;
 
@@ -144,25 +138,7 @@ public final class WordGrouper
         if (table.groupCount() == 0 && !knowsKeys) {
             return null;
         }
-        if (packer.isDirect()) {
-            return packer.layout().bits() <= mostBits ? packer.directKeys(keys, null) : null;
-        }
-        PerfectHash chosen = table.groupCount() > 0 && packer.hasCodesOf(keys) ? hash() : null;
-        return chosen == null ? null : packer.directKeys(keys, chosen);
-    }
-
-    /// A hash for the keys of the table, if none has been new for a while and they are few enough.
-    private @Nullable PerfectHash hash() {
-        int groups = table.groupCount();
-        if (!(table instanceof LongTable)
-                || PerfectHash.bitsFor(groups) > settings.perfectHashMaxBits()
-                || rowsSinceNew < Math.max(QUIET_CHUNKS * settings.chunkRows(), groups / 2)) {
-            return null;
-        }
-        if (hash == null || hash.count() != groups) {
-            hash = PerfectHash.of(table.keys(), StateColumn.FRONT, groups);
-        }
-        return hash;
+        return packer.isDirect() && packer.layout().bits() <= mostBits ? packer.directKeys(keys) : null;
     }
 
     @Override
@@ -170,7 +146,7 @@ public final class WordGrouper
         KeyLayout before = Objects.requireNonNull(known.layout());
         long[] packed = new long[count];
         for (int i = 0; i < count; i++) {
-            packed[i] = known.word(slots[i]);
+            packed[i] = slots[i];
         }
         if (before.equals(packer.layout())) {
             packer.sawNulls(packed, count);
@@ -218,7 +194,6 @@ public final class WordGrouper
     private void find(WordTable target, int rows, int[] ids) {
         int before = target.groupCount();
         findAll(target, rows, ids);
-        rowsSinceNew = target.groupCount() > before ? 0 : rowsSinceNew + rows;
     }
 
     private void findAll(WordTable target, int rows, int[] ids) {
@@ -280,7 +255,6 @@ public final class WordGrouper
             closer.release();
         }
         table = wider;
-        hash = null;
         old.close();
     }
 
@@ -382,7 +356,6 @@ public final class WordGrouper
     public void clear() {
         knowsKeys |= table.groupCount() > 0;
         table.clear();
-        hash = null;
         appending = willAppend && !packer.isDirect();
     }
 

@@ -2,8 +2,8 @@
 ///
 /// In come hashes and words; out come ids in order of first appearance. [WordTable] is the interface of the three
 /// tables: indexed by the key, one word a key, several words a key. [Slots] is the open-addressed array below the
-/// latter two, [Probe] the way of a chunk through it without a branch a row. [PerfectHash] gives few known keys a
-/// slot each without a collision. Nothing here knows of columns.
+/// latter two, [Probe] the way of a chunk through it without a branch a row. Nothing here knows
+/// of columns.
 ///
 /// Start at [WordTable].
 @NullMarked

@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.groupby.cpu.chunk.StorageKind;
-import dev.sheaf.groupby.cpu.hash.PerfectHash;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
@@ -11,13 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// How a `DirectLoop` gets from the keys of some rows to their slots: each key has a code, shifted to where it
 /// lies in the number of the slot, and 0 is null.
 ///
-/// Slots are packed keys as `layout` says, or what `hash` makes of them if there is one. Without a layout they
-/// are the bits in which the texts of the only key differ, and the last slot is that of null.
-public record DirectKeys(
-        List<Key> keys,
-        int bits,
-        @Nullable KeyLayout layout,
-        @Nullable PerfectHash hash) {
+/// Slots are packed keys as `layout` says. Without a layout they are the bits in which the texts of the only key differ,
+/// and the last slot is that of null.
+public record DirectKeys(List<Key> keys, int bits, @Nullable KeyLayout layout) {
     /// A code that no slot has.
     static final int UNKNOWN = 1 << 30;
 
@@ -25,19 +20,13 @@ public record DirectKeys(
         keys = List.copyOf(keys);
     }
 
-    /// The packed key of a slot, where there is a layout.
-    public long word(int slot) {
-        return hash == null ? slot : hash.key(slot);
-    }
-
     public int slots() {
         return 1 << bits;
     }
 
     /// Whether the same slot means the same key there.
-    @SuppressWarnings("ReferenceEquality") // a hash is made anew for other keys
     public boolean hasSlotsOf(DirectKeys other) {
-        if (bits != other.bits || hash != other.hash) {
+        if (bits != other.bits) {
             return false;
         }
         if (layout != null || other.layout != null) {
@@ -54,14 +43,9 @@ public record DirectKeys(
         Column column();
     }
 
-    /// Whole numbers: the code of `base` is 1, and the largest one is `most + 1`. Of a lane that fills a word
-    /// any number is its own code: `base` is 1 and `most` the largest unsigned number.
+    /// Whole numbers: the code of `base` is 1, and the largest one is `most + 1`.
     public record Whole(Column column, StorageKind lane, MemorySegment values, long base, long most, int shift)
-            implements Key {
-        public boolean isRaw() {
-            return most == -1;
-        }
-    }
+            implements Key {}
 
     /// Texts, all of `size` bytes, that have the bits of `fixed` in common with a sample. `codes` has a code for
     /// each number that `gather` makes of the others, or [#UNKNOWN]; if it is null, that number is the

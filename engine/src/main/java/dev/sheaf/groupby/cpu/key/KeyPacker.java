@@ -4,7 +4,6 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.hash.Hashing;
-import dev.sheaf.groupby.cpu.hash.PerfectHash;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -230,17 +229,16 @@ public final class KeyPacker implements AutoCloseable {
         return layout.words() == 1 && allowsDirect() && layout.bits() <= directBits();
     }
 
-    /// How to get from the key columns to keys of the present layout, of one word, in one step, and from there to
-    /// slots, by `hash` if the layout is not direct; null if there is no such way for some column.
+    /// How to get from the key columns to keys of the present layout, which is direct, in one step; null if there is no
+    /// such way for some column.
     @Nullable
-    public DirectKeys directKeys(List<Column> keys, @Nullable PerfectHash hash) {
+    public DirectKeys directKeys(List<Column> keys) {
         List<DirectKeys.Key> found = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
             KeySource source = sources.get(i);
             KeyField field = layout.fields().get(firstLane(source));
             DirectKeys.Key key = source.lanes().size() > 1 ? null : source.directKey(keys.get(i), field);
-            boolean hashedText = hash != null && key instanceof DirectKeys.Text;
-            if (key == null || hashedText) {
+            if (key == null) {
                 return null;
             }
             found.add(key);
@@ -250,19 +248,7 @@ public final class KeyPacker implements AutoCloseable {
                 sources.get(i).lanes().forEach(KeyStream::sawNull);
             }
         }
-        return new DirectKeys(found, hash == null ? layout.bits() : hash.bits(), layout, hash);
-    }
-
-    /// Whether every key of these columns has a code under the layout: a null has none where a lane lies raw and no
-    /// null has come.
-    public boolean hasCodesOf(List<Column> keys) {
-        for (int i = 0; i < sources.size(); i++) {
-            boolean raw = layout.fields().get(firstLane(sources.get(i))).bits() == Long.SIZE;
-            if (keepNulls && raw && !keys.get(i).validity().allValid()) {
-                return false;
-            }
-        }
-        return true;
+        return new DirectKeys(found, layout.bits(), layout);
     }
 
     /// The layout of these lanes for a hash table: one word of whole types, one word of tight ranges with the spare

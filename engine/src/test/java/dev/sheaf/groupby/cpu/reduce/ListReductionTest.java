@@ -1,9 +1,11 @@
 package dev.sheaf.groupby.cpu.reduce;
 
+import static dev.sheaf.expr.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.cpu.finish.Finalizer;
@@ -14,6 +16,8 @@ import dev.sheaf.testing.Tables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,6 +149,58 @@ class ListReductionTest {
                     ? (int) expected.get(half)
                     : ((int) expected.get(half - 1) + (int) expected.get(half)) / 2.0;
             assertThat(lists.doubles("middle")[group]).isEqualTo(middle);
+        }
+    }
+
+    /// Texts of no, few and many bytes, bools, and nulls among them, beside what is filtered to few rows of a chunk.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void textsAndBoolsAreCollectedAsNumbersAre(int threads) {
+        Tables.Rows rows = Tables.of("k:int32", "t:string", "b:bool", "n:int32");
+        List<List<Object>> texts = new ArrayList<>();
+        List<List<Object>> bools = new ArrayList<>();
+        List<List<Object>> few = new ArrayList<>();
+        for (int group = 0; group < GROUPS; group++) {
+            texts.add(new ArrayList<>());
+            bools.add(new ArrayList<>());
+            few.add(new ArrayList<>());
+        }
+        for (int i = 0; i < 30_000; i++) {
+            int group = (i / 1000 + i % 3) % GROUPS;
+            String text = i % 7 == 0 ? null : "é".repeat(i % 5) + "x".repeat(i % 11 == 0 ? 90 : i % 9);
+            Boolean bool = i % 13 == 0 ? null : i % 2 == 0;
+            rows.row(group, text, bool, i);
+            texts.get(group).add(text);
+            bools.get(group).add(bool);
+            if (i % 8 == 3) {
+                few.get(group).add(text);
+            }
+        }
+        try (MemoryPool pool = MemoryPool.create()) {
+            QueryContext context =
+                    QueryContext.builder().pool(pool).threads(threads).build();
+            Expr everyEighth = col("n").mod(8).eq(3);
+            try (Table table = rows.build(pool);
+                    Table lists = GroupBy.on(table, "k")
+                            .aggregate(
+                                    context,
+                                    Expressions.collectList("t").as("texts"),
+                                    Expressions.collectList("b").as("bools"),
+                                    Expressions.collectList("t").filter(everyEighth).as("few"),
+                                    Expressions.join("t", ", ").as("joined"))) {
+                for (int row = 0; row < lists.rowCount(); row++) {
+                    int group = lists.ints("k")[row];
+                    assertThat(lists.values("texts").get(row)).isEqualTo(texts.get(group));
+                    assertThat(lists.values("bools").get(row)).isEqualTo(bools.get(group));
+                    assertThat(lists.values("few").get(row)).isEqualTo(few.get(group));
+                    String joined = texts.get(group).stream()
+                            .filter(Objects::nonNull)
+                            .map(Object::toString)
+                            .collect(Collectors.joining(", "));
+                    assertThat(lists.values("joined").get(row)).isEqualTo(joined);
+                }
+            }
+            PoolCheck.assertEmpty(pool);
         }
     }
 }
