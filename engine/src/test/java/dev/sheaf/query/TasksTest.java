@@ -22,12 +22,14 @@ class TasksTest {
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
 
-        tasks.forEach(20, outer -> tasks.forEach(30, inner -> {
-            most.accumulateAndGet(running.incrementAndGet(), Math::max);
-            runs.incrementAndGet(outer * 30 + inner);
-            Thread.onSpinWait();
-            running.decrementAndGet();
-        }));
+        tasks.forEach(
+                20,
+                outer -> tasks.forEach(30, inner -> {
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    runs.incrementAndGet(outer * 30 + inner);
+                    Thread.onSpinWait();
+                    running.decrementAndGet();
+                }));
 
         for (int i = 0; i < runs.length(); i++) {
             assertThat(runs.get(i)).isEqualTo(1);
@@ -64,13 +66,15 @@ class TasksTest {
         Tasks tasks = Workers.tasks(context);
         AtomicInteger after = new AtomicInteger();
 
-        assertThatThrownBy(() -> tasks.forEach(4, outer -> tasks.forEach(1000, inner -> {
-                    if (outer == 0 && inner == 0) {
-                        throw new IllegalArgumentException("no");
-                    }
-                    after.incrementAndGet();
-                    context.checkCancelled();
-                })))
+        assertThatThrownBy(() -> tasks.forEach(
+                        4,
+                        outer -> tasks.forEach(1000, inner -> {
+                            if (outer == 0 && inner == 0) {
+                                throw new IllegalArgumentException("no");
+                            }
+                            after.incrementAndGet();
+                            context.checkCancelled();
+                        })))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("no");
         assertThat(after.get()).isLessThan(4000);

@@ -221,8 +221,7 @@ final class Compiler {
             case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> comparison(call, inputs);
             case OR -> new Connective(true, inputs);
             case IS_NULL, IS_NOT_NULL -> nullTest(call.function(), inputs.getFirst());
-            case NOT, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE ->
-                new Truth(call.function(), inputs.getFirst());
+            case NOT, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> new Truth(call.function(), inputs.getFirst());
             case COALESCE -> new Coalesce(call.type(), inputs, arena());
             case GREATEST, LEAST -> new Extreme(call, inputs, arena());
             case NEGATE, ABS -> unary(call, inputs.getFirst());

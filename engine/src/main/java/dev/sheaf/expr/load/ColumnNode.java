@@ -78,7 +78,8 @@ public final class ColumnNode implements Node {
         }
     }
 
-    /// Writes a bit a row, set where there is a value, and loads values only of a dictionary, whose entries may be null.
+    /// Writes a bit a row, set where there is a value, and loads values only of a dictionary, whose entries may be
+    /// null.
     public void loadValidity(Chunk chunk, long[] active, long[] bits) {
         Column source = java.util.Objects.requireNonNull(column);
         if (source instanceof DictionaryColumn) {

@@ -9,9 +9,6 @@ sealed interface Mode {
     /// are one when they are merged.
     record Appending() implements Mode {}
 
-    /// Rows with a long text are partitioned, the others are looked up.
-    record SplittingLongTexts() implements Mode {}
-
     /// Rows are partitioned before they are grouped.
     record PartitioningRows() implements Mode {}
 }

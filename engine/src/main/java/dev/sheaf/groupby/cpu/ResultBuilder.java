@@ -66,7 +66,8 @@ final class ResultBuilder {
         Finalizer.Groups groups = new Finalizer.Groups(count, group -> name(keys, group), settings, pool, parallel);
         @Nullable Column[] finished = new @Nullable Column[plan.outputs().size()];
         try {
-            parallel.forEach(finished.length, i -> finished[i] = finish(plan.outputs().get(i), states, groups));
+            parallel.forEach(
+                    finished.length, i -> finished[i] = finish(plan.outputs().get(i), states, groups));
         } finally {
             Stream.of(finished).filter(Objects::nonNull).forEach(closer::add);
         }

@@ -31,7 +31,6 @@ import dev.sheaf.query.Workers;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// Groups the rows that threads have put out by partition, each partition in a table of its own, together with the
 /// groups that threads found before they gave up looking.
@@ -81,23 +80,19 @@ final class RowMerge {
                 takeTables(workers);
                 Workers.forEach(context, workers.size(), worker -> takeBlocks(workers.get(worker)));
             }
-            Optional<String> parted = workers.stream()
-                    .flatMap(worker -> worker.rowsParted().stream())
-                    .findFirst();
-            context.decided(explain(parted).decision("group by"));
+            context.decided(explain().decision("group by"));
             return mergePartitions();
         } finally {
             states.forEach(GroupStates::close);
         }
     }
 
-    private Explanation explain(Optional<String> parted) {
+    private Explanation explain() {
         long rows = rows(0, settings.rowPartitions());
         String how = coding.isPossible()
                 ? "in hash tables of " + coding.current().layout().words() * Long.SIZE + "-bit keys"
                 : "once all keys were known to be long";
-        String why = parted.map(which -> "most " + which + " made new groups; ")
-                .orElse("most rows made new groups in a table of " + settings.checkFromGroups() + "; ");
+        String why = "most rows made new groups in a table of " + settings.checkFromGroups() + "; ";
         return new Explanation(
                 "rows put out by partition, then grouped " + how,
                 why + rows + " rows in " + settings.rowPartitions() + " partitions",

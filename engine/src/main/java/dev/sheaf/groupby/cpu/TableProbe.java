@@ -4,7 +4,6 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.group.KeyLookup;
 import dev.sheaf.groupby.cpu.group.TextNumbering;
-import java.util.function.LongPredicate;
 
 /// Decides after each morsel whether a worker's table pays, by the share of the morsel's rows that made new groups.
 ///
@@ -14,12 +13,12 @@ import java.util.function.LongPredicate;
 /// | at its limit | at most 0.3 | keep, double the limit | most rows find their group |
 /// | at its limit | more than 0.3 | partition rows | costs half of the misses |
 /// | at a quarter of it | more than 0.83 | partition rows | a full table would tell the same |
-/// | at an eighth of it, long texts new | at most 0.8 | partition rows with long texts | the others fit |
-/// | at its limit, rows cannot move | more than 0.8 | partition groups | a group costs 100 ns, a miss 50 a row |
+/// | at its limit, rows cannot move or have long texts | more than 0.8 | partition groups | a group costs 100 ns, a
+/// miss 50 a row |
 /// | the same | more than 0.9 | append, look again every fourth time | hardly any row finds its group |
 ///
-/// A table that is indexed by its keys has a bound, and is left only where groups have lists: merging these costs
-/// more than moving rows.
+/// A table that is indexed by its keys has a bound, and long texts cost more to move than a group. Such rows move only
+/// where groups have lists: merging these costs more still.
 final class TableProbe {
     /// A group of a hash table weighs that much more than one that is found by an index: it has a slot and a key.
     static final double HASHED_WEIGHT = 2.2;
@@ -40,7 +39,6 @@ final class TableProbe {
     enum Verdict {
         KEEP,
         PARTITION_ROWS,
-        PARTITION_LONG_TEXTS,
         PARTITION_GROUPS,
         APPEND_GROUPS
     }
@@ -60,16 +58,13 @@ final class TableProbe {
         this.limit = settings.checkFromGroups();
     }
 
-    /// The verdict after a morsel. `movesRows` says whether rows can be partitioned before they are grouped,
-    /// `longTextsAreNew` whether most long texts of the morsel were new to a table with that limit, `rounds` how
-    /// often groups were partitioned so far.
-    Verdict after(Growth growth, Grouper grouper, boolean movesRows, LongPredicate longTextsAreNew, int rounds) {
+    /// The verdict after a morsel. `movesRows` says whether rows can be partitioned before they are grouped, `rounds`
+    /// how often groups were partitioned so far.
+    Verdict after(Growth growth, Grouper grouper, boolean movesRows, int rounds) {
         limitText(grouper);
-        if (movesRows && (keepsLists || grouper.lookup() != KeyLookup.Kind.INDEX) && isHopeless(growth, grouper)) {
+        boolean pays = keepsLists || (grouper.lookup() != KeyLookup.Kind.INDEX && !hasLongText);
+        if (movesRows && pays && isHopeless(growth, grouper)) {
             return Verdict.PARTITION_ROWS;
-        }
-        if (growth.newShare() <= PARTITION_GROUPS_SHARE && movesRows && longTextsAreNew.test(limit)) {
-            return Verdict.PARTITION_LONG_TEXTS;
         }
         if (growth.now() < limit || grouper.lookup() == KeyLookup.Kind.INDEX) {
             return Verdict.KEEP;
@@ -80,12 +75,6 @@ final class TableProbe {
         }
         boolean looks = (rounds + 1) % ROUNDS_A_LOOK == 0;
         return growth.newShare() > APPEND_SHARE && !looks ? Verdict.APPEND_GROUPS : Verdict.PARTITION_GROUPS;
-    }
-
-    /// Starts with a table that has no long texts.
-    void restart() {
-        hasLongText = false;
-        limit = settings.checkFromGroups();
     }
 
     /// A table of long text outgrows the caches sooner.

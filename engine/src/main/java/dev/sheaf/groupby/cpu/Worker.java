@@ -8,7 +8,6 @@ import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.partition.ColumnBlock;
 import dev.sheaf.groupby.cpu.partition.GroupEstimate;
-import dev.sheaf.groupby.cpu.partition.LongTexts;
 import dev.sheaf.groupby.cpu.partition.PartitionedRows;
 import dev.sheaf.groupby.cpu.partition.Partitioner;
 import dev.sheaf.groupby.cpu.partition.RowBlock;
@@ -28,7 +27,6 @@ import java.util.stream.Stream;
 /// ```
 /// morsel --> spill if memory is short
 ///        --> Mode: Grouping, Appending      --> table
-///                  SplittingLongTexts       --> rows with long texts: PartitionedRows, others: table
 ///                  PartitioningRows         --> PartitionedRows
 ///        --> TableProbe: is the table worth keeping? --> the next mode
 /// ```
@@ -45,7 +43,6 @@ final class Worker implements AutoCloseable {
     private final Spill spill;
     private final List<Optional<KeyRange>> ranges;
     private final SharedEncoding coding;
-    private final LongTexts longTexts;
     private final TableProbe probe;
     private final PartitionedRows partitioned;
 
@@ -75,7 +72,6 @@ final class Worker implements AutoCloseable {
         this.spill = spill;
         this.ranges = ranges;
         this.coding = coding;
-        this.longTexts = new LongTexts(plan, settings, context.pool());
         this.probe = new TableProbe(settings, plan.keepsLists(settings, context.pool()));
         this.partitioned = new PartitionedRows(plan, coding, settings, context);
         this.texts = texts;
@@ -95,7 +91,6 @@ final class Worker implements AutoCloseable {
         }
         mode = switch (mode) {
             case Mode.Grouping _, Mode.Appending _ -> group(morsel);
-            case Mode.SplittingLongTexts _ -> split(morsel);
             case Mode.PartitioningRows _ -> partition(morsel);
         };
     }
@@ -111,23 +106,12 @@ final class Worker implements AutoCloseable {
     /// Adds rows to the table, and returns what to do with the next.
     private Mode group(Morsel morsel) {
         TableProbe.Growth growth = grow(morsel);
-        TableProbe.Verdict verdict = probe.after(
-                growth,
-                table.grouper(),
-                coding.collects(),
-                limit -> longTexts.areNew(morsel, table.grouper(), limit),
-                rounds);
+        TableProbe.Verdict verdict = probe.after(growth, table.grouper(), coding.collects(), rounds);
         return switch (verdict) {
             case KEEP -> mode;
             case PARTITION_ROWS -> {
                 expectedGroups = GroupEstimate.of(growth.before(), growth.now(), growth.newShare());
                 yield new Mode.PartitioningRows();
-            }
-            case PARTITION_LONG_TEXTS -> {
-                expectedGroups = longTexts.part(morsel);
-                park();
-                probe.restart();
-                yield new Mode.SplittingLongTexts();
             }
             case PARTITION_GROUPS -> startAgain(false);
             case APPEND_GROUPS -> startAgain(true);
@@ -137,7 +121,6 @@ final class Worker implements AutoCloseable {
     private TableProbe.Growth grow(Morsel morsel) {
         int before = table.groupCount();
         int flushedBefore = table.groupsFlushed();
-        longTexts.begin(table.grouper());
         table.update(morsel);
         promise();
         int fresh = table.groupCount() - before - (table.groupsFlushed() - flushedBefore);
@@ -151,27 +134,10 @@ final class Worker implements AutoCloseable {
         table.appends(append);
         if (spill.isShort(table.groupCount(), table.groupCount())) {
             spill(); // groups put out are copies
-            return tableMode();
+            return new Mode.Grouping();
         }
         leave();
-        return append && !longTexts.areParted() ? new Mode.Appending() : tableMode();
-    }
-
-    /// Partitions the rows that have a long text, and adds the others to the table.
-    private Mode split(Morsel morsel) {
-        if (!longTexts.areIn(morsel)) {
-            return group(morsel);
-        }
-        try (var _ = context.phases().time(Phase.PARTITION);
-                Morsel found = longTexts.found(morsel)) {
-            longTexts.sawRecent(partitioned.addLong(found));
-        }
-        if (!longTexts.areParted()) {
-            mode = new Mode.Grouping();
-        }
-        try (Morsel others = longTexts.others(morsel)) {
-            return group(others);
-        }
+        return append ? new Mode.Appending() : new Mode.Grouping();
     }
 
     /// Tells how much memory putting members together and rows out will take.
@@ -185,11 +151,6 @@ final class Worker implements AutoCloseable {
             spill.promise(bytes - promised);
             promised = bytes;
         }
-    }
-
-    /// A description, for `explain`, of the rows that were partitioned separately; empty if none were.
-    Optional<String> rowsParted() {
-        return longTexts.explain();
     }
 
     /// About how many groups the whole input has, told by the share of rows that were new when rows began to be put
@@ -217,13 +178,8 @@ final class Worker implements AutoCloseable {
         try (var _ = context.phases().time(Phase.PARTITION)) {
             boolean pays = partitioned.add(morsel);
             promise();
-            return pays ? mode : tableMode();
+            return pays ? mode : new Mode.Grouping();
         }
-    }
-
-    /// How rows are added to a table again.
-    private Mode tableMode() {
-        return longTexts.areParted() ? new Mode.SplittingLongTexts() : new Mode.Grouping();
     }
 
     /// The rows that were partitioned before they were grouped.
@@ -317,7 +273,7 @@ final class Worker implements AutoCloseable {
             }
         }
         partitioned.close();
-        mode = tableMode();
+        mode = new Mode.Grouping();
     }
 
     /// Whether there is anything to merge.

@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cpu;
 
 import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.collectList;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.mean;
@@ -22,6 +23,7 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Settings;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -191,7 +193,7 @@ class CpuDecisionsTest {
     }
 
     @Test
-    void rowsOfLongTextsArePutOutByPartition(MemoryPool pool) {
+    void rowsOfLongTextsArePutOutByPartitionForLists(MemoryPool pool) {
         QueryContext context = context(
                 pool, Map.of("cpu.textTable.checkFromGroups", "4", "cpu.rowPartitions", "2", "morsel.rows", "8"));
         Tables.Rows rows = Tables.of("j:int64", "k:string", "v:int64");
@@ -199,10 +201,12 @@ class CpuDecisionsTest {
             rows.row((i % 2L) << 40, i < 50 ? null : "a text of more than twelve bytes " + i, i);
         }
         try (Table table = rows.build(pool);
-                Table result = GroupBy.on(table, "j", "k").order(Order.SORTED).aggregate(context, sum("v").as("v"))) {
+                Table result = GroupBy.on(table, "j", "k")
+                        .order(Order.SORTED)
+                        .aggregate(context, collectList("v").as("v"))) {
             assertThat(result.rowCount()).isEqualTo(24);
             assertThat(result.column("k").get(23)).isEqualTo("a text of more than twelve bytes 73");
-            assertThat(result.longs("v")[23]).isEqualTo(73);
+            assertThat(result.column("v").get(23)).isEqualTo(List.of(73L));
         }
         assertThat(context.decisions().getLast().choice())
                 .isEqualTo("cpu: rows put out by partition, then grouped once all keys were known to be long");

@@ -132,7 +132,7 @@ class LongRowsTest {
 
     @ParameterizedTest
     @CsvSource({"1, 0", "2, 0", "4, 0", "2, 1000000"})
-    void rowsWithLongTextArePutOutApart(int threads, long spillBytes) {
+    void rowsWithLongTextAreSummed(int threads, long spillBytes) {
         try (MemoryPool pool = MemoryPool.create()) {
             QueryContext context = context(pool, threads, spillBytes);
             try (Table table = table();
@@ -143,16 +143,13 @@ class LongRowsTest {
                                     Expressions.count().as("n"))) {
                 checkSums(sums);
             }
-            if (spillBytes == 0 && threads <= 2) {
-                assertThat(context.decisions().toString()).contains("most rows with a text of more than 12 bytes");
-            }
             PoolCheck.assertEmpty(pool);
         }
     }
 
     @ParameterizedTest
     @CsvSource({"1, 0", "2, 0", "4, 0", "2, 1000000"})
-    void shortTextsThatComeAsSeldomArePutOutToo(int threads, long spillBytes) {
+    void shortTextsThatComeAsSeldomAreSummedToo(int threads, long spillBytes) {
         shortTextsAreFew = false;
         try (MemoryPool pool = MemoryPool.create()) {
             QueryContext context = context(pool, threads, spillBytes);
@@ -163,9 +160,6 @@ class LongRowsTest {
                                     Expressions.sum("v").as("sum"),
                                     Expressions.count().as("n"))) {
                 checkSums(sums);
-            }
-            if (spillBytes == 0 && threads <= 2) {
-                assertThat(context.decisions().toString()).contains("most rows with a text that is not empty");
             }
             PoolCheck.assertEmpty(pool);
         }

@@ -18,7 +18,6 @@ record Way(String name, Map<String, String> without) {
             of("few top values in the state", "cpu.topK.maxInline", "0"),
             of("distinct values counted as keys", "cpu.distinct", "sets"),
             of("rows by partition before they are grouped", "cpu.block.rows", "0"),
-            of("long texts apart from others", "cpu.textTable.checkFromGroups", Integer.toString(Integer.MAX_VALUE)),
             of("rows that fail a filter only marked", "cpu.filter.markFromPercent", "101"));
 
     private static Way of(String name, String setting, String value) {

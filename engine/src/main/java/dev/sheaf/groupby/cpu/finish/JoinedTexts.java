@@ -60,8 +60,7 @@ public final class JoinedTexts {
             writeStarts(starts.segment(), wide);
             Offsets offsets = new Offsets(starts.retain(), wide, groups.count());
             try (offsets) {
-                Quantiles.inShares(
-                        lists.offsets(), groups, (from, to) -> write(offsets, from, to, bytes.segment()));
+                Quantiles.inShares(lists.offsets(), groups, (from, to) -> write(offsets, from, to, bytes.segment()));
             }
             closer.release();
             return new VarColumn(

@@ -17,13 +17,9 @@ public final class Recency {
     private int looked;
     private double share;
 
+    /// Whether most of the rows looked at last had a key that had come shortly before.
     public boolean isRepetitive() {
         return share > REPETITIVE;
-    }
-
-    /// What share of the rows looked at last had a key that had come shortly before.
-    public double share() {
-        return share;
     }
 
     /// Takes the hashes of the next rows, which begin at `from`.

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// How a `DirectLoop` gets from the keys of some rows to their slots: each key has a code, shifted to where it
 /// lies in the number of the slot, and 0 is null.
 ///
-/// Slots are packed keys as `layout` says. Without a layout they are the bits in which the texts of the only key differ,
+/// Slots are packed keys as `layout` says. Without a layout they are the bits in which the texts of the only key
+/// differ,
 /// and the last slot is that of null.
 public record DirectKeys(List<Key> keys, int bits, @Nullable KeyLayout layout) {
     /// A code that no slot has.

@@ -85,11 +85,6 @@ public final class ColumnCollector implements AutoCloseable {
         return recency.isRepetitive();
     }
 
-    /// How many of the last rows had one, as a share.
-    public double recentShare() {
-        return recency.share();
-    }
-
     /// What putting the pending rows out will take.
     long pendingBytes() {
         return RowOrder.bytes(count, pendingRowBytes);

@@ -40,15 +40,6 @@ public final class PartitionedRows implements AutoCloseable {
         return !rows.isRepetitive();
     }
 
-    /// Adds rows with long texts, which have no code, and returns the share of the last rows with a key of shortly
-    /// before.
-    public double addLong(Morsel morsel) {
-        encoding.giveUp();
-        ColumnCollector rows = columns();
-        rows.add(morsel);
-        return rows.recentShare();
-    }
-
     private ColumnCollector columns() {
         return columns == null ? columns = new ColumnCollector(plan, settings, context.pool()) : columns;
     }

@@ -23,7 +23,6 @@ import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Comparator;

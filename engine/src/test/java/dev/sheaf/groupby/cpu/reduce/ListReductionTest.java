@@ -186,7 +186,9 @@ class ListReductionTest {
                                     context,
                                     Expressions.collectList("t").as("texts"),
                                     Expressions.collectList("b").as("bools"),
-                                    Expressions.collectList("t").filter(everyEighth).as("few"),
+                                    Expressions.collectList("t")
+                                            .filter(everyEighth)
+                                            .as("few"),
                                     Expressions.join("t", ", ").as("joined"))) {
                 for (int row = 0; row < lists.rowCount(); row++) {
                     int group = lists.ints("k")[row];
