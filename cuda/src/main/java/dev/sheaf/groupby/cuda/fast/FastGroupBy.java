@@ -35,10 +35,6 @@ public final class FastGroupBy {
     /// More groups than a hash table of a block has room for.
     private static final long LEAST_MANY = 1 << 20;
 
-    /// For more groups the general strategy takes longer than compiling does: 50 million rows of 42 million groups of
-    /// texts took it 9 s, of 50 million groups of numbers 0.7, and kernels took 0.2 to 1.1 s to compile.
-    private static final long MANY_TO_BEGIN_WITH = 1 << 21;
-
     private final KernelStore kernels;
     private final MemoryPool accounts;
     private final String forced;
@@ -177,7 +173,8 @@ public final class FastGroupBy {
         long there = upload.end(0);
         try (KeySampler.Sample sample = sampler.sample(rows.upTo(there), request.keys(), stream)) {
             KeySampler.Findings findings = sample.findings().among(there, rows.count());
-            if (findings.groups() > MANY_TO_BEGIN_WITH) {
+            boolean hasTexts = request.keys().stream().anyMatch(rows::isText);
+            if (FirstPlan.isWorthCompiling(findings.groups(), hasTexts)) {
                 kernels.awaitCompiled();
             }
             Optional<Outcome> clustered = isPartial || upload.count() > 1 || rows.hasWide()
