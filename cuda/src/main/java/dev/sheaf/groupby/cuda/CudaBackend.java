@@ -106,8 +106,7 @@ public final class CudaBackend implements Backend {
                 && known.compiler().isEmpty()) {
             return new Offer.Refused("expressions need a compiler of kernels, and there is no NVRTC");
         }
-        TransferCost cost =
-                TransferCost.of(plan, stats, profile(context), context.threads(), compiled.contains(shape(plan)));
+        TransferCost cost = TransferCost.of(plan, stats, profile(context), context.threads(), seen(plan));
         boolean isFast = ResidentGroupBy.fast(plan, context).isPresent();
         return new Offer.Accepted(
                 isFast ? "fast strategies, or the general one" : "general strategy",
@@ -123,6 +122,13 @@ public final class CudaBackend implements Backend {
             when ordinal < known.size() -> profiles.of(known.get(ordinal));
             case CudaStatus.Available _, CudaStatus.Unavailable _ -> DeviceProfile.CAUTIOUS;
         };
+    }
+
+    private TransferCost.Seen seen(GeneralPlan plan) {
+        if (compiled.isEmpty()) {
+            return TransferCost.Seen.NOTHING;
+        }
+        return compiled.contains(shape(plan)) ? TransferCost.Seen.SUCH_A_PLAN : TransferCost.Seen.OTHER_PLANS;
     }
 
     /// What two plans have in common that take the same kernels, nearly.

@@ -17,6 +17,10 @@ public record TransferCost(double seconds, String text) {
     /// million rows are within 1.3 times of what they took in both.
     private static final double QUERY_SECONDS = 0.0016;
 
+    /// The first query of a process starts the device and runs code of the host that no compiler has seen: 0.23 to 0.42
+    /// s (benchmarks/results/nvidia-h200/shapes-2.json to -4.json).
+    private static final double START_SECONDS = 0.25;
+
     /// A first kernel takes 51 to 87 ms to compile and a further one 13 to 31; a query has four or so. What is
     /// in the cache of the disk takes 1 to 2 ms. A query without expressions does not wait: the general strategy
     /// answers it by shipped kernels.
@@ -36,11 +40,15 @@ public record TransferCost(double seconds, String text) {
     /// group it: 40 million rows of 16 bytes took 16 threads 26 ms longer than grouping them there.
     private static final double FILE_BYTES_OF_A_THREAD = 1.2e9;
 
+    /// What this process has run on the device.
+    public enum Seen {
+        NOTHING,
+        OTHER_PLANS,
+        SUCH_A_PLAN
+    }
+
     /// The estimate.
-    ///
-    /// @param compiled whether this process has run such a plan
-    public static TransferCost of(
-            GeneralPlan plan, SourceStats stats, DeviceProfile profile, int threads, boolean compiled) {
+    public static TransferCost of(GeneralPlan plan, SourceStats stats, DeviceProfile profile, int threads, Seen seen) {
         if (stats.rowCount().isEmpty()) {
             return new TransferCost(Double.MAX_VALUE, "the number of rows is not known");
         }
@@ -48,11 +56,13 @@ public record TransferCost(double seconds, String text) {
         double bytes = rows * StrideLimits.rowBytes(plan);
         boolean isFile = !stats.columns().isEmpty();
         double copying = bytes / (isFile ? FILE_BYTES_OF_A_THREAD * threads : uploadRate(profile, threads));
+        boolean compiled = seen == Seen.SUCH_A_PLAN;
         boolean isShipped = !compiled && plan.projection().isEmpty();
         double kernels = FastPlan.of(plan).isPresent() && !isShipped
                 ? bytes / profile.memoryBytes() * 2
                 : rows * Long.BYTES * GENERAL_PASSES * (1 + plan.asks().size()) / profile.memoryBytes();
-        double fixed = QUERY_SECONDS + 20 * profile.waitSeconds();
+        double starting = seen == Seen.NOTHING ? START_SECONDS : 0;
+        double fixed = starting + QUERY_SECONDS + 20 * profile.waitSeconds();
         double compiling = compiled || isShipped ? 0 : COMPILE_SECONDS;
         double seconds = copying + kernels + fixed + compiling;
         String text = "about " + millis(seconds) + ": " + ByteSize.format((long) bytes) + " to the device "

@@ -20,6 +20,7 @@ import dev.sheaf.groupby.cuda.device.DeviceProfile;
 import dev.sheaf.groupby.cuda.device.DeviceProfiles;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.GeneralPlanner;
+import dev.sheaf.groupby.cuda.stride.TransferCost.Seen;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
 import dev.sheaf.query.ColumnStats;
@@ -55,7 +56,11 @@ class TransferCostTest {
     }
 
     private static double seconds(Expr aggregate, long rows, int threads, boolean compiled) {
-        return TransferCost.of(plan(aggregate), SourceStats.ofRows(rows), RATES, threads, compiled)
+        return seconds(aggregate, rows, threads, compiled ? Seen.SUCH_A_PLAN : Seen.OTHER_PLANS);
+    }
+
+    private static double seconds(Expr aggregate, long rows, int threads, Seen seen) {
+        return TransferCost.of(plan(aggregate), SourceStats.ofRows(rows), RATES, threads, seen)
                 .seconds();
     }
 
@@ -74,6 +79,13 @@ class TransferCostTest {
     }
 
     @Test
+    void theFirstQueryOfAProcessStartsTheDevice() {
+        double second = seconds(sum("v").as("s"), 20_000_000, 16, Seen.OTHER_PLANS);
+
+        assertThat(seconds(sum("v").as("s"), 20_000_000, 16, Seen.NOTHING)).isCloseTo(second + 0.25, within(1e-9));
+    }
+
+    @Test
     void firstQueriesAndProductsPayForTheGeneralStrategy() {
         double sum = seconds(sum("v").as("s"), 100_000_000, 8, true);
         assertThat(seconds(sum(col("v").plus(1)).as("s"), 100_000_000, 8, true)).isEqualTo(sum);
@@ -83,7 +95,8 @@ class TransferCostTest {
 
     @Test
     void theTextHasTheNumbers() {
-        TransferCost cost = TransferCost.of(plan(count().as("n")), SourceStats.ofRows(1_000_000_000), RATES, 16, false);
+        TransferCost cost =
+                TransferCost.of(plan(count().as("n")), SourceStats.ofRows(1_000_000_000), RATES, 16, Seen.OTHER_PLANS);
 
         assertThat(cost.text())
                 .startsWith("about 24")
@@ -93,14 +106,14 @@ class TransferCostTest {
     @Test
     void filesAreDecodedBeforeTheyGoUp() {
         SourceStats file = new SourceStats(OptionalLong.of(40_000_000), Map.of("k", ColumnStats.UNKNOWN));
-        TransferCost cost = TransferCost.of(plan(count().as("n")), file, RATES, 16, true);
+        TransferCost cost = TransferCost.of(plan(count().as("n")), file, RATES, 16, Seen.SUCH_A_PLAN);
 
         assertThat(cost.seconds()).isGreaterThan(seconds(count().as("n"), 40_000_000, 16, true));
     }
 
     @Test
     void rowsOfUnknownNumberAreLeftToTheCpu() {
-        TransferCost cost = TransferCost.of(plan(count().as("n")), SourceStats.UNKNOWN, RATES, 16, true);
+        TransferCost cost = TransferCost.of(plan(count().as("n")), SourceStats.UNKNOWN, RATES, 16, Seen.SUCH_A_PLAN);
 
         assertThat(cost.seconds()).isEqualTo(Double.MAX_VALUE);
         assertThat(cost.text()).contains("not known");
