@@ -35,7 +35,7 @@ gpu_bundle() {
   cp "$root/cuda/src/bundle/run-gpu.sh" "$target/"
   tar -C "$work" -c runtime | xz -T0 >"$target/runtime.tar.xz"
   git -C "$root" describe --always --dirty --abbrev=12 >"$target/commit" 2>/dev/null || echo unknown >"$target/commit"
-  [ $# -eq 1 ] || libcudf_bundle "$2" "$target" "$work"
+  [ $# -eq 1 ] || libcudf_bundle "$(CDPATH='' cd -- "$(dirname -- "$2")" && pwd -P)/${2##*/}" "$target" "$work"
   rm -rf "$work"
 
   mb=$(du -sm "$target")
@@ -51,11 +51,11 @@ libcudf_bundle() {
   say 'packing libcudf …'
   mkdir -p "$classes" "$folder"
   (cd "$classes" && "$jdk/bin/jar" -xf "$1")
+  maven -q -B -ntp dependency:copy -Dartifact=org.slf4j:slf4j-api:2.0.17 -DoutputDirectory="$2/lib"
   "$jdk/bin/javac" -nowarn -cp "$classes:$2/lib/*" -d "$classes" "$root/cuda/src/bundle/LibcudfPeer.java"
   "$jdk/bin/java" "$root/cuda/src/bundle/PruneFatbins.java" "$classes/amd64/Linux/libcudf.so" 90
   strip --strip-unneeded "$classes/amd64/Linux/libcudf.so"
   tar -C "$classes/amd64/Linux" -c libcudf.so libcudfjni.so | xz -3 -T0 >"$folder/libcudf.tar.xz"
   rm -rf "$classes/amd64"
   "$jdk/bin/jar" -cf "$2/lib/libcudf-peer.jar" -C "$classes" .
-  maven -q -B -ntp dependency:copy -Dartifact=org.slf4j:slf4j-api:2.0.17 -DoutputDirectory="$2/lib"
 }

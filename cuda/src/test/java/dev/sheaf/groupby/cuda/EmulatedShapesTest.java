@@ -24,6 +24,6 @@ class EmulatedShapesTest {
             int number = shape;
             RandomCases.run(1, random -> comparison.compare(number, random));
         }
-        assertThat(comparison.onGpu()).isGreaterThan(comparison.cases() * 9 / 10);
+        assertThat(comparison.onGpu()).isGreaterThan(comparison.answers() * 9 / 10);
     }
 }
