@@ -28,7 +28,9 @@ class JoinErrorsTest {
                     SELECT * FROM sales s JOIN stores t ON s.day = t.city                | 40 | cannot mix date "day" and string "city" in (day = city); cast one of them
                     SELECT * FROM sales s JOIN stores t ON s.units                      | 40 | a condition is a bool, not int32 "units"; compare it with something
                     SELECT * FROM sales s JOIN stores t ON count(*) > 1                 | 40 | ON cannot hold an aggregate
-                    SELECT * FROM sales s JOIN stores t ON EXISTS (SELECT 1)            | 40 | ON cannot hold a query
+                    SELECT * FROM sales s LEFT JOIN stores t ON EXISTS (SELECT 1)       | 45 | ON cannot hold a query
+                    SELECT * FROM sales s JOIN stores t ON random() < 1                 | 40 | ON cannot hold random(); give it a name in a sub-query
+                    SELECT (SELECT 1 FROM sales s JOIN stores t ON EXISTS (SELECT u.x)) FROM (SELECT 1 AS x) u | 48 | a condition of a join that holds a query cannot read the query around it; write it in WHERE
                     SELECT * FROM sales s SEMI JOIN stores t USING (id) WHERE t.id = 1  | 59 | there is no table "t" in this query; FROM names "s"
                     SELECT s.region, count(*) FROM sales s, stores t GROUP BY t.region  |  8 | column "s.region" must be grouped by or stand in an aggregate; add it to GROUP BY, or write any_value(s.region) if it does not matter from which row it comes
                     SELECT (SELECT id, city FROM stores)                                |  8 | a query for one value has one column; this one has 2

@@ -5,6 +5,8 @@ import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
+import dev.sheaf.sql.bind.scope.Aliases;
+import dev.sheaf.sql.bind.scope.Calls;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Outers;
@@ -17,6 +19,7 @@ import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// What the binders of one FROM share: who binds queries, which tables they may name, and the query around, whose
 /// columns conditions of joins may read.
@@ -35,6 +38,19 @@ record FromContext(Queries queries, Relations relations, Outers outers) {
         return new ExpressionBinder(SelectContext.of(origins(), queries.parameters(), scope, outers), clause);
     }
 
+    /// For expressions over columns of relations that may hold queries.
+    SelectContext asking(Scope scope) {
+        return new SelectContext(
+                origins(),
+                queries.parameters(),
+                scope,
+                new Aliases(),
+                new Calls(scope.schema(), outers.fields()),
+                List.of(),
+                outers,
+                Optional.of((query, around) -> queries.bindInner(query, relations, around)));
+    }
+
     /// The plan of relations with their conditions in it.
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if one reads the query around
@@ -48,6 +64,11 @@ record FromContext(Queries queries, Relations relations, Outers outers) {
         LogicalPlan rows = filtered(from, sample);
         LogicalPlan some = new Sampling(origins(), queries.parameters()).of(rows, sample);
         return new From(some, new Scope(some.schema(), from.scope().columns()), List.of());
+    }
+
+    /// Whether an expression reads the query around.
+    boolean reads(Expr expr) {
+        return ExprColumns.of(expr).stream().anyMatch(outers.fields()::containsKey);
     }
 
     void refuseOuters(Expr condition, Node node) {

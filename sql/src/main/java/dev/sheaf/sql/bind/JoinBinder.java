@@ -11,6 +11,8 @@ import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.SelectContext;
+import dev.sheaf.sql.join.JoinOrder;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -20,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// Binds joins, from left to right.
 ///
@@ -178,10 +182,45 @@ final class JoinBinder {
     private From inner(Sides sides) {
         LogicalPlan plan = new LogicalPlan.Join(
                 sides.left().plan(), sides.right().plan(), JoinKind.INNER, List.of(), Optional.empty());
+        Scope scope = scope(sides, plan, JoinKind.INNER);
         List<Expr> conditions = new ArrayList<>(sides.left().conditions());
         conditions.addAll(sides.right().conditions());
-        conditions.addAll(conditions(sides));
-        return new From(plan, scope(sides, plan, JoinKind.INNER), conditions);
+        if (!(sides.join().condition().orElse(null) instanceof Relation.On on)) {
+            conditions.addAll(conditions(sides));
+            return new From(plan, scope, conditions);
+        }
+        SelectContext asking = context.asking(visible(sides));
+        conditions.addAll(sides.links());
+        conditions.addAll(on(new ExpressionBinder(asking, Clause.ON), on));
+        return asking.calls().questions().isEmpty()
+                ? new From(plan, scope, conditions)
+                : answered(new From(plan, scope, conditions), asking, on);
+    }
+
+    /// Pairs whose conditions hold queries: the answers are joined here, so that the order of joins is that of the
+    /// text around them.
+    private From answered(From pairs, SelectContext asking, Relation.On on) {
+        List<Expr> around = new ArrayList<>();
+        List<Expr> plain = new ArrayList<>();
+        List<Expr> questions = new ArrayList<>();
+        for (Expr condition : pairs.conditions()) {
+            boolean asks = asking.calls().holdsQuestion(condition);
+            if (asks) {
+                questions.add(condition);
+            } else {
+                (context.reads(condition) ? around : plain).add(condition);
+            }
+        }
+        checkAsked(asking, questions, on);
+        LogicalPlan kept = new Questions(asking.calls())
+                .kept(
+                        JoinOrder.of(pairs.plan(), plain),
+                        Conjuncts.join(questions).orElseThrow(),
+                        UnaryOperator.identity());
+        List<Expr> columns = pairs.plan().schema().names().stream()
+                .<Expr>map(Expressions::col)
+                .toList();
+        return new From(new LogicalPlan.Project(kept, columns), pairs.scope(), around);
     }
 
     private From outer(Sides sides, JoinKind kind) {
@@ -242,6 +281,16 @@ final class JoinBinder {
         }
     }
 
+    private void checkAsked(SelectContext asking, List<Expr> conditions, Relation.On on) {
+        Stream<Expr> readers =
+                asking.calls().questions().values().stream().flatMap(question -> question.readers().stream());
+        if (Stream.concat(readers, conditions.stream()).anyMatch(context::reads)) {
+            throw origins.error(
+                    on.condition(),
+                    "a condition of a join that holds a query cannot read the query around it; write it in WHERE");
+        }
+    }
+
     private LogicalPlan plan(Sides sides, JoinKind kind) {
         List<Expr> conditions = conditions(sides);
         conditions.forEach(
@@ -285,10 +334,16 @@ final class JoinBinder {
     }
 
     private List<Expr> on(Sides sides, Relation.On on) {
+        return on(context.expressions(visible(sides), Clause.ON), on);
+    }
+
+    private static Scope visible(Sides sides) {
         List<Scope.Column> columns = new ArrayList<>(sides.left().scope().columns());
         columns.addAll(sides.right().scope().columns());
-        Scope scope = new Scope(both(sides), columns);
-        ExpressionBinder binder = context.expressions(scope, Clause.ON);
+        return new Scope(both(sides), columns);
+    }
+
+    private static List<Expr> on(ExpressionBinder binder, Relation.On on) {
         Expr condition = binder.bind(on.condition());
         binder.type(condition.not(), on.condition());
         return Conjuncts.split(condition);

@@ -168,7 +168,7 @@ final class FunctionBinder {
         if (!call.arguments().isEmpty() || !isPlain(call)) {
             throw expressions.error(call, "random takes no arguments");
         }
-        if (context.inner().isEmpty()) {
+        if (context.inner().isEmpty() || clause == Clause.ON) {
             throw expressions.error(call, clause.words() + " cannot hold random(); give it a name in a sub-query");
         }
         return context.calls().random("random()", ThreadLocalRandom.current().nextLong());
