@@ -2,6 +2,7 @@ package dev.sheaf.benchmarks;
 
 import dev.sheaf.benchmarks.alone.CancelBench;
 import dev.sheaf.benchmarks.alone.StreamBench;
+import dev.sheaf.benchmarks.frames.FramesBench;
 import dev.sheaf.benchmarks.joins.JoinsBench;
 import dev.sheaf.benchmarks.peers.ClickBench;
 import dev.sheaf.benchmarks.peers.GroupByBench;
@@ -53,6 +54,7 @@ import picocli.CommandLine.Spec;
             WaysBench.class,
             GroupByBench.class,
             JoinsBench.class,
+            FramesBench.class,
             ParquetBench.class,
             OrdersBench.class,
             TpchBench.class,

@@ -11,12 +11,17 @@ public final class Polars {
 
     private Polars() {}
 
-    /// Installs it in the folder if it is not there, and starts it.
+    /// Installs it in the folder if it is not there, and starts it with the group-by questions.
     public static Engine start(Path folder, int threads) {
+        return start(folder, threads, "polars.cjs");
+    }
+
+    /// The same with another script of this package.
+    public static ProcessEngine start(Path folder, int threads, String name) {
         Installation installation = new Installation("polars", folder.resolve("polars"));
         installation.once(List.of(
                 "npm", "install", "--no-audit", "--no-fund", "nodejs-polars" + RELEASE, nativePart() + RELEASE));
-        String script = installation.write("polars.cjs").toString();
+        String script = installation.write(name).toString();
         return ProcessEngine.start(
                 "polars", List.of("node", script), Map.of("POLARS_MAX_THREADS", String.valueOf(threads)));
     }

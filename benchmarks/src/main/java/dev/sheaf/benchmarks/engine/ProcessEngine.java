@@ -64,7 +64,10 @@ public final class ProcessEngine implements Engine {
         return Double.parseDouble(ask("run " + question.name()));
     }
 
-    private String ask(String request) {
+    /// The line that answers another one.
+    ///
+    /// @throws IllegalStateException if the process ended or says that something went wrong
+    public String ask(String request) {
         try {
             requests.write(request + "\n");
             requests.flush();
