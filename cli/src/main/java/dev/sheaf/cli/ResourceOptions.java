@@ -28,7 +28,8 @@ final class ResourceOptions {
     private final Choice<Path> spillFolder = Choice.of(
             Path.class,
             "DIR",
-            "Where groups beyond the memory limit go; a folder of yours in the system's temporary folder unless given.",
+            "Where groups, sorts, windows and joins beyond the memory limit go; a folder of yours in the system's"
+                    + " temporary folder unless given.",
             "--spill-folder");
 
     void addTo(CommandSpec command) {
