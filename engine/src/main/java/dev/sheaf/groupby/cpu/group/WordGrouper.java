@@ -192,11 +192,6 @@ public final class WordGrouper
     }
 
     private void find(WordTable target, int rows, int[] ids) {
-        int before = target.groupCount();
-        findAll(target, rows, ids);
-    }
-
-    private void findAll(WordTable target, int rows, int[] ids) {
         if (appending) {
             target.append(words, rows, ids);
             return;
