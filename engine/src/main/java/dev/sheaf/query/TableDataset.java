@@ -1,7 +1,13 @@
 package dev.sheaf.query;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.expr.Conjuncts;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Function;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +35,29 @@ public record TableDataset(Table table) implements Dataset {
     @Override
     public BatchSource scan(Scan scan, QueryContext context) {
         int morselRows = context.settings().getPositive("morsel.rows", context.batchRows(MORSEL_ROWS));
-        return new TableSource(table.select(scan.columns()), morselRows);
+        Table selected = table.select(scan.columns());
+        if (scan.filter().map(this::passesNone).orElse(false)) {
+            try (selected) {
+                return new TableSource(selected.slice(0, 0), morselRows);
+            }
+        }
+        return new TableSource(selected, morselRows);
+    }
+
+    /// Whether a condition wants nulls of a column that has none. Looks at no row.
+    private boolean passesNone(Expr condition) {
+        return Conjuncts.split(condition).stream()
+                .anyMatch(part -> part instanceof Expr.Call(Function function, List<Expr> arguments)
+                        && function == Function.IS_NULL
+                        && arguments.getFirst() instanceof Expr.ColumnRef(String name)
+                        && table.schema().contains(name)
+                        && hasNoNulls(table.column(name)));
+    }
+
+    private static boolean hasNoNulls(Column column) {
+        boolean entriesHaveNone = !(column instanceof DictionaryColumn dictionary)
+                || dictionary.values().validity().allValid();
+        return column.validity().allValid() && entriesHaveNone;
     }
 
     /// Slices of a table, handed out in order.
