@@ -20,9 +20,11 @@ class TableDatasetTest {
         Tables.Rows rows = Tables.of("full:int64", "holes:string").row(1, "a").row(2, null);
         try (Table table = rows.build(pool)) {
             assertThat(rowsOf(table, col("full").isNull(), pool)).isZero();
-            assertThat(rowsOf(table, col("holes").eq("a").and(col("full").isNull()), pool)).isZero();
+            assertThat(rowsOf(table, col("holes").eq("a").and(col("full").isNull()), pool))
+                    .isZero();
             assertThat(rowsOf(table, col("holes").isNull(), pool)).isEqualTo(2);
-            assertThat(rowsOf(table, col("full").isNull().or(col("full").eq(1)), pool)).isEqualTo(2);
+            assertThat(rowsOf(table, col("full").isNull().or(col("full").eq(1)), pool))
+                    .isEqualTo(2);
             assertThat(rowsOf(table, col("full").isNotNull(), pool)).isEqualTo(2);
         }
     }
