@@ -1,6 +1,7 @@
 package dev.sheaf.expr.eval;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.arithmetic.BitArithmetic;
 import dev.sheaf.expr.arithmetic.DoubleArithmetic;
@@ -36,6 +37,7 @@ import dev.sheaf.expr.condition.InConstants;
 import dev.sheaf.expr.condition.LongBounds;
 import dev.sheaf.expr.condition.LongRange;
 import dev.sheaf.expr.condition.NullTest;
+import dev.sheaf.expr.condition.TextBound;
 import dev.sheaf.expr.condition.Truth;
 import dev.sheaf.expr.list.ColumnFunction;
 import dev.sheaf.expr.load.ColumnNode;
@@ -317,7 +319,17 @@ final class Compiler {
     }
 
     private static Node comparison(BoundExpr.Call call, List<Node> inputs) {
-        return new Comparison(call.function(), call.argument(0).type(), inputs.getFirst(), inputs.getLast());
+        Function function = call.function();
+        Node general = new Comparison(function, call.argument(0).type(), inputs.getFirst(), inputs.getLast());
+        boolean isText = call.argument(0).type().layout() == Layout.VARIABLE;
+        if (isText
+                && TextBound.takes(function)
+                && inputs.getFirst() instanceof ColumnNode column
+                && call.argument(1) instanceof BoundExpr.Constant(Object value, DataType _)
+                && value != null) {
+            return new TextBound(column, function, ConstantNode.bytes(value), general);
+        }
+        return general;
     }
 
     private Node choice(BoundExpr.Case branches) {

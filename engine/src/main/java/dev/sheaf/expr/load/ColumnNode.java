@@ -59,6 +59,11 @@ public final class ColumnNode implements Node {
         return column instanceof FixedColumn fixed && fixed.validity().allValid() ? fixed : null;
     }
 
+    /// The column, if it holds texts one after the other; else null.
+    public @Nullable VarColumn texts() {
+        return column instanceof VarColumn texts ? texts : null;
+    }
+
     /// All rows are loaded, active or not, so that a second use in the expression finds them.
     @Override
     public void evaluate(Chunk chunk, long[] active) {

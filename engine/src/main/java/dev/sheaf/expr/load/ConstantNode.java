@@ -41,7 +41,7 @@ public final class ConstantNode implements Node {
             case Vector.Doubles doubles -> Arrays.fill(doubles.values(), ((Number) value).doubleValue());
             case Vector.Bits _ -> isTrue = (Boolean) value;
             case Vector.Texts texts ->
-                fillText(texts, value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : (byte[]) value);
+                fillText(texts, bytes(value));
             case Vector.Longs _, Vector.Wides _, Vector.Intervals _ -> load(value, type);
             case Vector.Nested _ -> {}
         }
@@ -50,6 +50,11 @@ public final class ConstantNode implements Node {
     /// The number that stands for a constant that is not null in a column of up to 64 bits.
     public static long rawLong(BoundExpr.Constant constant) {
         return ((Vector.Longs) new ConstantNode(constant).vector()).values()[0];
+    }
+
+    /// The bytes of a text or binary value.
+    public static byte[] bytes(Object value) {
+        return value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : (byte[]) value;
     }
 
     /// A copy that the collector owns: a constant lives as long as the compiled expression, which nobody closes.

@@ -18,7 +18,7 @@ public final class TextOrder {
 
     /// Eight bytes at a time; of the last, some are those compared before, so that none beyond the texts is
     /// read.
-    private static int compare(MemorySegment a, long startA, int sizeA, MemorySegment b, long startB, int sizeB) {
+    public static int compare(MemorySegment a, long startA, int sizeA, MemorySegment b, long startB, int sizeB) {
         int common = Math.min(sizeA, sizeB);
         if (common < Long.BYTES) {
             return compareFew(a, startA, sizeA, b, startB, sizeB);

@@ -1,0 +1,115 @@
+package dev.sheaf.expr.condition;
+
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.expr.Function;
+import dev.sheaf.expr.load.ColumnNode;
+import dev.sheaf.expr.vector.Bitmaps;
+import dev.sheaf.expr.vector.Chunk;
+import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.TextOrder;
+import dev.sheaf.expr.vector.Vector;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// Compares the texts of a column with a constant where they lie: by their first eight bytes, which mostly decide.
+///
+/// A text before the constant has order -1, the same 0, one after it 1; a comparison is a range of these.
+public final class TextBound implements Node {
+    private static final ValueLayout.OfLong BIG_ENDIAN =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+    private final ColumnNode column;
+    private final Node general;
+    private final MemorySegment constant;
+    private final int size;
+    private final long first;
+    private final int least;
+    private final int most;
+    private final long flip;
+    private final Vector.Bits out = new Vector.Bits();
+
+    /// `column function constant`, where `function` [#takes]; `general` does the same for columns that hold their texts
+    /// in another way.
+    public TextBound(ColumnNode column, Function function, byte[] constant, Node general) {
+        this.column = column;
+        this.general = general;
+        this.size = constant.length;
+        this.constant = Arena.ofAuto().allocate(size + Long.BYTES);
+        MemorySegment.copy(constant, 0, this.constant, ValueLayout.JAVA_BYTE, 0, size);
+        this.first = first(this.constant, 0, size);
+        this.least = function == Function.EQUAL || function == Function.NOT_EQUAL ? 0 : -1;
+        this.most = function == Function.LESS || function == Function.GREATER_OR_EQUAL ? -1 : 0;
+        boolean inverted = function == Function.NOT_EQUAL
+                || function == Function.GREATER
+                || function == Function.GREATER_OR_EQUAL;
+        this.flip = inverted ? -1 : 0;
+    }
+
+    public static boolean takes(Function function) {
+        return switch (function) {
+            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> true;
+            default -> false;
+        };
+    }
+
+    @Override
+    public Vector vector() {
+        return out;
+    }
+
+    @Override
+    public void evaluate(Chunk chunk, long[] active) {
+        VarColumn texts = column.texts();
+        if (texts == null) {
+            general.evaluate(chunk, active);
+            Vector.Bits found = (Vector.Bits) general.vector();
+            Bitmaps.copy(found.valid(), out.valid(), chunk.words());
+            Bitmaps.copy(found.values(), out.values(), chunk.words());
+            return;
+        }
+        Bitmaps.load(texts.validity(), chunk, out.valid());
+        for (int word = 0; word < chunk.words(); word++) {
+            long wanted = active[word] & out.valid()[word];
+            long row = chunk.start() + ((long) word << 6);
+            int rows = Math.min(Long.SIZE, chunk.rows() - (word << 6));
+            long bits = wanted == 0 ? 0 : within(texts.segment(), texts.offsets(), row, rows);
+            out.values()[word] = (bits ^ flip) & out.valid()[word];
+        }
+    }
+
+    private long within(MemorySegment texts, Offsets offsets, long from, int rows) {
+        long bits = 0;
+        long start = offsets.start(from);
+        for (int i = 0; i < rows; i++) {
+            long end = offsets.start(from + i + 1);
+            long word = first(texts, start, end - start);
+            int order = word == first
+                    ? Integer.signum(TextOrder.compare(texts, start, (int) (end - start), constant, 0, size))
+                    : word + Long.MIN_VALUE < first + Long.MIN_VALUE ? -1 : 1;
+            bits |= (order >= least && order <= most ? 1L : 0L) << i;
+            start = end;
+        }
+        return bits;
+    }
+
+    /// The first eight bytes, those that are missing as zero, the first one highest.
+    private static long first(MemorySegment texts, long start, long size) {
+        if (start > texts.byteSize() - Long.BYTES) {
+            return firstOfFew(texts, start, size);
+        }
+        long word = texts.get(BIG_ENDIAN, start);
+        return size >= Long.BYTES ? word : word & ~(-1L >>> (size * Byte.SIZE));
+    }
+
+    /// Where fewer than eight bytes are left.
+    private static long firstOfFew(MemorySegment texts, long start, long size) {
+        long word = 0;
+        for (int at = 0; at < size; at++) {
+            word |= (texts.get(ValueLayout.JAVA_BYTE, start + at) & 0xFFL) << (Long.SIZE - Byte.SIZE * (at + 1));
+        }
+        return word;
+    }
+}
