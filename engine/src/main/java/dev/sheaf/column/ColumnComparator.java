@@ -2,6 +2,7 @@ package dev.sheaf.column;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.stream.IntStream;
 
 /// Compares rows of one column in the order of values: -0.0 = 0.0 < ... < infinity < NaN (all NaNs
@@ -86,22 +87,53 @@ public interface ColumnComparator {
         };
     }
 
-    /// Compares bytes of two rows as unsigned numbers, the shorter first if one begins the other.
+    /// Compares the bytes of two rows.
     static int compareBytes(VarColumn columnA, long a, VarColumn columnB, long b) {
         long startA = columnA.offsets().start(a);
-        long endA = columnA.offsets().start(a + 1);
         long startB = columnB.offsets().start(b);
-        long endB = columnB.offsets().start(b + 1);
-        long mismatch = MemorySegment.mismatch(columnA.segment(), startA, endA, columnB.segment(), startB, endB);
-        if (mismatch < 0) {
-            return 0;
+        return compareBytes(
+                columnA.segment(),
+                startA,
+                columnA.offsets().start(a + 1) - startA,
+                columnB.segment(),
+                startB,
+                columnB.offsets().start(b + 1) - startB);
+    }
+
+    /// Compares bytes as unsigned numbers, the shorter first if one begins the other: eight at a time, of the last of
+    /// which some were compared before, so that none beyond the texts is read.
+    static int compareBytes(MemorySegment a, long startA, long sizeA, MemorySegment b, long startB, long sizeB) {
+        long last = Math.min(sizeA, sizeB) - Long.BYTES;
+        if (last < 0) {
+            return compareFew(a, startA, sizeA, b, startB, sizeB);
         }
-        if (mismatch == endA - startA || mismatch == endB - startB) {
-            return Long.compare(endA - startA, endB - startB);
+        for (long at = 0; at < last; at += Long.BYTES) {
+            long wordA = word(a, startA + at);
+            long wordB = word(b, startB + at);
+            if (wordA != wordB) {
+                return Long.compareUnsigned(wordA, wordB);
+            }
         }
-        return Byte.compareUnsigned(
-                columnA.segment().get(ValueLayout.JAVA_BYTE, startA + mismatch),
-                columnB.segment().get(ValueLayout.JAVA_BYTE, startB + mismatch));
+        int order = Long.compareUnsigned(word(a, startA + last), word(b, startB + last));
+        return order != 0 ? order : Long.compare(sizeA, sizeB);
+    }
+
+    /// Eight bytes, the first one highest.
+    private static long word(MemorySegment bytes, long at) {
+        long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+        return ByteOrder.nativeOrder().equals(ByteOrder.BIG_ENDIAN) ? word : Long.reverseBytes(word);
+    }
+
+    private static int compareFew(MemorySegment a, long startA, long sizeA, MemorySegment b, long startB, long sizeB) {
+        long common = Math.min(sizeA, sizeB);
+        for (long at = 0; at < common; at++) {
+            int order = Byte.compareUnsigned(
+                    a.get(ValueLayout.JAVA_BYTE, startA + at), b.get(ValueLayout.JAVA_BYTE, startB + at));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Long.compare(sizeA, sizeB);
     }
 
     private static ColumnComparator fixed(FixedColumn left, FixedColumn right, boolean tellZeros) {

@@ -1,5 +1,6 @@
 package dev.sheaf.expr.condition;
 
+import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.Function;
@@ -7,7 +8,6 @@ import dev.sheaf.expr.load.ColumnNode;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
-import dev.sheaf.expr.vector.TextOrder;
 import dev.sheaf.expr.vector.Vector;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -42,9 +42,8 @@ public final class TextBound implements Node {
         this.first = first(this.constant, 0, size);
         this.least = function == Function.EQUAL || function == Function.NOT_EQUAL ? 0 : -1;
         this.most = function == Function.LESS || function == Function.GREATER_OR_EQUAL ? -1 : 0;
-        boolean inverted = function == Function.NOT_EQUAL
-                || function == Function.GREATER
-                || function == Function.GREATER_OR_EQUAL;
+        boolean inverted =
+                function == Function.NOT_EQUAL || function == Function.GREATER || function == Function.GREATER_OR_EQUAL;
         this.flip = inverted ? -1 : 0;
     }
 
@@ -87,7 +86,7 @@ public final class TextBound implements Node {
             long end = offsets.start(from + i + 1);
             long word = first(texts, start, end - start);
             int order = word == first
-                    ? Integer.signum(TextOrder.compare(texts, start, (int) (end - start), constant, 0, size))
+                    ? Integer.signum(ColumnComparator.compareBytes(texts, start, end - start, constant, 0, size))
                     : word + Long.MIN_VALUE < first + Long.MIN_VALUE ? -1 : 1;
             bits |= (order >= least && order <= most ? 1L : 0L) << i;
             start = end;

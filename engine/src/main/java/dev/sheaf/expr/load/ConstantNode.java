@@ -40,8 +40,7 @@ public final class ConstantNode implements Node {
             when value instanceof Number number && type.isInteger() -> Arrays.fill(longs.values(), number.longValue());
             case Vector.Doubles doubles -> Arrays.fill(doubles.values(), ((Number) value).doubleValue());
             case Vector.Bits _ -> isTrue = (Boolean) value;
-            case Vector.Texts texts ->
-                fillText(texts, bytes(value));
+            case Vector.Texts texts -> fillText(texts, bytes(value));
             case Vector.Longs _, Vector.Wides _, Vector.Intervals _ -> load(value, type);
             case Vector.Nested _ -> {}
         }

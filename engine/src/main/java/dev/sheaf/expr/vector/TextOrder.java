@@ -1,50 +1,15 @@
 package dev.sheaf.expr.vector;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import dev.sheaf.column.ColumnComparator;
 
 /// The order of texts and binary values: by their bytes, unsigned, which for UTF-8 is the order of code
 /// points.
 public final class TextOrder {
-    private static final ValueLayout.OfLong BIG_ENDIAN =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-
     private TextOrder() {}
 
     static int compare(Vector.Texts a, int rowA, Vector.Texts b, int rowB) {
-        return compare(a.bytes(), a.starts()[rowA], a.sizes()[rowA], b.bytes(), b.starts()[rowB], b.sizes()[rowB]);
-    }
-
-    /// Eight bytes at a time; of the last, some are those compared before, so that none beyond the texts is
-    /// read.
-    public static int compare(MemorySegment a, long startA, int sizeA, MemorySegment b, long startB, int sizeB) {
-        int common = Math.min(sizeA, sizeB);
-        if (common < Long.BYTES) {
-            return compareFew(a, startA, sizeA, b, startB, sizeB);
-        }
-        int last = common - Long.BYTES;
-        for (int at = 0; at < last; at += Long.BYTES) {
-            long wordA = a.get(BIG_ENDIAN, startA + at);
-            long wordB = b.get(BIG_ENDIAN, startB + at);
-            if (wordA != wordB) {
-                return Long.compareUnsigned(wordA, wordB);
-            }
-        }
-        int order = Long.compareUnsigned(a.get(BIG_ENDIAN, startA + last), b.get(BIG_ENDIAN, startB + last));
-        return order != 0 ? order : Integer.compare(sizeA, sizeB);
-    }
-
-    private static int compareFew(MemorySegment a, long startA, int sizeA, MemorySegment b, long startB, int sizeB) {
-        int common = Math.min(sizeA, sizeB);
-        for (int at = 0; at < common; at++) {
-            int order = Byte.compareUnsigned(
-                    a.get(ValueLayout.JAVA_BYTE, startA + at), b.get(ValueLayout.JAVA_BYTE, startB + at));
-            if (order != 0) {
-                return order;
-            }
-        }
-        return Integer.compare(sizeA, sizeB);
+        return ColumnComparator.compareBytes(
+                a.bytes(), a.starts()[rowA], a.sizes()[rowA], b.bytes(), b.starts()[rowB], b.sizes()[rowB]);
     }
 
     public static boolean equal(Vector.Texts a, int rowA, Vector.Texts b, int rowB) {

@@ -65,7 +65,9 @@ class TextBoundTest {
                     for (int row = 0; row < 1400; row++) {
                         String text = text(row + 5);
                         Object expected = text == null ? null : holds(function, order(text, constant));
-                        assertThat(found.get(row)).as("%s with %s", text, constant).isEqualTo(expected);
+                        assertThat(found.get(row))
+                                .as("%s with %s", text, constant)
+                                .isEqualTo(expected);
                     }
                 }
             }
