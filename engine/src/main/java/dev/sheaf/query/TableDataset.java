@@ -35,13 +35,10 @@ public record TableDataset(Table table) implements Dataset {
     @Override
     public BatchSource scan(Scan scan, QueryContext context) {
         int morselRows = context.settings().getPositive("morsel.rows", context.batchRows(MORSEL_ROWS));
-        Table selected = table.select(scan.columns());
-        if (scan.filter().map(this::passesNone).orElse(false)) {
-            try (selected) {
-                return new TableSource(selected.slice(0, 0), morselRows);
-            }
+        boolean isEmpty = scan.filter().map(this::passesNone).orElse(false);
+        try (Table selected = table.select(scan.columns())) {
+            return new TableSource(isEmpty ? selected.slice(0, 0) : selected.retain(), morselRows);
         }
-        return new TableSource(selected, morselRows);
     }
 
     /// Whether a condition wants nulls of a column that has none. Looks at no row.
