@@ -322,7 +322,7 @@ class RulesTest {
                 .isInstanceOfSatisfying(
                         Filter.class,
                         filter ->
-                                assertThat(Conjuncts.split(filter.condition())).containsExactly(MANY, known, text));
+                                assertThat(Conjuncts.split(filter.condition())).containsExactly(known, MANY, text));
         Expr guarded = col("region").cast(DataType.INT64).gt(5L);
         Expr guard = text.and(MANY);
         assertThat(optimized(new Filter(SCAN, guard.and(guarded))))
