@@ -77,7 +77,19 @@ class DifferentialTest {
         } catch (AssertionError difference) {
             return difference.getMessage();
         } catch (RuntimeException failure) {
-            return "DuckDB gives " + expected.rows().size() + " rows, but: " + failure;
+            return failure instanceof ArithmeticException && failsWithoutOptimizer(duck, query)
+                    ? null
+                    : "DuckDB gives " + expected.rows().size() + " rows, but: " + failure;
+        }
+    }
+
+    /// Where statistics tell DuckDB that no row comes out, it does not compute what would fail.
+    private static boolean failsWithoutOptimizer(DuckDb duck, SqlQuery query) {
+        try {
+            duck.queryWithoutOptimizer(query.text());
+            return false;
+        } catch (SQLException failsToo) {
+            return true;
         }
     }
 

@@ -125,6 +125,18 @@ final class DuckDb implements AutoCloseable {
         };
     }
 
+    /// The answer without the optimizer, which changes the answers of some queries, and leaves out what would fail
+    /// where
+    /// statistics tell that it does not matter.
+    Answer queryWithoutOptimizer(String sql) throws SQLException {
+        execute("PRAGMA disable_optimizer");
+        try {
+            return query(sql);
+        } finally {
+            execute("PRAGMA enable_optimizer");
+        }
+    }
+
     Answer query(String sql) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {

@@ -97,15 +97,10 @@ class JoinsDifferentialTest {
         }
     }
 
-    /// What DuckDB gives without its optimizer, which changes the answers of some of these queries.
+    /// What DuckDB gives without its optimizer.
     private static @Nullable Map<List<@Nullable Object>, Integer> withoutOptimizer(DuckDb duck, String query) {
         try {
-            duck.execute("PRAGMA disable_optimizer");
-            try {
-                return counted(duck.query(query));
-            } finally {
-                duck.execute("PRAGMA enable_optimizer");
-            }
+            return counted(duck.queryWithoutOptimizer(query));
         } catch (SQLException refused) {
             return null;
         }
