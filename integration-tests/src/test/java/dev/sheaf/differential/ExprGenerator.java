@@ -117,7 +117,7 @@ final class ExprGenerator {
             case 16 -> pick(List.of("char_length", "strlen")) + "(" + leaf(Kind.TEXT) + ")";
             case 17 ->
                 pick(List.of("(", "(~", "xor(0, ")) + wide(d) + pick(List.of(" & ", " | ", " >> "))
-                        + pick(List.of("3", "CAST(6 AS TINYINT)", "70", integer(d))) + ")";
+                        + pick(List.of("3", "CAST(6 AS TINYINT)", "70", wide(d))) + ")";
             case 0 -> "(" + wide(d) + " + " + integer(d) + ")";
             case 1 -> "(" + wide(d) + " - " + integer(d) + ")";
             case 2 -> "((" + wide(d) + " % 1000) * (" + wide(d) + " % 1000))";
