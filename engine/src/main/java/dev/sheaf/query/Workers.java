@@ -155,7 +155,9 @@ public final class Workers {
             while (job.runNext()) {
                 callHelpers();
             }
-            await(job);
+            if (job.left.getCount() > 0) { // else a thread called in vain would run beside this one
+                await(job);
+            }
             end(job, isOutermost);
             job.failure.rethrow();
         }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.Tasks;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,6 +51,18 @@ class TasksTest {
         });
 
         assertThat(both.getCount()).isZero();
+    }
+
+    @Test
+    void oneThreadRunsAllItself() {
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+
+        for (int round = 0; round < 1000; round++) {
+            Tasks tasks = Workers.tasks(context(1));
+            tasks.forEach(3, _ -> tasks.forEach(2, _ -> threads.add(Thread.currentThread())));
+        }
+
+        assertThat(threads).containsExactly(Thread.currentThread());
     }
 
     private static void meet(CountDownLatch both) {
