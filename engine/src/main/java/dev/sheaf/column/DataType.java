@@ -1,6 +1,7 @@
 package dev.sheaf.column;
 
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -149,6 +150,16 @@ public sealed interface DataType {
     record StructType(List<Field> fields) implements DataType {
         public StructType {
             fields = List.copyOf(fields);
+        }
+
+        /// The place of the field of this name, or empty.
+        public OptionalInt find(String name) {
+            for (int i = 0; i < fields.size(); i++) {
+                if (fields.get(i).name().equals(name)) {
+                    return OptionalInt.of(i);
+                }
+            }
+            return OptionalInt.empty();
         }
 
         @Override
