@@ -1,8 +1,8 @@
 package dev.sheaf.column;
 
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /// The type of a column. Sealed: a switch over it names every type, so that a new type fails to compile where

@@ -139,8 +139,7 @@ class LongStatementsTest {
     }
 
     private static String fields(String sql, String field, String read, int count) {
-        return sql.replace("$", each(count, field, ", "))
-                .replace("@", each(count, read, ", "));
+        return sql.replace("$", each(count, field, ", ")).replace("@", each(count, read, ", "));
     }
 
     /// Relations in a row, around one, and without any condition.
