@@ -314,6 +314,7 @@ class JoinTest {
                 .settings(new Settings(Map.of(
                         "morsel.rows", List.of("1", "3", "64").get(random.nextInt(3)),
                         "join.spill.bytes", List.of("0", "1", "600").get(random.nextInt(3)),
+                        "join.ahead.rows", List.of("-1", "5", "1000").get(random.nextInt(3)),
                         "sort.spill.bytes", List.of("0", "500").get(random.nextInt(2)))))
                 .build();
         try (Table leftTable = left.build(pool);

@@ -89,6 +89,8 @@ final class SheafSql implements AutoCloseable {
                 settings.put("cpu.table.checkFromGroups", "8");
                 settings.put("cpu.merge.partitionFromGroups", "8");
                 settings.put("cpu.chunk.rows", "4");
+                settings.put(
+                        "join.ahead.rows", String.valueOf(List.of(-1, 2, 1000).get(random.nextInt(3))));
                 settings.put("cpu.direct.afterRows", random.nextBoolean() ? "0" : "65536");
             }
             return new Way(random.nextInt(1, 5), settings);

@@ -1,6 +1,7 @@
 package dev.sheaf.expr.bind;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.list.ColumnFunction;
@@ -107,7 +108,8 @@ public final class ListCalls {
     /// The number of the field that STRUCT_EXTRACT reads.
     public static int field(BoundExpr.Call call) {
         DataType.StructType struct = (DataType.StructType) call.argument(0).type();
-        return struct.find(text(call.argument(1))).orElseThrow();
+        List<String> names = struct.fields().stream().map(Field::name).toList();
+        return names.indexOf(text(call.argument(1)));
     }
 
     private static ColumnFunction lambda(BoundExpr.Call call, Bodies bodies) {

@@ -17,7 +17,6 @@ import dev.sheaf.plan.physical.join.HashedKeys;
 import dev.sheaf.plan.physical.join.JoinShape;
 import dev.sheaf.plan.physical.join.JoinSource;
 import dev.sheaf.plan.physical.join.JoinSteps;
-import dev.sheaf.plan.physical.join.KeyBounds;
 import dev.sheaf.plan.physical.join.RightRows;
 import dev.sheaf.plan.physical.join.SpilledJoin;
 import dev.sheaf.plan.physical.rows.BatchCollector;
@@ -45,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class Operators implements SourceOpener {
     private final QueryContext context;
     private final @Nullable OperatorRows rows;
-    private final ProbeHints hints = new ProbeHints();
+    private final ProbeHints hints;
 
     public Operators(QueryContext context) {
         this(context, null);
@@ -54,6 +53,7 @@ public final class Operators implements SourceOpener {
     public Operators(QueryContext context, @Nullable OperatorRows rows) {
         this.context = context;
         this.rows = rows;
+        this.hints = new ProbeHints(context);
     }
 
     @Override
@@ -67,8 +67,9 @@ public final class Operators implements SourceOpener {
         return counted(plan, source(plan));
     }
 
+    /// The rows of an operator, counted, without those that have no partner in a join above.
     private BatchSource counted(PhysicalPlan plan, BatchSource source) {
-        return rows == null ? source : rows.counted(plan, source);
+        return hints.kept(plan, rows == null ? source : rows.counted(plan, source));
     }
 
     private BatchSource source(PhysicalPlan plan) {
@@ -138,7 +139,7 @@ public final class Operators implements SourceOpener {
 
     /// Whether the rows of a plan come as a stream that need not fit in memory. Some plans give either: see
     /// [#isHeld].
-    private static boolean streams(PhysicalPlan plan) {
+    private boolean streams(PhysicalPlan plan) {
         return switch (plan) {
             case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> _) -> streams(input);
             case PhysicalPlan.Window(PhysicalPlan input, List<WindowCall> _) -> streams(input);
@@ -158,9 +159,10 @@ public final class Operators implements SourceOpener {
     }
 
     /// Whether the rows of a plan lie in memory as one table when it is done, or did before.
-    private static boolean isHeld(PhysicalPlan plan) {
+    private boolean isHeld(PhysicalPlan plan) {
         return switch (plan) {
-            case PhysicalPlan.Read(Dataset dataset, Scan _) -> dataset instanceof TableDataset;
+            case PhysicalPlan.Read(Dataset dataset, Scan _) ->
+                dataset instanceof TableDataset && !hints.dropsRows(plan);
             case PhysicalPlan.Project(PhysicalPlan input, List<Expr> expressions) ->
                 isHeld(input) && expressions.stream().allMatch(expr -> expr.unaliased() instanceof Expr.ColumnRef);
             case PhysicalPlan.Limit(PhysicalPlan input, long _, long _) -> isHeld(input);
@@ -286,14 +288,17 @@ public final class Operators implements SourceOpener {
                 join.kind(),
                 new HashedKeys(join.keys(), join.condition()),
                 join.schema());
-        if (!RightRows.canSpill(shape, context)) {
-            return joinedInMemory(join, shape);
+        try (LeftAhead left = LeftAhead.of(join, shape, this, hints)) {
+            return RightRows.canSpill(shape, context) ? joined(join, shape, left) : joinedInMemory(join, shape, left);
         }
+    }
+
+    private BatchSource joined(PhysicalPlan.Join join, JoinShape shape, LeftAhead left) {
         try (RightRows right = new RightRows(shape, context)) {
             if (isHeld(join.right())) {
                 try (Table held = table(join.right())) {
                     if (right.fits(held)) {
-                        return probed(join, shape, hashed(held, shape));
+                        return probed(join, shape, hashed(held, shape), left);
                     }
                     try (BatchSource rows = scan(held)) {
                         right.pull(rows);
@@ -304,14 +309,16 @@ public final class Operators implements SourceOpener {
                     right.pull(rows);
                 }
             }
-            return right.isSpilled() ? spilled(join, right) : probed(join, right.waitingShape(), right.build());
+            return right.isSpilled()
+                    ? spilled(join, right, left)
+                    : probed(join, right.waitingShape(), right.build(), left);
         }
     }
 
-    private BatchSource joinedInMemory(PhysicalPlan.Join join, JoinShape shape) {
+    private BatchSource joinedInMemory(PhysicalPlan.Join join, JoinShape shape, LeftAhead left) {
         ExtraColumns keys = shape.rightKeys();
         try (Table keyed = table(join.right(), keys.step(), keys.schema())) {
-            return probed(join, shape, BuildTable.of(keyed, keys, join.keys(), context));
+            return probed(join, shape, BuildTable.of(keyed, keys, join.keys(), context), left);
         }
     }
 
@@ -322,11 +329,17 @@ public final class Operators implements SourceOpener {
         }
     }
 
+    private BatchSource left(PhysicalPlan.Join join, LeftAhead ahead) {
+        BatchSource pulled = ahead.take();
+        return pulled == null ? open(join.left()) : pulled;
+    }
+
     /// Takes over the right side.
-    private BatchSource probed(PhysicalPlan.Join join, JoinShape shape, BuildTable build) {
+    private BatchSource probed(PhysicalPlan.Join join, JoinShape shape, BuildTable build, LeftAhead left) {
         try {
-            hints.add(join, new KeyBounds(build, shape));
-            BatchSource pairs = new JoinSource(open(join.left()), build, new JoinSteps(shape));
+            hints.addRight(join, build, shape);
+            JoinSteps steps = new JoinSteps(shape);
+            BatchSource pairs = new JoinSource(left(join, left), build, steps);
             return new RangeSource(pairs, 0, Long.MAX_VALUE);
         } catch (RuntimeException | Error failure) {
             build.close();
@@ -335,7 +348,7 @@ public final class Operators implements SourceOpener {
     }
 
     /// The rows of a join whose right side is in partitions, brought back into the order of the left side.
-    private BatchSource spilled(PhysicalPlan.Join join, RightRows right) {
+    private BatchSource spilled(PhysicalPlan.Join join, RightRows right, LeftAhead ahead) {
         try (SpilledJoin joined = right.join()) {
             List<SortKey> order = joined.order().stream()
                     .map(number -> new SortKey(number, SortDirection.ASCENDING))
@@ -343,7 +356,7 @@ public final class Operators implements SourceOpener {
             List<String> columns = joined.columns();
             SortedStream sorted = new SortedStream(joined.schema(), order, join.schema(), this);
             return sorted.open(rows -> {
-                try (BatchSource left = open(join.left())) {
+                try (BatchSource left = left(join, ahead)) {
                     joined.join(
                             left,
                             pairs -> rows.pull(new SteppedSource(

@@ -2,15 +2,18 @@ package dev.sheaf.plan.physical;
 
 import static dev.sheaf.expr.Expressions.col;
 
-import dev.sheaf.column.Field;
-import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.bind.Failing;
-import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
+import dev.sheaf.plan.physical.join.BuildTable;
+import dev.sheaf.plan.physical.join.JoinShape;
 import dev.sheaf.plan.physical.join.KeyBounds;
+import dev.sheaf.plan.physical.join.KeyFilter;
+import dev.sheaf.plan.physical.join.PartnerStep;
+import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Decision;
+import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.TableDataset;
 import java.util.ArrayList;
@@ -19,33 +22,88 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Conditions that joins give to the scans of their left sides once their right sides are known: a left row whose
-/// key is not between the least and the greatest right one has no partner. A source skips what it can by them, as
-/// by conditions of the query; the join still decides.
+/// What operators below a join learn of the keys of its other side, once those are known: rows without a partner may
+/// be left out there.
+///
+/// A scan of the left side gets a condition, between the least and the greatest right key, by which its source skips
+/// what it can. Where joins or groups lie between, a filter of all keys drops rows below them. The join still decides.
 final class ProbeHints {
+    private final QueryContext context;
     private final Map<PhysicalPlan, Expr> conditions = new IdentityHashMap<>();
+    private final Map<PhysicalPlan, List<PartnerStep>> steps = new IdentityHashMap<>();
 
-    /// Where a key of a join comes from: a column of a scan.
-    private record Origin(PhysicalPlan.Read read, String column) {}
+    ProbeHints(QueryContext context) {
+        this.context = context;
+    }
 
-    /// Takes the bounds of the keys of a join that gives only rows with partners.
-    void add(PhysicalPlan.Join join, KeyBounds bounds) {
+    /// Takes the keys of the right side of a join that gives only rows with partners. The table is to be open as long
+    /// as rows of the left side are pulled.
+    void addRight(PhysicalPlan.Join join, BuildTable build, JoinShape shape) {
         if (join.kind() != JoinKind.INNER && join.kind() != JoinKind.SEMI) {
             return;
         }
+        KeyBounds bounds = new KeyBounds(build, shape);
         for (int key = 0; key < join.keys().size(); key++) {
             JoinKey each = join.keys().get(key);
-            if (!each.nullSafe() && each.left().unaliased() instanceof Expr.ColumnRef(String name)) {
+            if (!each.nullSafe()) {
                 int number = key;
-                origin(join.left(), name).ifPresent(origin -> bounds.of(number).ifPresent(range -> add(origin, range)));
+                KeyPlace.below(join.left(), List.of(each), JoinKey::left)
+                        .filter(place -> place.plan() instanceof PhysicalPlan.Read(var dataset, Scan _)
+                                && !(dataset instanceof TableDataset))
+                        .ifPresent(place -> bounds.of(number).ifPresent(range -> add(place, range)));
             }
         }
+        KeyPlace.below(join.left(), join.keys(), JoinKey::left)
+                .filter(place -> place.saves()
+                        && isReduced(join.right())
+                        && pays(place, build.rows().rowCount()))
+                .ifPresent(place -> add(place, join.keys(), build.filter(context)));
     }
 
-    private void add(Origin origin, KeyBounds.Range range) {
-        Expr column = col(origin.column());
+    /// Whether something leaves out rows of a plan; all rows of a table have partners more often than not.
+    private boolean isReduced(PhysicalPlan plan) {
+        return steps.containsKey(plan)
+                || switch (plan) {
+                    case PhysicalPlan.Filter _,
+                            PhysicalPlan.Limit _,
+                            PhysicalPlan.TopN _,
+                            PhysicalPlan.GroupTopN _,
+                            PhysicalPlan.Empty _ -> true;
+                    case PhysicalPlan.Read _ -> false;
+                    case PhysicalPlan.Project project -> isReduced(project.input());
+                    case PhysicalPlan.GroupBy group -> group.request().filter().isPresent() || isReduced(group.input());
+                    case PhysicalPlan.Join join ->
+                        join.kind() == JoinKind.SEMI
+                                || join.kind() == JoinKind.ANTI
+                                || isReduced(join.left())
+                                || (join.kind() == JoinKind.INNER && isReduced(join.right()));
+                    case PhysicalPlan.Sort sort -> isReduced(sort.input());
+                    case PhysicalPlan.Window window -> isReduced(window.input());
+                    case PhysicalPlan.Unnest _, PhysicalPlan.Randomized _, PhysicalPlan.AsofJoin _ -> true;
+                };
+    }
+
+    /// Whether a filter of so many keys may drop rows of a place, as far as its rows are known, and fits.
+    private boolean pays(KeyPlace place, long keys) {
+        return PlanStats.of(place.plan()).rowCount().orElse(Long.MAX_VALUE) > keys && KeyFilter.fits(keys, context);
+    }
+
+    private void add(KeyPlace place, KeyBounds.Range range) {
+        Expr column = col(place.names().getFirst());
         Expr condition = column.ge(range.least()).and(column.le(range.greatest()));
-        conditions.merge(origin.read(), condition, Expr::and);
+        conditions.merge(place.plan(), condition, Expr::and);
+    }
+
+    /// Takes the keys that one side of a join has, for a place on the other one. The filter is to be open as long as
+    /// rows of that side are pulled.
+    void add(KeyPlace place, List<JoinKey> keys, KeyFilter filter) {
+        PartnerStep step = new PartnerStep(place.plan().schema(), place.names(), keys, filter);
+        steps.computeIfAbsent(place.plan(), _ -> new ArrayList<>()).add(step);
+        context.decided(new Decision(
+                "join",
+                "rows without a partner are left out early",
+                "the keys " + String.join(", ", place.names()) + " of one side are known before the other is read",
+                List.of()));
     }
 
     /// The scan of a node with all that is known by now.
@@ -56,44 +114,17 @@ final class ProbeHints {
         return new Scan(read.scan().columns(), Conjuncts.join(all));
     }
 
-    /// Rows that have no partner above may be left out below whatever looks at one row after the other and cannot
-    /// fail.
-    private static Optional<Origin> origin(PhysicalPlan plan, String name) {
-        return switch (plan) {
-            case PhysicalPlan.Read read
-            when !(read.dataset() instanceof TableDataset) -> Optional.of(new Origin(read, name));
-            case PhysicalPlan.Filter(PhysicalPlan input, Expr condition, List<String> _)
-            when !ExprWalker.mayFail(condition, input.schema()) -> origin(input, name);
-            case PhysicalPlan.Project project when !mayFail(project) -> origin(project, name);
-            case PhysicalPlan.Join join
-            when passes(join) && join.left().schema().contains(name) -> origin(join.left(), name);
-            default -> Optional.empty();
-        };
+    /// Whether rows of a node are left out.
+    boolean dropsRows(PhysicalPlan plan) {
+        return steps.containsKey(plan);
     }
 
-    private static boolean mayFail(PhysicalPlan.Project project) {
-        return project.expressions().stream()
-                .anyMatch(Failing.over(project.input().schema())::mayFail);
-    }
-
-    private static Optional<Origin> origin(PhysicalPlan.Project project, String name) {
-        return project.expressions().stream()
-                .filter(expr -> expr.outputName().equals(name))
-                .findFirst()
-                .filter(expr -> expr.unaliased() instanceof Expr.ColumnRef)
-                .flatMap(expr -> origin(project.input(), ((Expr.ColumnRef) expr.unaliased()).name()));
-    }
-
-    private static boolean passes(PhysicalPlan.Join join) {
-        boolean fails = join.condition()
-                .filter(condition -> ExprWalker.mayFail(condition, pairs(join)))
-                .isPresent();
-        return !fails && join.kind() != JoinKind.FULL && join.kind() != JoinKind.SINGLE;
-    }
-
-    private static Schema pairs(PhysicalPlan.Join join) {
-        List<Field> fields = new ArrayList<>(join.left().schema().fields());
-        fields.addAll(join.right().schema().fields());
-        return new Schema(fields);
+    /// The rows of a node without those that are known to have no partner; takes over `source`.
+    BatchSource kept(PhysicalPlan plan, BatchSource source) {
+        BatchSource kept = source;
+        for (PartnerStep step : steps.getOrDefault(plan, List.of())) {
+            kept = new SteppedSource(kept, kept.schema(), PlanStats.filtered(kept.stats()), step);
+        }
+        return kept;
     }
 }

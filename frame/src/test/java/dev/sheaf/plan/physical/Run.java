@@ -49,7 +49,9 @@ public final class Run {
                                                 "sort.spill.bytes",
                                                 "150",
                                                 "join.spill.bytes",
-                                                "150")
+                                                "150",
+                                                "join.ahead.rows",
+                                                "3")
                                         : Map.of("morsel.rows", rows)))
                         .build());
             }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /// No keys: one group, even of no rows.
-public final class SingleGroup implements Grouper {
+public final class SingleGroup implements SelectiveGrouper {
 
     @Override
     public int groupCount() {

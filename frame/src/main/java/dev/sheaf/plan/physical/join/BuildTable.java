@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The right side of a join: its rows, and for each hash of keys the rows that have it, as chains that rise.
 ///
@@ -31,6 +32,7 @@ public final class BuildTable implements AutoCloseable {
     private final MemorySegment next;
     private final MemorySegment heads;
     private final int shift;
+    private @Nullable KeyFilter filter;
 
     private BuildTable(Table rows, QueryContext context) {
         if (rows.rowCount() > Integer.MAX_VALUE - 1) {
@@ -105,8 +107,25 @@ public final class BuildTable implements AutoCloseable {
         }
     }
 
+    /// A filter of the keys of all rows that may have a partner; closed with the table. Made when it is asked for, by
+    /// one thread.
+    public KeyFilter filter(QueryContext context) {
+        if (filter == null) {
+            filter = new KeyFilter(rows.rowCount(), context);
+            for (int row = 0; row < rows.rowCount(); row++) {
+                if (next(row) != row) {
+                    filter.add(hash(row));
+                }
+                if (row % CHUNK_ROWS == 0) {
+                    context.checkCancelled();
+                }
+            }
+        }
+        return filter;
+    }
+
     /// The rows, key columns included.
-    Table rows() {
+    public Table rows() {
         return rows;
     }
 
@@ -128,5 +147,8 @@ public final class BuildTable implements AutoCloseable {
     public void close() {
         rows.close();
         buffers.forEach(Buffer::close);
+        if (filter != null) {
+            filter.close();
+        }
     }
 }

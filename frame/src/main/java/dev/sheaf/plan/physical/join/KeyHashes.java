@@ -25,6 +25,10 @@ record KeyHashes(long[] hashes, BitSet nulls) {
         return made;
     }
 
+    int count() {
+        return hashes.length;
+    }
+
     long hash(int row) {
         return hashes[row];
     }

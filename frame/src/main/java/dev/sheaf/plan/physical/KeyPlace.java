@@ -1,0 +1,99 @@
+package dev.sheaf.plan.physical;
+
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Failing;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.plan.ExprWalker;
+import dev.sheaf.plan.JoinKey;
+import dev.sheaf.plan.JoinKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// The lowest operator whose rows may be left out where a join above leaves out what comes of them, and the columns
+/// that its keys are there.
+///
+/// A row may be left out below whatever looks at one row after the other and cannot fail, below a group-by of the
+/// keys, which loses whole groups, and on either side of an inner join.
+///
+/// @param saves whether joins or groups are spared the rows
+record KeyPlace(PhysicalPlan plan, List<String> names, boolean saves) {
+
+    /// The place below one side of a join; none if a key there is not a column.
+    static Optional<KeyPlace> below(PhysicalPlan side, List<JoinKey> keys, Function<JoinKey, Expr> own) {
+        List<String> names = new ArrayList<>();
+        for (JoinKey key : keys) {
+            if (own.apply(key).unaliased() instanceof Expr.ColumnRef(String name)) {
+                names.add(name);
+            }
+        }
+        return names.isEmpty() || names.size() < keys.size()
+                ? Optional.empty()
+                : Optional.of(new KeyPlace(side, names, false).lowest());
+    }
+
+    private KeyPlace lowest() {
+        return switch (plan) {
+            case PhysicalPlan.Filter(PhysicalPlan input, Expr condition, List<String> _)
+            when !ExprWalker.mayFail(condition, input.schema()) -> new KeyPlace(input, names, saves).lowest();
+            case PhysicalPlan.Project project
+            when !mayFail(project.expressions(), project.input()) ->
+                renamed(project.expressions(), project.input(), saves);
+            case PhysicalPlan.GroupBy(PhysicalPlan input, GroupByRequest request)
+            when !mayFail(request, input) -> renamed(request.keys(), input, true);
+            case PhysicalPlan.Join join when passes(join) -> belowJoin(join);
+            default -> this;
+        };
+    }
+
+    private static boolean mayFail(List<Expr> expressions, PhysicalPlan input) {
+        return expressions.stream().anyMatch(Failing.over(input.schema())::mayFail);
+    }
+
+    private static boolean mayFail(GroupByRequest request, PhysicalPlan input) {
+        List<Expr> all = new ArrayList<>(request.keys());
+        request.filter().ifPresent(all::add);
+        request.aggregates().forEach(each -> all.addAll(each.unaliased().children()));
+        return mayFail(all, input);
+    }
+
+    /// The place below an operator that gives `expressions`; here if a key is not a column below.
+    private KeyPlace renamed(List<Expr> expressions, PhysicalPlan input, boolean spared) {
+        Map<String, String> columns = new HashMap<>();
+        for (Expr expr : expressions) {
+            if (expr.unaliased() instanceof Expr.ColumnRef(String name)) {
+                columns.put(expr.outputName(), name);
+            }
+        }
+        return columns.keySet().containsAll(names)
+                ? new KeyPlace(input, names.stream().map(columns::get).toList(), spared).lowest()
+                : this;
+    }
+
+    private KeyPlace belowJoin(PhysicalPlan.Join join) {
+        if (join.left().schema().names().containsAll(names)) {
+            return new KeyPlace(join.left(), names, true).lowest();
+        }
+        boolean isRight = join.kind() == JoinKind.INNER
+                && names.stream().noneMatch(join.left().schema()::contains);
+        return isRight ? new KeyPlace(join.right(), names, true).lowest() : this;
+    }
+
+    private static boolean passes(PhysicalPlan.Join join) {
+        boolean fails = join.condition()
+                .filter(condition -> ExprWalker.mayFail(condition, pairs(join)))
+                .isPresent();
+        return !fails && join.kind() != JoinKind.FULL && join.kind() != JoinKind.SINGLE;
+    }
+
+    private static Schema pairs(PhysicalPlan.Join join) {
+        List<Field> fields = new ArrayList<>(join.left().schema().fields());
+        fields.addAll(join.right().schema().fields());
+        return new Schema(fields);
+    }
+}
