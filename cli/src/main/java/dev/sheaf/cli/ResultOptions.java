@@ -29,8 +29,8 @@ final class ResultOptions {
             "How many rows a table on the screen shows: a number or all (default: 40).",
             "--max-rows");
     private final Choice<Boolean> timing = Choice.flag("Say where the time went, on standard error.", "--timing");
-    private final Choice<Boolean> verbose =
-            Choice.flag("Say on standard error what -o wrote; on a terminal that is said anyway.", "-v", "--verbose");
+    private final Choice<Boolean> verbose = Choice.flag(
+            "Say on standard error what was written or stored; on a terminal that is said anyway.", "-v", "--verbose");
 
     private final Choice<Path> flowPage =
             Choice.of(Path.class, "FILE", "Write what each thread did when as a page to look at, FILE.html.", "--flow");
@@ -44,6 +44,25 @@ final class ResultOptions {
     @Nullable
     QueryFlow flow() {
         return flowPage.value() == null ? null : flow;
+    }
+
+    /// Refuses options that speak of one result where statements give none or several.
+    ///
+    /// @throws IllegalArgumentException if there is such an option
+    void check(long queries) {
+        if (queries != 1 && (out.value() != null || flowPage.value() != null)) {
+            throw new IllegalArgumentException((out.value() != null ? "-o" : "--flow")
+                    + " is for one query; "
+                    + (queries == 0 ? "no statement" : queries + " statements")
+                    + " here give" + (queries == 0 ? "s" : "") + " rows");
+        }
+    }
+
+    /// Says how many rows a statement stored or wrote, where more than results is asked for.
+    void changed(long rows, Terminal terminal) {
+        if (verbose.or(false) || terminal.errIsTerminal()) {
+            terminal.err().println(Written.changed(rows));
+        }
     }
 
     /// Runs a plan and writes its result.

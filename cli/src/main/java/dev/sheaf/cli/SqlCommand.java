@@ -4,7 +4,9 @@ import dev.sheaf.groupby.Sums;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Explain;
 import dev.sheaf.query.FileFormats;
+import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.SqlSession;
+import dev.sheaf.sql.SqlStatement;
 import dev.sheaf.text.Printable;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,16 +14,17 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/// `sheaf sql`: runs a query over files and prints or writes the result.
+/// `sheaf sql`: runs a query over files and prints or writes the result. Of several statements each is run in its
+/// turn; tables that they make last as long as the command.
 final class SqlCommand implements Runnable {
     private final Terminal terminal;
     private final PositionalParamSpec sql = PositionalParamSpec.builder()
             .type(String.class)
             .arity("0..1")
             .paramLabel("SQL")
-            .description("The query; - reads it from standard input.")
+            .description("The query, or statements that end with ;. - reads them from standard input.")
             .build();
-    private final Choice<Path> file = Choice.of(Path.class, "FILE", "Read the query from a file.", "-f", "--file");
+    private final Choice<Path> file = Choice.of(Path.class, "FILE", "Read the statements from a file.", "-f", "--file");
     private final Choice<List<String>> tables = Choice.list(
             "NAME=PATH",
             "Make files known as a table; PATH is a file, a folder or a pattern such as 'sales/*.parquet'."
@@ -54,35 +57,61 @@ final class SqlCommand implements Runnable {
         backend.addTo(spec);
         resources.addTo(spec);
         spec.usageMessage()
-                .description("Run a query over files and print the result, or write it to a file.")
+                .description(
+                        "Run a query over files and print the result, or write it to a file.",
+                        "Of several statements, each is run in its turn.")
                 .optionListHeading("%nOptions:%n")
                 .sortOptions(false)
                 .footer(
                         "",
                         "Examples:",
                         "  sheaf sql -t orders=orders.parquet \"SELECT o_orderstatus, COUNT(*) FROM orders GROUP BY 1\"",
-                        "  sheaf sql -o top.csv \"SELECT * FROM 'sales/*.parquet' ORDER BY price DESC LIMIT 10\"");
+                        "  sheaf sql -o top.csv \"SELECT * FROM 'sales/*.parquet' ORDER BY price DESC LIMIT 10\"",
+                        "  sheaf sql \"COPY (SELECT * FROM 'sales.csv') TO 'sales.parquet'\"");
         return spec;
     }
 
     @Override
     public void run() {
-        String query = query();
+        List<String> texts = ScriptText.statements(query());
         backend.explainAbsence(terminal);
-        try (CancellableWork work = new CancellableWork(terminal, resources, backend.preference(), results.flow())) {
-            TimingReport report = TimingReport.start(work.context());
-            LogicalPlan plan = session().plan(query);
-            report.planned();
-            if (explain.or(false)) {
-                terminal.print(Printable.lines(Explain.text(plan, work.context())));
-            } else {
-                results.run(query, plan, work, report, backend, terminal);
+        try (CancellableWork work = new CancellableWork(terminal, resources, backend.preference(), results.flow());
+                SqlSession session = session(work.context())) {
+            List<SqlStatement> statements = texts.stream().map(session::prepare).toList();
+            check(statements);
+            for (int i = 0; i < statements.size(); i++) {
+                run(statements.get(i), texts.get(i), work);
             }
         }
     }
 
-    private SqlSession session() {
-        SqlSession session = new SqlSession().sums(sums.or(Sums.FAST));
+    private void check(List<SqlStatement> statements) {
+        if (explain.or(false)) {
+            if (statements.size() > 1) {
+                throw new IllegalArgumentException("--explain shows one query; there are several statements");
+            }
+        } else {
+            results.check(statements.stream().filter(SqlStatement::isQuery).count());
+        }
+    }
+
+    private void run(SqlStatement statement, String text, CancellableWork work) {
+        if (explain.or(false)) {
+            terminal.print(Printable.lines(Explain.text(statement.plan(), work.context())));
+        } else if (statement.isQuery()) {
+            TimingReport report = TimingReport.start(work.context());
+            LogicalPlan plan = statement.plan();
+            report.planned();
+            results.run(text, plan, work, report, backend, terminal);
+        } else {
+            long rows = statement.execute(work.context());
+            work.endProgress();
+            results.changed(rows, terminal);
+        }
+    }
+
+    private SqlSession session(QueryContext context) {
+        SqlSession session = new SqlSession(context.pool()).sums(sums.or(Sums.FAST));
         for (String table : tables.or(List.of())) {
             TableArgument argument = TableArgument.parse(table);
             session.register(argument.name(), FileFormats.open(argument.path()));

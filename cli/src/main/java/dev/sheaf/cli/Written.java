@@ -6,7 +6,7 @@ import dev.sheaf.text.Printable;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// Says what was written to a file: `1,000 rows written to a.csv in 0.1 s`.
+/// Says what was written to a file: `1,000 rows written to a.csv in 0.1 s`; or what a statement did: `done, 3 rows`.
 final class Written {
     private Written() {}
 
@@ -18,6 +18,10 @@ final class Written {
                 rows == 1 ? "" : "s",
                 Printable.line(file.toString()),
                 seconds);
+    }
+
+    static String changed(long rows) {
+        return String.format(Locale.ROOT, "done, %,d row%s", rows, rows == 1 ? "" : "s");
     }
 
     /// A sink that counts what goes through it.

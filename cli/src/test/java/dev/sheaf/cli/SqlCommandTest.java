@@ -261,6 +261,55 @@ class SqlCommandTest {
     }
 
     @Nested
+    class Statements {
+        @Test
+        void eachRunsInItsTurn() {
+            assertThat(sql(
+                            "--format",
+                            "csv",
+                            "CREATE TABLE few AS SELECT * FROM orders LIMIT 3; SELECT count(*) AS n FROM few;"
+                                    + " INSERT INTO few SELECT * FROM few; SELECT count(*) AS n FROM few"))
+                    .isEqualTo(new Outcome(0, "n\n3\nn\n6\n", ""));
+        }
+
+        @Test
+        void copyWritesFiles() throws IOException {
+            Path copy = folder.resolve("copy.csv");
+
+            assertThat(sql("-v", "COPY (SELECT 1 AS x) TO '" + copy + "'"))
+                    .isEqualTo(new Outcome(0, "", "done, 1 row\n"));
+
+            assertThat(copy).hasContent("x\n1");
+        }
+
+        @Test
+        void mistakesNameTheirPlaceInAllOfTheText() {
+            assertThat(sql("SELECT 1 AS x;\n-- one more\n SELECT 2 AS y; SELECT z"))
+                    .satisfies(outcome -> assertThat(outcome.err()).startsWith("sheaf: line 3, column 24: "));
+        }
+
+        @Test
+        void mistakesInGrammarAreFoundBeforeAnythingRuns() {
+            assertThat(sql("SELECT 1 AS x; SELEC 2").out()).isEmpty();
+        }
+
+        @Test
+        void oneFileTakesTheRowsOfOneQuery() {
+            Path file = folder.resolve("two.csv");
+
+            assertThat(sql("-o", file, "SELECT 1 AS x; SELECT 2 AS x"))
+                    .isEqualTo(new Outcome(2, "", "sheaf: -o is for one query; 2 statements here give rows\n"));
+            assertThat(sql("-o", file, "DROP TABLE orders"))
+                    .isEqualTo(new Outcome(2, "", "sheaf: -o is for one query; no statement here gives rows\n"));
+            assertThat(sql("--explain", "SELECT 1 AS x; SELECT 2 AS x").err())
+                    .isEqualTo("sheaf: --explain shows one query; there are several statements\n");
+            assertThat(sql("-o", file, "CREATE TABLE t AS SELECT 3 AS x; SELECT * FROM t"))
+                    .isEqualTo(new Outcome(0, "", ""));
+            assertThat(file).hasContent("x\n3");
+        }
+    }
+
+    @Nested
     class Mistakes {
         @Test
         void inSqlAreOneLineThatNamesTheirPlace() {

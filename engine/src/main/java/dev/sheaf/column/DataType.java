@@ -2,6 +2,7 @@ package dev.sheaf.column;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /// The type of a column. Sealed: a switch over it names every type, so that a new type fails to compile where
@@ -149,6 +150,16 @@ public sealed interface DataType {
     record StructType(List<Field> fields) implements DataType {
         public StructType {
             fields = List.copyOf(fields);
+        }
+
+        /// The place of the field of this name, or empty.
+        public OptionalInt find(String name) {
+            for (int i = 0; i < fields.size(); i++) {
+                if (fields.get(i).name().equals(name)) {
+                    return OptionalInt.of(i);
+                }
+            }
+            return OptionalInt.empty();
         }
 
         @Override

@@ -1,7 +1,10 @@
 package dev.sheaf.expr;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Writes expressions the way SQL would: for result names, `explain` and errors.
 public final class ExprText {
@@ -28,6 +31,18 @@ public final class ExprText {
         return text.out.toString();
     }
 
+    /// Whether an expression's [Expr#outputName()] is this one. Writes no more of a long text than the name has.
+    public static boolean isNamed(Expr expr, String name) {
+        return switch (expr) {
+            case Expr.ColumnRef _, Expr.Alias _ -> expr.outputName().equals(name);
+            default -> {
+                ExprText text = new ExprText(name.length(), Integer.MAX_VALUE);
+                text.add(expr);
+                yield text.out.toString().equals(name);
+            }
+        };
+    }
+
     /// The text for messages: of a long one the beginning. Costs no more for larger expressions, so that every part of
     /// one may have its own.
     public static String brief(Expr expr) {
@@ -51,8 +66,8 @@ public final class ExprText {
         depth++;
         switch (expr) {
             case Expr.ColumnRef(String name) -> add(name);
-            case Expr.Literal(Object value, var _) ->
-                add(value instanceof String text ? "'" + text.replace("'", "''") + "'" : String.valueOf(value));
+            case Expr.Literal(String text, var _) -> add("'" + text.replace("'", "''") + "'");
+            case Expr.Literal(Object value, var _) -> addValue(value);
             case Expr.Call call -> addCall(call);
             case Expr.Applied(ScalarFunction function, List<Expr> arguments) ->
                 add(function.name() + "(").addAll(arguments, ", ").add(")");
@@ -68,6 +83,28 @@ public final class ExprText {
         }
         depth--;
         return this;
+    }
+
+    /// Structs and lists as Java writes them, no further than the limit.
+    private ExprText addValue(@Nullable Object value) {
+        return switch (value) {
+            case Map<?, ?> struct -> addValues("{", struct.entrySet(), "}");
+            case Map.Entry<?, ?> field -> add(field.getKey() + "=").addValue(field.getValue());
+            case List<?> list -> addValues("[", list, "]");
+            case null, default -> add(String.valueOf(value));
+        };
+    }
+
+    private ExprText addValues(String open, Collection<?> values, String close) {
+        String before = open;
+        for (Object value : values) {
+            if (out.length() > limit) {
+                return this;
+            }
+            add(before).addValue(value);
+            before = ", ";
+        }
+        return add(values.isEmpty() ? open + close : close);
     }
 
     private ExprText addAll(List<Expr> exprs, String between) {

@@ -22,6 +22,10 @@ final class Failure {
         }
     }
 
+    synchronized boolean hasHappened() {
+        return first != null;
+    }
+
     /// Takes note of a failure, and stops the workers. Where workers have workers of their own, one may be stopped
     /// before the failure that stopped it gets here: that one is what the query failed of.
     @SuppressWarnings("ReferenceEquality") // suppressing itself is what an exception refuses

@@ -2,14 +2,10 @@ package dev.sheaf.query;
 
 import dev.sheaf.column.Tasks;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -30,78 +26,23 @@ public final class Workers {
 
     private Workers() {}
 
-    /// Runs `task` once for each worker number `0 .. threads - 1` and waits for all.
-    ///
-    /// The first failure stops the others at their next [QueryContext#checkCancelled()] and is thrown when all
-    /// have ended.
+    /// Runs `task` once for each worker number `0 .. threads - 1` and waits for all. Failures as in [#forEach].
     public static void runOnAll(QueryContext context, IntConsumer task) {
-        run(context, context.threads(), task);
+        forEach(context, context.threads(), task);
     }
 
     /// Runs `task` once for each item number `0 .. count - 1`, spread over the threads, and waits for all.
-    /// Failures as in [#runOnAll].
+    ///
+    /// The first failure stops the others at their next [QueryContext#checkCancelled()] and is thrown when all
+    /// have ended; items that have not begun by then do not.
     public static void forEach(QueryContext context, int count, IntConsumer task) {
-        AtomicInteger next = new AtomicInteger();
-        run(context, Math.min(context.threads(), count), _ -> {
-            int item;
-            while ((item = next.getAndIncrement()) < count) {
-                context.checkCancelled();
-                task.accept(item);
-            }
-        });
+        tasks(context).forEach(count, task);
     }
 
     /// The threads of a query for kernels that know nothing of queries. A task may run tasks of its own by the same
     /// object: threads that find nothing left to do join whatever still runs there.
     public static Tasks tasks(QueryContext context) {
         return new OpenJobs(context);
-    }
-
-    private static void run(QueryContext context, int workers, IntConsumer task) {
-        if (workers <= 0) {
-            return;
-        }
-        Failure failure = new Failure(context);
-        List<Future<?>> others = new ArrayList<>();
-        AtomicInteger next = new AtomicInteger(1);
-        int helpers = context.takeThreads(workers - 1);
-        try {
-            for (int helper = 0; helper < helpers; helper++) {
-                others.add(THREADS.submit(() -> runRest(next, workers, task, failure)));
-            }
-            failure.guard(task, 0);
-            runRest(next, workers, task, failure);
-        } catch (RuntimeException | Error noThread) { // those that run have to end before this call does
-            failure.record(noThread);
-        }
-        others.forEach(Workers::await);
-        context.giveThreads(helpers);
-        failure.rethrow();
-    }
-
-    private static void runRest(AtomicInteger next, int workers, IntConsumer task, Failure failure) {
-        int worker;
-        while ((worker = next.getAndIncrement()) < workers) {
-            failure.guard(task, worker);
-        }
-    }
-
-    /// Waits for the end of a task, whose failures are already caught; an interrupt is passed on afterwards.
-    private static void await(Future<?> task) {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                task.get();
-                break;
-            } catch (InterruptedException _) {
-                interrupted = true;
-            } catch (ExecutionException unexpected) {
-                throw new AssertionError(unexpected);
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /// What [Tasks#forEach] was asked to do, and how far it is.
@@ -122,8 +63,9 @@ public final class Workers {
             };
         }
 
-        boolean hasMore() {
-            return next.get() < count;
+        /// Items that no thread has begun.
+        int waiting() {
+            return Math.max(0, count - next.get());
         }
 
         /// Runs an item, or returns false if none is left.
@@ -132,7 +74,9 @@ public final class Workers {
             if (item >= count) {
                 return false;
             }
-            failure.guard(task, item);
+            if (!failure.hasHappened()) {
+                failure.guard(task, item);
+            }
             left.countDown();
             return true;
         }
@@ -153,7 +97,7 @@ public final class Workers {
             Job job = new Job(context, count, task);
             boolean isOutermost = begin(job);
             while (job.runNext()) {
-                callHelpers();
+                callHelpers(1);
             }
             if (job.left.getCount() > 0) { // else a thread called in vain would run beside this one
                 await(job);
@@ -167,7 +111,7 @@ public final class Workers {
             boolean isOutermost = running == 0;
             running += isOutermost ? 1 : 0;
             open.addFirst(job);
-            callHelpers();
+            callHelpers(1);
             return isOutermost;
         }
 
@@ -196,11 +140,13 @@ public final class Workers {
 
         private synchronized void step(int by) {
             running += by;
-            callHelpers();
+            callHelpers(0);
         }
 
-        private synchronized void callHelpers() {
-            while (running < context.threads() && openJob() != null && context.takeThreads(1) == 1) {
+        /// Calls threads for the items that no thread has begun, but for those that the calling one takes next.
+        private synchronized void callHelpers(int taken) {
+            long items = open.stream().mapToLong(Job::waiting).sum() - taken;
+            while (items-- > 0 && running < context.threads() && context.takeThreads(1) == 1) {
                 try {
                     THREADS.execute(this::help);
                     running++;
@@ -213,7 +159,7 @@ public final class Workers {
 
         private synchronized @Nullable Job openJob() {
             for (Job job : open) {
-                if (job.hasMore()) {
+                if (job.waiting() > 0) {
                     return job;
                 }
             }

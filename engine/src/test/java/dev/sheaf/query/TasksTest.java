@@ -65,6 +65,38 @@ class TasksTest {
         assertThat(threads).containsExactly(Thread.currentThread());
     }
 
+    /// Workers and items have threads by the same rules as tasks.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 8})
+    void everyWorkerRunsOnceOnAThreadOfItsOwn(int threads) {
+        CountDownLatch all = new CountDownLatch(threads);
+        AtomicIntegerArray runs = new AtomicIntegerArray(threads);
+
+        Workers.runOnAll(context(threads), worker -> {
+            runs.incrementAndGet(worker);
+            meet(all);
+        });
+
+        for (int worker = 0; worker < threads; worker++) {
+            assertThat(runs.get(worker)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void itemsThatHaveNotBegunWhenOneFailsDoNot() {
+        AtomicInteger begun = new AtomicInteger();
+
+        assertThatThrownBy(() -> Workers.forEach(context(1), 100, item -> {
+                    begun.incrementAndGet();
+                    if (item == 3) {
+                        throw new IllegalArgumentException("no");
+                    }
+                }))
+                .isInstanceOf(IllegalArgumentException.class);
+
+        assertThat(begun.get()).isEqualTo(4);
+    }
+
     private static void meet(CountDownLatch both) {
         both.countDown();
         try {

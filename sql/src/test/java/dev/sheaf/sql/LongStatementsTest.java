@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What binding and planning statements of many aliases, steps, relations and grouping sets costs, in looks at the
@@ -117,6 +118,28 @@ class LongStatementsTest {
         long above = planned(filtered.replace("$", nested(20, step, "SELECT v FROM rows")));
         assertThat(planned(filtered.replace("$", nested(80, step, "SELECT v FROM rows"))))
                 .isLessThanOrEqualTo(6 * above);
+    }
+
+    /// `$` are the fields of a struct or columns of two relations, `@` what reads them.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "SELECT s.* FROM (SELECT {$} AS s)             | 'f#': #      | -",
+                "SELECT s.* FROM (SELECT {$} AS s FROM rows)   | 'f#': v + #  | -",
+                "SELECT @ FROM (SELECT {$} AS s)               | 'f#': #      | s.f#",
+                "SELECT @ FROM (SELECT {$} AS s FROM rows)     | 'f#': v + #  | s.f#",
+                "SELECT * FROM (SELECT $ FROM rows) NATURAL JOIN (SELECT $ FROM rows)  | v + # AS c#  | -",
+                "SELECT * FROM (SELECT $ FROM rows) JOIN (SELECT $ FROM rows) USING (@) | v + # AS c#  | c#",
+                "SELECT @ FROM (SELECT $ FROM rows)            | # AS c#      | sum(c#)"
+            })
+    void fourTimesTheFieldsTakeAtMostSixTimesTheWork(String sql, String field, String read) {
+        assertThat(run(fields(sql, field, read, 400))).isLessThanOrEqualTo(6 * run(fields(sql, field, read, 100)));
+    }
+
+    private static String fields(String sql, String field, String read, int count) {
+        return sql.replace("$", each(count, field, ", ")).replace("@", each(count, read, ", "));
     }
 
     /// Relations in a row, around one, and without any condition.

@@ -182,8 +182,8 @@ class SqlErrorsTest {
                     SELECT struct_insert({'a': 1}, a := 2)                      |  8 | struct_insert: the struct has a field a already
                     SELECT struct_extract_at({'a': 1}, 2)                       |  8 | the place of a field is a constant from 1 to 1
                     SELECT * FROM sales, range(sales.region)                    | 22 | range takes a whole number, not string "region"; cast it
-                    CREATE TABLE t AS SELECT 1                                  |  1 | CREATE TABLE gives no rows; run it by SqlSession.execute(...), or in the shell that sheaf opens
-                    COPY sales TO 'x.csv' (FORMAT csv)                          |  1 | COPY gives no rows; run it by SqlSession.execute(...), or in the shell that sheaf opens
+                    CREATE TABLE t AS SELECT 1                                  |  1 | CREATE TABLE gives no rows; run it by SqlSession.execute(...) or by sheaf sql
+                    COPY sales TO 'x.csv' (FORMAT csv)                          |  1 | COPY gives no rows; run it by SqlSession.execute(...) or by sheaf sql
                     SET threads = 4                                             |  1 | SET is not supported; settings go with the QueryContext of a query
                     PIVOT sales ON regio IN ('a') USING sum(units)              | 16 | column "regio" not found; columns: region, units, price, day, paid. Did you mean "region"?
                     PIVOT sales ON region IN ('a') USING units                  | 38 | USING takes aggregates and what is computed of them: sum(x)

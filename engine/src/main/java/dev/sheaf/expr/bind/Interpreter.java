@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Function;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Computes an expression one row at a time on boxed values: slow, and simple enough to be believed. The
@@ -39,10 +40,18 @@ public final class Interpreter {
             case BoundExpr.In(BoundExpr input, List<BoundExpr> options) -> in(input, options, batch, row);
             case BoundExpr.Applied applied -> JavaCalls.value(applied, values(applied.arguments(), batch, row));
             case BoundExpr.Lambda _ -> throw new AssertionError("a lambda is computed by the call that it stands in");
+            case BoundExpr.Call call when call.function() == Function.STRUCT_EXTRACT -> field(call, batch, row);
             case BoundExpr.Call call
             when ListCalls.takes(call) -> InterpretedLists.call(call, batch, row, Interpreter::evaluate);
             case BoundExpr.Call call -> call(call, batch, row);
         };
+    }
+
+    /// Without a column of the struct: others may read its fields one by one.
+    private static @Nullable Object field(BoundExpr.Call call, Table batch, long row) {
+        Object struct = evaluate(call.argument(0), batch, row);
+        Object name = evaluate(call.argument(1), batch, row);
+        return struct == null ? null : ((Map<?, ?>) struct).get(name);
     }
 
     private static @Nullable Object[] values(List<BoundExpr> exprs, Table batch, long row) {

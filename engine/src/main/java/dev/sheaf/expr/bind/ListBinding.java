@@ -11,6 +11,9 @@ import dev.sheaf.expr.Function;
 import dev.sheaf.expr.list.ListAggregate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// The types of the functions of lists and structs.
 final class ListBinding {
@@ -222,9 +225,10 @@ final class ListBinding {
 
     private static BoundExpr pack(Expr.Call call, List<BoundExpr> arguments) {
         List<Field> fields = new ArrayList<>();
+        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         for (int i = 0; i < arguments.size(); i += 2) {
             String name = arguments.get(i) instanceof BoundExpr.Constant(Object value, var _) ? "" + value : "";
-            if (fields.stream().anyMatch(field -> field.name().equalsIgnoreCase(name))) {
+            if (!names.add(name)) {
                 throw new IllegalArgumentException("a struct has one field \"" + name + "\" only");
             }
             fields.add(new Field(name, arguments.get(i + 1).type()));
@@ -240,16 +244,22 @@ final class ListBinding {
             throw Signature.refused(call, arguments.getFirst(), call.arguments().getFirst(), "a struct");
         }
         String name = arguments.get(1) instanceof BoundExpr.Constant(Object value, var _) ? "" + value : "";
-        List<String> names = struct.fields().stream().map(Field::name).toList();
-        Field field = struct.fields().stream()
-                .filter(each -> each.name().equals(name))
-                .findFirst()
-                .or(() -> struct.fields().stream()
-                        .filter(each -> each.name().equalsIgnoreCase(name))
-                        .findFirst())
-                .orElseThrow(() -> new IllegalArgumentException("the struct has no field \"" + name + "\"; fields: "
-                        + String.join(", ", names) + "." + Names.didYouMean(name, names)));
+        Field field = field(struct, name);
         BoundExpr spelled = new BoundExpr.Constant(field.name(), DataType.STRING);
         return call(call, List.of(arguments.getFirst(), spelled), field.type().decoded());
+    }
+
+    /// The field of this name, or else the first that has it in other cases.
+    private static Field field(StructType struct, String name) {
+        OptionalInt place = struct.find(name);
+        if (place.isPresent()) {
+            return struct.fields().get(place.getAsInt());
+        }
+        List<String> names = struct.fields().stream().map(Field::name).toList();
+        return struct.fields().stream()
+                .filter(each -> each.name().equalsIgnoreCase(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the struct has no field \"" + name + "\"; fields: "
+                        + String.join(", ", names) + "." + Names.didYouMean(name, names)));
     }
 }

@@ -1,7 +1,6 @@
 package dev.sheaf.expr.bind;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.list.ColumnFunction;
@@ -108,8 +107,7 @@ public final class ListCalls {
     /// The number of the field that STRUCT_EXTRACT reads.
     public static int field(BoundExpr.Call call) {
         DataType.StructType struct = (DataType.StructType) call.argument(0).type();
-        List<String> names = struct.fields().stream().map(Field::name).toList();
-        return names.indexOf(text(call.argument(1)));
+        return struct.find(text(call.argument(1))).orElseThrow();
     }
 
     private static ColumnFunction lambda(BoundExpr.Call call, Bodies bodies) {

@@ -11,7 +11,6 @@ import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.group.RangedGrouper;
-import dev.sheaf.groupby.cpu.group.SelectiveGrouper;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.plan.PlanBuilder;
@@ -137,7 +136,7 @@ final class RowIds implements AutoCloseable {
     }
 
     private void assignShare(int worker) {
-        SelectiveGrouper grouper = Groupers.of(plan, texts, settings, context.pool());
+        Grouper grouper = Groupers.of(plan, texts, settings, context.pool());
         groupers[worker] = grouper;
         FirstRows first = byAppearance ? new FirstRows(context.pool()) : null;
         firsts[worker] = first;
@@ -161,7 +160,7 @@ final class RowIds implements AutoCloseable {
         }
     }
 
-    private void assign(SelectiveGrouper grouper, int from, int size, int[] found, byte[] marks) {
+    private void assign(Grouper grouper, int from, int size, int[] found, byte[] marks) {
         if (wanted.isPresent()) {
             BoolColumn condition = wanted.get();
             for (int i = 0; i < size; i++) {

@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
-import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Tasks;
@@ -11,20 +10,16 @@ import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
-import dev.sheaf.groupby.cpu.group.RowGrouper;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.groupby.cpu.key.KeyEncoding;
-import dev.sheaf.groupby.cpu.key.KeyRows;
 import dev.sheaf.groupby.cpu.key.PackedKeys;
 import dev.sheaf.groupby.cpu.key.RunTexts;
-import dev.sheaf.groupby.cpu.partition.ColumnBlock;
 import dev.sheaf.groupby.cpu.partition.Partitioner;
 import dev.sheaf.groupby.cpu.partition.RowBlock;
 import dev.sheaf.groupby.cpu.partition.SharedEncoding;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.Closer;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
@@ -46,9 +41,6 @@ final class RowMerge {
     /// Rows a task from which on there are more tasks than threads need.
     private static final long TASK_ROWS = 1 << 16;
 
-    /// More rows of some partitions are not brought together to be grouped where they lie.
-    private static final long MOST_ROWS = 1 << 20;
-
     private static final String PURPOSE = "rows by partition";
 
     private final GroupByPlan plan;
@@ -60,7 +52,6 @@ final class RowMerge {
     private final List<GroupStates> states = new ArrayList<>();
     private final List<RowBlock> blocks = new ArrayList<>();
     private double expectedGroups;
-    private final List<ColumnBlock> columnBlocks = new ArrayList<>();
 
     RowMerge(GroupByPlan plan, SharedEncoding coding, RunTexts texts, CpuSettings settings, QueryContext context) {
         this.plan = plan;
@@ -91,7 +82,7 @@ final class RowMerge {
         long rows = rows(0, settings.rowPartitions());
         String how = coding.isPossible()
                 ? "in hash tables of " + coding.current().layout().words() * Long.SIZE + "-bit keys"
-                : "once all keys were known to be long";
+                : "in tables of their own, for a key came that cannot be packed";
         String why = "most rows made new groups in a table of " + settings.checkFromGroups() + "; ";
         return new Explanation(
                 "rows put out by partition, then grouped " + how,
@@ -166,10 +157,8 @@ final class RowMerge {
         if (coding.isPossible() && own.stream().anyMatch(block -> block.coding() != coding.current())) {
             throw new AssertionError("a key has no place in a coding that includes it");
         }
-        List<ColumnBlock> ownColumns = worker.partitioned().columnBlocks();
         synchronized (blocks) {
             blocks.addAll(own);
-            columnBlocks.addAll(ownColumns);
         }
     }
 
@@ -199,7 +188,7 @@ final class RowMerge {
     }
 
     private Table mergePartitions(int from, int to) {
-        try (GroupTable table = newTable(from, to)) {
+        try (GroupTable table = newTable()) {
             try (var _ = context.phases().time(Phase.MERGE)) {
                 table.reserve(expectedGroups(from, to));
                 for (GroupStates state : states) {
@@ -220,88 +209,24 @@ final class RowMerge {
 
     /// Rows that were put out, in partitions `from` to `to`.
     private long rows(int from, int to) {
-        long coded = blocks.stream()
+        return blocks.stream()
                 .mapToLong(block -> block.starts()[to] - (long) block.starts()[from])
                 .sum();
-        return coded
-                + columnBlocks.stream().mapToLong(block -> block.rows(from, to)).sum();
     }
 
-    private GroupTable newTable(int from, int to) {
+    private GroupTable newTable() {
         if (!coding.isPossible()) {
-            CpuSettings own = settings.forPartition();
-            return KeyRows.suits(plan.keyTypes()) && input(from, to) <= MOST_ROWS
-                    ? new GroupTable(plan, rowGrouper(from, to, own), own, context)
-                    : new GroupTable(plan, RunTexts.NONE, own, context);
+            return new GroupTable(plan, RunTexts.NONE, settings.forPartition(), context);
         }
         boolean keepNulls = plan.options().nullKeys() == NullKeys.INCLUDE;
         WordGrouper grouper = new WordGrouper(coding.current(), plan.keyTypes(), keepNulls, settings, context.pool());
         return new GroupTable(plan, grouper, settings, context);
     }
 
-    /// A grouper of the rows of some partitions: first those that are groups, then those that were put out, in the
-    /// order in which they are added.
-    private RowGrouper rowGrouper(int from, int to, CpuSettings own) {
-        int rows = (int) input(from, to);
-        try (var _ = context.phases().time(Phase.GROUP);
-                Closer closer = new Closer()) {
-            List<Column> columns = closer.addAll(keys(from, to));
-            KeyRows keys = new KeyRows(columns, rows, own.chunkRows(), context.pool());
-            closer.release();
-            closer.add(keys);
-            RowGrouper grouper = new RowGrouper(keys, keys.hashes(rows), own, context.pool());
-            closer.release();
-            return grouper;
-        }
-    }
-
-    /// The key columns of all rows of some partitions, to be closed by the caller.
-    private List<Column> keys(int from, int to) {
-        List<List<Column>> parts = new ArrayList<>();
-        try (Closer closer = new Closer();
-                Closer keys = new Closer()) {
-            for (GroupStates state : states) {
-                parts.add(slices(state.table(), state.start(from), state.start(to), closer));
-            }
-            for (RowBlock block : blocks) {
-                int start = block.starts()[from];
-                int count = block.starts()[to] - start;
-                parts.add(closer.addAll(block.keyColumns(start, count, plan.keyTypes(), settings, context.pool())));
-            }
-            for (ColumnBlock block : columnBlocks) {
-                parts.add(slices(block.rows(), block.starts()[from], block.starts()[to], closer));
-            }
-            List<Column> columns = new ArrayList<>();
-            for (int i = 0; i < plan.keys().size(); i++) {
-                columns.add(keys.add(together(i, parts)));
-            }
-            keys.release();
-            return columns;
-        }
-    }
-
-    private List<Column> slices(Table table, int start, int end, Closer closer) {
-        List<Column> slices = new ArrayList<>();
-        for (int i = 0; i < plan.keys().size(); i++) {
-            slices.add(closer.add(table.column(i).slice(start, end - (long) start)));
-        }
-        return slices;
-    }
-
-    private Column together(int key, List<List<Column>> parts) {
-        List<Column> columns = parts.stream().map(part -> part.get(key)).toList();
-        try (Column all = Concat.columns(plan.keyTypes().get(key), columns, context.pool())) {
-            return Dictionaries.decode(all, context.pool());
-        }
-    }
-
     private void addBlocks(GroupTable table, int from, int to) {
         if (!coding.isPossible()) {
             for (RowBlock block : blocks) {
                 block.addTo(table, from, to, plan.keyTypes(), settings, context);
-            }
-            for (ColumnBlock block : columnBlocks) {
-                block.addTo(table, from, to, context);
             }
             return;
         }

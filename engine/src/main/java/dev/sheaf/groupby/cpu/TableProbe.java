@@ -17,8 +17,10 @@ import dev.sheaf.groupby.cpu.group.TextNumbering;
 /// miss 50 a row |
 /// | the same | more than 0.9 | append, look again every fourth time | hardly any row finds its group |
 ///
-/// A table that is indexed by its keys has a bound, and long texts cost more to move than a group. Such rows move only
-/// where groups have lists: merging these costs more still.
+/// A table that is indexed by its keys has a bound, and keys of long text cannot be packed: such rows stay. Where
+/// groups
+/// have lists, merging them costs more than either: rows move even from an indexed table, and a table whose rows cannot
+/// move is kept, however large it grows.
 final class TableProbe {
     /// A group of a hash table weighs that much more than one that is found by an index: it has a slot and a key.
     static final double HASHED_WEIGHT = 2.2;
@@ -66,7 +68,7 @@ final class TableProbe {
         if (movesRows && pays && isHopeless(growth, grouper)) {
             return Verdict.PARTITION_ROWS;
         }
-        if (growth.now() < limit || grouper.lookup() == KeyLookup.Kind.INDEX) {
+        if (growth.now() < limit || keepsLists || grouper.lookup() == KeyLookup.Kind.INDEX) {
             return Verdict.KEEP;
         }
         if (growth.newShare() <= PARTITION_GROUPS_SHARE) {

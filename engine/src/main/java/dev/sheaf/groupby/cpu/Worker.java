@@ -6,7 +6,6 @@ import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.RunTexts;
-import dev.sheaf.groupby.cpu.partition.ColumnBlock;
 import dev.sheaf.groupby.cpu.partition.GroupEstimate;
 import dev.sheaf.groupby.cpu.partition.PartitionedRows;
 import dev.sheaf.groupby.cpu.partition.Partitioner;
@@ -106,7 +105,7 @@ final class Worker implements AutoCloseable {
     /// Adds rows to the table, and returns what to do with the next.
     private Mode group(Morsel morsel) {
         TableProbe.Growth growth = grow(morsel);
-        TableProbe.Verdict verdict = probe.after(growth, table.grouper(), coding.collects(), rounds);
+        TableProbe.Verdict verdict = probe.after(growth, table.grouper(), coding.isPossible(), rounds);
         return switch (verdict) {
             case KEEP -> mode;
             case PARTITION_ROWS -> {
@@ -160,26 +159,29 @@ final class Worker implements AutoCloseable {
     }
 
     /// Keeps the groups so far for the end.
-    private void park() {
-        parked.add(table);
-        table = newTable();
+    private void parkGroups() {
+        if (table.rows() > 0) {
+            parked.add(table);
+            table = newTable();
+        }
     }
 
-    /// Partitions all rows, and returns whether to do so with the next.
+    /// Partitions all rows, and returns what to do with the next. Rows with a key that has no code are grouped, and
+    /// so are all that come after them.
     private Mode partition(Morsel morsel) {
-        if (table.rows() > 0) {
-            park();
-        }
         if (morsel.wanted() != null) {
             try (Morsel copied = morsel.copied(context.pool())) {
                 return partition(copied);
             }
         }
         try (var _ = context.phases().time(Phase.PARTITION)) {
-            boolean pays = partitioned.add(morsel);
-            promise();
-            return pays ? mode : new Mode.Grouping();
+            if (partitioned.add(morsel)) {
+                parkGroups();
+                promise();
+                return partitioned.isRepetitive() ? new Mode.Grouping() : mode;
+            }
         }
+        return group(morsel);
     }
 
     /// The rows that were partitioned before they were grouped.
@@ -190,14 +192,11 @@ final class Worker implements AutoCloseable {
     /// How many rows were partitioned and are not grouped. Puts out those that wait for it.
     long rowsLeft() {
         int all = settings.rowPartitions();
-        long packed = partitioned.blocks().stream()
+        long rows = partitioned.blocks().stream()
                 .mapToLong(block -> block.starts()[all])
                 .sum();
-        long columns = partitioned.columnBlocks().stream()
-                .mapToLong(block -> block.rows(0, all))
-                .sum();
         promise();
-        return packed + columns;
+        return rows;
     }
 
     /// All tables.
@@ -263,9 +262,6 @@ final class Worker implements AutoCloseable {
             try (GroupTable part = newTable()) {
                 for (RowBlock block : partitioned.blocks()) {
                     block.addTo(part, from, from + share, coding.types(), settings, context);
-                }
-                for (ColumnBlock block : partitioned.columnBlocks()) {
-                    block.addTo(part, from, from + share, context);
                 }
                 try (GroupStates states = part.export(stateSchema)) {
                     spill.put(states, texts);

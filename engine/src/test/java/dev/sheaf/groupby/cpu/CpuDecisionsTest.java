@@ -25,10 +25,12 @@ import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(PoolCheck.class)
 class CpuDecisionsTest {
@@ -193,23 +195,54 @@ class CpuDecisionsTest {
     }
 
     @Test
-    void rowsOfLongTextsArePutOutByPartitionForLists(MemoryPool pool) {
+    void rowsOfLongTextsAreGroupedAtOnceForListsToo(MemoryPool pool) {
         QueryContext context = context(
                 pool, Map.of("cpu.textTable.checkFromGroups", "4", "cpu.rowPartitions", "2", "morsel.rows", "8"));
-        Tables.Rows rows = Tables.of("j:int64", "k:string", "v:int64");
-        for (int i = 10; i < 74; i++) {
-            rows.row((i % 2L) << 40, i < 50 ? null : "a text of more than twelve bytes " + i, i);
-        }
-        try (Table table = rows.build(pool);
+        try (Table table = lateLongTexts(0, pool);
                 Table result = GroupBy.on(table, "j", "k")
                         .order(Order.SORTED)
                         .aggregate(context, collectList("v").as("v"))) {
-            assertThat(result.rowCount()).isEqualTo(24);
-            assertThat(result.column("k").get(23)).isEqualTo("a text of more than twelve bytes 73");
-            assertThat(result.column("v").get(23)).isEqualTo(List.of(73L));
+            assertThat(result.rowCount()).isEqualTo(64);
+            assertThat(result.column("v").get(63)).isEqualTo(List.of(73L));
+        }
+        assertThat(context.decisions().getLast().choice()).isEqualTo("cpu: hash table of 64-bit keys");
+    }
+
+    /// The first rows are put out by partition, until a key comes that cannot be packed.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void rowsFromTheFirstLongTextOnAreGroupedAtOnce(int threads, MemoryPool pool) {
+        QueryContext context = QueryContext.builder()
+                .pool(pool)
+                .threads(threads)
+                .settings(new Settings(Map.of(
+                        "cpu.grouper", "packed64",
+                        "cpu.table.checkFromGroups", "4",
+                        "cpu.rowPartitions", "2",
+                        "morsel.rows", "8")))
+                .build();
+        try (Table table = lateLongTexts(50, pool);
+                Table result = GroupBy.on(table, "j", "k")
+                        .order(Order.SORTED)
+                        .aggregate(context, sum("v").as("v"), collectList("v").as("l"))) {
+            assertThat(result.longs("v"))
+                    .containsExactly(LongStream.range(10, 74).toArray());
+            assertThat(result.column("k").get(63)).isEqualTo("a text of more than twelve bytes 73");
+            assertThat(result.column("l").get(63)).isEqualTo(List.of(73L));
         }
         assertThat(context.decisions().getLast().choice())
-                .isEqualTo("cpu: rows put out by partition, then grouped once all keys were known to be long");
+                .isEqualTo(
+                        "cpu: rows put out by partition, then grouped in tables of their own, for a key came that cannot"
+                                + " be packed");
+    }
+
+    /// Rows 10 to 73, each with keys of its own, of which texts from `firstLong` on are long.
+    private static Table lateLongTexts(int firstLong, MemoryPool pool) {
+        Tables.Rows rows = Tables.of("j:int64", "k:string", "v:int64");
+        for (int i = 10; i < 74; i++) {
+            rows.row((long) i, (i < firstLong ? "id" : "a text of more than twelve bytes ") + i, i);
+        }
+        return rows.build(pool);
     }
 
     @Test

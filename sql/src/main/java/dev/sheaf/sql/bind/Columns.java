@@ -24,8 +24,4 @@ final class Columns {
     static List<Expr> called(List<String> names) {
         return names.stream().<Expr>map(Expressions::col).toList();
     }
-
-    static Expr named(Expr expr, String name) {
-        return expr.outputName().equals(name) ? expr : expr.as(name);
-    }
 }

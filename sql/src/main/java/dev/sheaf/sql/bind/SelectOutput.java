@@ -2,6 +2,7 @@ package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.sql.bind.BoundSelect.Clauses;
@@ -66,7 +67,7 @@ final class SelectOutput {
     private List<Expr> columns(Rewrite rewrite) {
         List<Expr> columns = new ArrayList<>();
         clauses.items()
-                .forEach(item -> columns.add(Columns.named(rewrite.apply(item.expr(), item.node()), item.name())));
+                .forEach(item -> columns.add(ExprWalker.named(rewrite.apply(item.expr(), item.node()), item.name())));
         columns.addAll(Columns.called(carried));
         return columns;
     }

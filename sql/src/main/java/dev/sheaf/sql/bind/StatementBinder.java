@@ -67,9 +67,7 @@ public final class StatementBinder {
     }
 
     private QueryError changes(Statement statement, String what) {
-        return error(
-                statement,
-                what + " gives no rows; run it by SqlSession.execute(...), or in the shell that sheaf opens");
+        return error(statement, what + " gives no rows; run it by SqlSession.execute(...) or by sheaf sql");
     }
 
     /// The plan of a query.

@@ -6,6 +6,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.scope.Origins;
@@ -185,7 +186,7 @@ final class UnionBinder {
             DataType type = target.type().decoded();
             Expr own = Expressions.col(source.name());
             Expr column = source.type().decoded().equals(type) ? own : own.cast(type);
-            columns.add(column.outputName().equals(target.name()) ? column : column.as(target.name()));
+            columns.add(ExprWalker.named(column, target.name()));
         }
         return Columns.over(plan, columns);
     }

@@ -10,7 +10,6 @@ import java.util.List;
 /// | interface | for whom | which groupers |
 /// |---|---|---|
 /// | [KeyLookup] | who looks at what a table costs | all |
-/// | [SelectiveGrouper] | rows that a filter leaves out | all that see rows before they are partitioned |
 /// | [DirectKeySource] | states that lie at the slot of the key | texts, packed words |
 /// | [ReservingGrouper] | merging so many groups | all but the one without keys |
 /// | [RangedGrouper] | statistics of the input | packed words |
@@ -19,11 +18,15 @@ import java.util.List;
 ///
 /// One instance serves one thread. Memory comes from a pool; if that has no room for a growth, the exception
 /// leaves the grouper fit to be closed and nothing else.
-public sealed interface Grouper extends KeyLookup, AutoCloseable permits SelectiveGrouper, RowGrouper {
+public sealed interface Grouper extends KeyLookup, AutoCloseable permits SingleGroup, TextGrouper, WordGrouper {
 
     /// Writes the group ids of rows `from` to `from + rows`, at most a chunk, of the key columns; -1 for rows
     /// with a null key if those are left out.
     void assign(List<Column> keys, long from, int rows, int[] ids);
+
+    /// As [#assign(List, long, int, int[])] for the rows marked 1 in `wanted`, by their place in the chunk; rows marked
+    /// 0 get -1 and make no group.
+    void assign(List<Column> keys, long from, int rows, byte[] wanted, int[] ids);
 
     /// How many groups there are.
     int groupCount();

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /// No keys: one group, even of no rows.
-public final class SingleGroup implements SelectiveGrouper {
+public final class SingleGroup implements Grouper {
 
     @Override
     public int groupCount() {

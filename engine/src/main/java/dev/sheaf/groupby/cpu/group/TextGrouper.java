@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The group of null, if there is one, has the id that was next when it appeared; texts from there on are moved
 /// up by one.
-public final class TextGrouper implements SelectiveGrouper, DirectKeySource, ReservingGrouper, TextNumbering {
+public final class TextGrouper implements Grouper, DirectKeySource, ReservingGrouper, TextNumbering {
     private static final int NONE = Integer.MAX_VALUE;
 
     /// Bits in which more texts differ have many slots that no text is at.

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// When a value does not fit the packing, the packing is widened and the table rebuilt from its keys; ids stay.
 /// Ranges grow by doubling, so that rebuilding costs as much as growing does.
 public final class WordGrouper
-        implements SelectiveGrouper, DirectKeySource, ReservingGrouper, RangedGrouper, AppendingGrouper, TextNumbering {
+        implements Grouper, DirectKeySource, ReservingGrouper, RangedGrouper, AppendingGrouper, TextNumbering {
     private final KeyPacker packer;
     private final CpuSettings settings;
     private final MemoryPool pool;

@@ -8,15 +8,13 @@ import dev.sheaf.query.QueryContext;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One thread's rows that were partitioned before they were grouped: with encoded keys while these have a code,
-/// else with their keys as columns.
+/// One thread's rows that were partitioned before they were grouped, for as long as keys have a code.
 public final class PartitionedRows implements AutoCloseable {
     private final GroupByPlan plan;
     private final SharedEncoding encoding;
     private final CpuSettings settings;
     private final QueryContext context;
     private @Nullable RowCollector encoded;
-    private @Nullable ColumnCollector columns;
 
     public PartitionedRows(GroupByPlan plan, SharedEncoding encoding, CpuSettings settings, QueryContext context) {
         this.plan = plan;
@@ -25,36 +23,32 @@ public final class PartitionedRows implements AutoCloseable {
         this.context = context;
     }
 
-    /// Adds all rows of a morsel, and says whether that goes on to pay: not if many of the last rows had a key of
-    /// shortly before.
+    /// Adds all rows of a morsel; false, and none is added, if some key has no code.
     public boolean add(Morsel morsel) {
-        if (encoding.isPossible()) {
-            RowCollector rows =
-                    encoded == null ? encoded = new RowCollector(plan, encoding, settings, context.pool()) : encoded;
-            if (rows.add(morsel)) {
-                return !rows.isRepetitive();
-            }
+        if (!encoding.isPossible()) {
+            return false;
         }
-        ColumnCollector rows = columns();
-        rows.add(morsel);
-        return !rows.isRepetitive();
+        RowCollector rows =
+                encoded == null ? encoded = new RowCollector(plan, encoding, settings, context.pool()) : encoded;
+        return rows.add(morsel);
     }
 
-    private ColumnCollector columns() {
-        return columns == null ? columns = new ColumnCollector(plan, settings, context.pool()) : columns;
+    /// Whether so many of the last rows had a key of shortly before that looking them up would pay.
+    public boolean isRepetitive() {
+        return encoded != null && encoded.isRepetitive();
     }
 
     /// Whether there are any.
     public boolean hasRows() {
-        return (encoded != null && encoded.hasRows()) || (columns != null && columns.hasRows());
+        return encoded != null && encoded.hasRows();
     }
 
     /// What putting out the rows that wait for it will take.
     public long pendingBytes() {
-        return (encoded == null ? 0 : encoded.pendingBytes()) + (columns == null ? 0 : columns.pendingBytes());
+        return encoded == null ? 0 : encoded.pendingBytes();
     }
 
-    /// Those with encoded keys.
+    /// All of them.
     public List<RowBlock> blocks() {
         RowCollector rows = encoded;
         if (rows == null) {
@@ -62,11 +56,6 @@ public final class PartitionedRows implements AutoCloseable {
         }
         rows.flush();
         return rows.blocks();
-    }
-
-    /// Those with their keys as columns.
-    public List<ColumnBlock> columnBlocks() {
-        return columns == null ? List.of() : columns.blocks();
     }
 
     /// Encodes keys as `target` does, and lets `shared` include the keys of those that it has no code for.
@@ -88,10 +77,6 @@ public final class PartitionedRows implements AutoCloseable {
         if (encoded != null) {
             encoded.close();
             encoded = null;
-        }
-        if (columns != null) {
-            columns.close();
-            columns = null;
         }
     }
 }

@@ -19,15 +19,14 @@ import java.util.List;
 public final class SharedEncoding {
     private final CpuSettings settings;
     private final List<DataType> types;
-    private final boolean collects;
     private volatile KeyEncoding current;
     private volatile boolean possible;
 
     public SharedEncoding(GroupByPlan plan, CpuSettings settings) {
         this.settings = settings;
         this.types = plan.keyTypes();
-        this.collects = settings.blockRows() > 0 && !types.isEmpty() && takesArguments(plan);
-        this.possible = collects && KeyEncoding.takes(types);
+        this.possible =
+                settings.blockRows() > 0 && !types.isEmpty() && takesArguments(plan) && KeyEncoding.takes(types);
         this.current = possible ? KeyEncoding.empty(types, settings) : new KeyEncoding(List.of(), List.of(), NO_LAYOUT);
     }
 
@@ -40,12 +39,7 @@ public final class SharedEncoding {
         return layout == Layout.VARIABLE || layout == Layout.LIST || layout == Layout.STRUCT;
     }
 
-    /// Whether rows may be put out by partition at all, with their keys coded or as they are.
-    public boolean collects() {
-        return collects;
-    }
-
-    /// Whether keys can be coded, as far as is known.
+    /// Whether rows may be partitioned before they are grouped: as far as is known, their keys can be coded.
     public boolean isPossible() {
         return possible;
     }

@@ -17,7 +17,6 @@ import dev.sheaf.groupby.cpu.group.AppendingGrouper;
 import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.group.RangedGrouper;
 import dev.sheaf.groupby.cpu.group.ReservingGrouper;
-import dev.sheaf.groupby.cpu.group.SelectiveGrouper;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.PackedKeys;
@@ -197,10 +196,9 @@ public final class GroupTable implements AutoCloseable {
         if (wanted == null) {
             return (from, size, chunk) -> grouper.assign(all.keys(), from, size, chunk);
         }
-        SelectiveGrouper selective = (SelectiveGrouper) grouper;
         return (from, size, chunk) -> {
             Widen.bits(wanted, from, size, chunkWanted);
-            selective.assign(all.keys(), from, size, chunkWanted, chunk);
+            grouper.assign(all.keys(), from, size, chunkWanted, chunk);
         };
     }
 

@@ -4,7 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.group.SelectiveGrouper;
+import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.group.SingleGroup;
 import dev.sheaf.groupby.cpu.group.TextGrouper;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
@@ -20,13 +20,10 @@ import java.util.List;
 /// | none | [SingleGroup] | there is one group |
 /// | one text or binary column | [TextGrouper] | the number of the text is the id: no second table |
 /// | anything else | [WordGrouper] | packed keys are compared by word, and index a table if they take few bits |
-///
-/// Rows of a partition with long text are grouped by a `RowGrouper`, which whoever merges partitions makes: their keys
-/// lie in memory until the end, so that none is copied.
 public final class Groupers {
     private Groupers() {}
 
-    public static SelectiveGrouper of(GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool) {
+    public static Grouper of(GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool) {
         List<DataType> types = plan.keyTypes();
         boolean keepNulls = plan.options().nullKeys() == NullKeys.INCLUDE;
         if (types.isEmpty()) {
