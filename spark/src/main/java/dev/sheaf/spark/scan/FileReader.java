@@ -50,15 +50,14 @@ final class FileReader extends AbstractFunction1<PartitionedFile, Iterator<Inter
         return isLocal ? Optional.of(Path.of(place.getPath())) : Optional.empty();
     }
 
-    /// What is no file that Sheaf reads, Spark's reader reads, or fails on in its own words. So it is with all files
-    /// with floats where Spark's structures of footers, which are older, stand before ours on the class path.
+    /// What is no file that Sheaf reads, Spark's reader reads, or fails on in its own words.
     private Optional<TableBatch> split(Path path, PartitionedFile file) {
         try {
             ParquetSplit split = ParquetSplit.open(path, file.start(), file.start() + file.length());
             return FileFit.of(split, columns, caseSensitive)
                     .map(names ->
                             new SplitBatch(split.rows(), new ScanColumns(names, partitions, file.partitionValues())));
-        } catch (CorruptFileException | IllegalArgumentException | LinkageError _) {
+        } catch (CorruptFileException | IllegalArgumentException _) {
             return Optional.empty();
         }
     }
