@@ -14,6 +14,7 @@ import dev.sheaf.benchmarks.process.FirstRunBench;
 import dev.sheaf.benchmarks.process.MeasureBench;
 import dev.sheaf.benchmarks.process.MemoryBench;
 import dev.sheaf.benchmarks.process.OrderBench;
+import dev.sheaf.benchmarks.process.SparkBench;
 import dev.sheaf.benchmarks.shapes.run.ShapesBench;
 import dev.sheaf.benchmarks.shapes.run.ShapesCompareBench;
 import dev.sheaf.benchmarks.shapes.run.WaysBench;
@@ -66,6 +67,7 @@ import picocli.CommandLine.Spec;
             MemoryBench.class,
             CancelBench.class,
             FirstRunBench.class,
+            SparkBench.class,
             SweepBench.class,
             GroupsBench.class,
             AllBench.class,

@@ -36,8 +36,9 @@ class BenchTest {
         Outcome one = run("shapes --help");
 
         assertThat(all.exitCode()).isZero();
-        assertThat(all.out()).contains("shapes-compare", "first-run", "Examples:");
+        assertThat(all.out()).contains("shapes-compare", "first-run", "spark", "Examples:");
         assertThat(one.exitCode()).isZero();
+        assertThat(run("spark --help").out()).contains("--master", "--shapes", "--save");
         assertThat(one.out()).contains("--seed", "--count", "--source").doesNotContain("Examples:");
     }
 

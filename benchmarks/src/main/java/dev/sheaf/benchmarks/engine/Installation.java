@@ -20,6 +20,18 @@ record Installation(String name, Path folder) {
         if (Files.exists(done)) {
             return;
         }
+        run(command);
+        try {
+            Files.createFile(done);
+        } catch (IOException failure) {
+            throw notInstalled(command, List.of(String.valueOf(failure.getMessage())));
+        }
+    }
+
+    /// Runs a command in the folder.
+    ///
+    /// @throws IllegalArgumentException if the command is not there or fails; the message has its last words
+    void run(List<String> command) {
         System.err.println("installing " + name + " in " + folder + ": " + String.join(" ", command));
         try {
             Files.createDirectories(folder);
@@ -34,7 +46,6 @@ record Installation(String name, Path folder) {
                         command,
                         said.lines().skip(Math.max(0, said.lines().count() - 5)).toList());
             }
-            Files.createFile(done);
         } catch (IOException failure) {
             throw notInstalled(command, List.of(String.valueOf(failure.getMessage())));
         } catch (InterruptedException interrupted) {
@@ -46,7 +57,7 @@ record Installation(String name, Path folder) {
     private IllegalArgumentException notInstalled(List<String> command, List<String> said) {
         return new IllegalArgumentException(
                 name + " cannot be installed by \"" + String.join(" ", command) + "\" in " + folder
-                        + "; leave it out of --vs, or see to it that this command works there:\n  "
+                        + "; see to it that this command works there:\n  "
                         + String.join("\n  ", said));
     }
 

@@ -150,6 +150,11 @@ public final class BenchOptions {
         return all;
     }
 
+    /// The names of the questions that were asked for, not checked; none for all.
+    public List<String> questions() {
+        return questions;
+    }
+
     /// The ones asked for.
     ///
     /// @throws IllegalArgumentException for a name that is not among them

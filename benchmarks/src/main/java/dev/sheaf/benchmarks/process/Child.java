@@ -21,7 +21,7 @@ public final class Child {
         Process process = start(command(jvmFlags, arguments), ProcessBuilder.Redirect.PIPE);
         try {
             String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            check(process, arguments);
+            check(process, String.join(" ", arguments));
             return out.lines().toList();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
@@ -30,13 +30,14 @@ public final class Child {
 
     /// Runs a benchmark that prints to where this process prints.
     public static void run(List<String> arguments) {
-        check(start(command(List.of(), arguments), ProcessBuilder.Redirect.INHERIT), arguments);
+        check(start(command(List.of(), arguments), ProcessBuilder.Redirect.INHERIT), String.join(" ", arguments));
     }
 
-    private static void check(Process process, List<String> arguments) {
+    /// Waits for the process of a benchmark to end well.
+    static void check(Process process, String benchmark) {
         try {
             if (process.waitFor() != 0) {
-                throw new IllegalStateException("sheaf bench " + String.join(" ", arguments) + " failed");
+                throw new IllegalStateException("sheaf bench " + benchmark + " failed");
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -46,7 +47,8 @@ public final class Child {
         }
     }
 
-    private static Process start(List<String> command, ProcessBuilder.Redirect out) {
+    /// Starts a process whose standard error is this one's.
+    static Process start(List<String> command, ProcessBuilder.Redirect out) {
         try {
             return new ProcessBuilder(command)
                     .redirectOutput(out)

@@ -3,17 +3,18 @@ package dev.sheaf.spark.bench;
 import dev.sheaf.spark.SheafPlugin;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 
 /// Spark alone and with the plugin, by turns in one session and on the same files, which Spark has written:
 ///
 /// ```
-/// SparkBench [--rows N] [--rounds N] [--shapes N] [--seed N] [--only q1,q2] [--json FILE]
+/// SparkBench [--master M] [--rows N] [--rounds N] [--shapes N] [--seed N] [--only q1,q2] [--data DIR]
 /// ```
-/// Answers are compared before anything is timed. A line has the medians of both, and what the plugin makes of them.
+/// Answers are compared before anything is timed. A line of JSON for each query has the medians of both, and what the
+/// plugin makes of them. `sheaf bench spark` starts it.
 public final class SparkBench {
     private final BenchOptions options;
     private final SparkSession spark;
@@ -27,14 +28,14 @@ public final class SparkBench {
 
     public static void main(String[] arguments) throws IOException {
         BenchOptions options = BenchOptions.parse(arguments);
-        try (SparkSession spark = session()) {
+        try (SparkSession spark = session(options)) {
             new SparkBench(options, spark).run();
         }
     }
 
-    private static SparkSession session() {
+    private static SparkSession session(BenchOptions options) {
         SparkSession spark = SparkSession.builder()
-                .master("local[2]")
+                .master(options.master())
                 .appName("sheaf-bench")
                 .config("spark.plugins", SheafPlugin.class.getName())
                 .config("spark.ui.enabled", "false")
@@ -46,7 +47,7 @@ public final class SparkBench {
                 .config("spark.sql.session.timeZone", "UTC")
                 .config(
                         "spark.sql.warehouse.dir",
-                        Path.of("target", "warehouse").toAbsolutePath().toString())
+                        options.folder().resolve("warehouse").toAbsolutePath().toString())
                 .getOrCreate();
         spark.sparkContext().setLogLevel("ERROR");
         return spark;
@@ -54,18 +55,13 @@ public final class SparkBench {
 
     private void run() throws IOException {
         new BenchData(spark, Files.createDirectories(options.folder()), options.rows()).open();
-        List<Contest> results = new ArrayList<>();
-        System.out.println(Contest.HEADING);
-        BenchQueries.all(options.shapes(), options.seed()).forEach((name, sql) -> {
+        Map<String, String> queries = BenchQueries.all(options.shapes(), options.seed());
+        options.checkAsked(queries.keySet());
+        queries.forEach((name, sql) -> {
             if (options.isAsked(name)) {
-                results.add(contest(name, sql));
-                System.out.println(results.getLast().line());
+                System.out.println(contest(name, sql).line());
             }
         });
-        System.out.println(BenchReport.summary(results));
-        if (options.json() != null) {
-            Files.writeString(options.json(), BenchReport.json(options, results));
-        }
     }
 
     /// The engines take turns, and each begins as often as the other.
