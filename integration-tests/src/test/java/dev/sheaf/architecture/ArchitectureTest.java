@@ -63,19 +63,18 @@ class ArchitectureTest {
                         + "groupby.cpu.chunk, groupby.cpu.hash",
                 "groupby.cpu.group | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.hash, groupby.cpu.key",
-                "groupby.cpu.loop | groupby.cpu.chunk",
                 "groupby.cpu.exact | memory, column, groupby.cpu.chunk",
                 "groupby.cpu.finish | memory, column, order, expr.., groupby, groupby.cpu.chunk",
                 "groupby.cpu.reduce | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.group, groupby.cpu.hash, groupby.cpu.key, "
-                        + "groupby.cpu.loop, groupby.cpu.exact, groupby.cpu.finish",
+                        + "groupby.cpu.exact, groupby.cpu.finish",
                 "groupby.cpu.plan | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.key, groupby.cpu.finish, groupby.cpu.reduce",
                 "groupby.cpu.state | memory, column, order, expr.., query, spill, groupby, groupby.cpu.chunk,"
-                        + " groupby.cpu.group, groupby.cpu.loop, groupby.cpu.plan, groupby.cpu.reduce",
+                        + " groupby.cpu.group, groupby.cpu.plan, groupby.cpu.reduce",
                 "groupby.cpu.direct | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.hash, groupby.cpu.key, groupby.cpu.group, "
-                        + "groupby.cpu.loop, groupby.cpu.plan, groupby.cpu.reduce, groupby.cpu.state",
+                        + "groupby.cpu.plan, groupby.cpu.reduce, groupby.cpu.state",
                 "groupby.cpu.table | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.hash, groupby.cpu.key, groupby.cpu.group, "
                         + "groupby.cpu.reduce, groupby.cpu.plan, groupby.cpu.state, groupby.cpu.direct",

@@ -73,7 +73,6 @@ final class Exceptions {
             Map.entry("dev.sheaf.io.arrow.c.Loans.NUMBERS", "numbers what other libraries hold"),
             Map.entry("dev.sheaf.query.Workers.COUNTER", "numbers the names of threads"),
             Map.entry("dev.sheaf.memory.Checkpoint.CHECK", "what the thread at work asks whether it is cancelled"),
-            Map.entry("dev.sheaf.groupby.cpu.loop.FusedLoops.MADE", MADE_CLASSES),
             Map.entry("dev.sheaf.groupby.cpu.direct.DirectLoops.MADE", MADE_CLASSES));
 
     /// `dev.sheaf.expr..` is that package and those below it.

@@ -9,7 +9,6 @@
 /// | `hash` | hash tables from packed keys to ids |
 /// | `key` | key columns as packed words |
 /// | `group` | keys to dense group ids |
-/// | `loop` | loops over a chunk, generated at run time |
 /// | `exact` | sums of doubles without rounding |
 /// | `finish` | states to result columns |
 /// | `reduce` | state per id: the reductions |

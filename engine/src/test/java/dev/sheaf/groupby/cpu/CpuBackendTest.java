@@ -47,7 +47,6 @@ class CpuBackendTest extends GroupByContract {
                 with("sets of distinct values", 4, Map.of("cpu.distinct", "sets")),
                 with("runs of equal keys", 2, Map.of("cpu.runs.minRows", "1", "cpu.index.maxBits", "0")),
                 with("heaps alone", 2, Map.of("cpu.topK.maxInline", "0")),
-                with("one loop", 2, Map.of("cpu.fusedLoop.aboveGroups", "0")),
                 with("groups left by partition", 1, Map.of("cpu.block.rows", "0")),
                 with("groups left by partition", 4, Map.of("cpu.block.rows", "0")),
                 with("no text index", 2, Map.of("cpu.textIndex.maxBits", "0")),

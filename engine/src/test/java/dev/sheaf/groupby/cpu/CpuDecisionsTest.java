@@ -74,19 +74,6 @@ class CpuDecisionsTest {
     }
 
     @Test
-    void reductionsThatShareALoopAreCounted(MemoryPool pool) {
-        QueryContext context = context(pool, Map.of());
-        Tables.Rows rows =
-                Tables.of("k:int64", "v:int64").row(1, 3).row(1L << 50, 4).row(2, 5);
-        try (Table table = rows.build(pool);
-                Table result = GroupBy.on(table, "k")
-                        .aggregate(context, sum("v").as("s"), max("v").as("m"), count().as("n"))) {
-            assertThat(result.rowCount()).isEqualTo(3);
-        }
-        assertThat(context.decisions()).extracting(Decision::choice).contains("cpu: one loop for 3 reductions");
-    }
-
-    @Test
     void howTheTopValuesAreKeptIsTold(MemoryPool pool) {
         assertThat(top(pool, 2).choice()).isEqualTo("cpu: values of TOP_K in the state");
         assertThat(top(pool, 2).reason()).isEqualTo("top 2: 2 values a group, by minimum and maximum without a branch");

@@ -12,7 +12,6 @@ record Way(String name, Map<String, String> without) {
             new Way("nothing, twice the same", Map.of()),
             of("states at the key itself", "cpu.direct.maxBits", "0"),
             of("states packed closely", "cpu.direct.packAboveBits", "64"),
-            of("one loop for several reductions", "cpu.fusedLoop.aboveGroups", Integer.toString(Integer.MAX_VALUE)),
             of("texts looked up by the bits they differ in", "cpu.textIndex.maxBits", "0"),
             of("one lookup for a run of equal keys", "cpu.runs.minRows", "0"),
             of("few top values in the state", "cpu.topK.maxInline", "0"),

@@ -18,7 +18,6 @@ import dev.sheaf.query.Settings;
 ///   looked up; 0 for never, 1 for always.
 ///
 /// How states are kept:
-/// - `cpu.fusedLoop.aboveGroups` (1): with more groups, one loop serves all reductions that add or compare,
 /// - `cpu.direct.maxBits` (18): the widest key at which states lie themselves; 0 for never,
 /// - `cpu.direct.afterRows` (2048): rows that a table takes before that,
 /// - `cpu.direct.packAboveBits` (14): with more bits of slots, states are packed as closely as can be,
@@ -50,7 +49,6 @@ public record CpuSettings(
         int rowPartitions,
         long partitionFromGroups,
         long keptRowsMax,
-        int fuseAboveGroups,
         int markFromPercent,
         int topMaxInline,
         int runMinRows,
@@ -62,7 +60,6 @@ public record CpuSettings(
         double spillShare) {
 
     // Settings at which the strategy changes.
-    public static final String FUSE_ABOVE_GROUPS = "cpu.fusedLoop.aboveGroups";
     public static final String PACK_ABOVE_BITS = "cpu.direct.packAboveBits";
     public static final String DIRECT_MAX_BITS = "cpu.direct.maxBits";
     public static final String INDEX_MAX_BITS = "cpu.index.maxBits";
@@ -123,7 +120,6 @@ public record CpuSettings(
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.rowPartitions", 256))),
                 Math.max(1, settings.getLong(PARTITION_FROM_GROUPS, 1 << 21)),
                 settings.getLong("cpu.keptRows.max", 1 << 18),
-                settings.getInt(FUSE_ABOVE_GROUPS, 1),
                 settings.getInt("cpu.filter.markFromPercent", 75),
                 settings.getInt("cpu.topK.maxInline", MOST_TOP_INLINE),
                 settings.getInt("cpu.runs.minRows", 4),
@@ -179,7 +175,6 @@ public record CpuSettings(
                 rowPartitions,
                 partitionFromGroups,
                 keptRowsMax,
-                fuseAboveGroups,
                 markFromPercent,
                 topMaxInline,
                 runMinRows,

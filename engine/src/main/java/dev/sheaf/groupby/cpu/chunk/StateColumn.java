@@ -11,12 +11,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The state of id `g` lies at byte `FRONT + g * width` of [#segment()]. A spare state lies before that of id 0:
 /// loops may update id -1, "no group", like any other, and need no branch for rows that do not count.
-///
-/// A column of eight-byte states may give up memory of its own and be a place in [StateRows]: then the state of
-/// id `g` lies at `first() + (g << shift())`, which holds for all columns whose width is a power of two.
 public final class StateColumn implements AutoCloseable {
     /// Bytes before the state of id 0: the spare state ends here, and whole lines keep the states aligned.
-    public static final long FRONT = StateRows.FRONT;
+    public static final long FRONT = 64;
 
     private static final int FIRST_GROUPS = 64;
 
@@ -27,8 +24,6 @@ public final class StateColumn implements AutoCloseable {
     private @Nullable Buffer buffer;
     private MemorySegment segment = MemorySegment.NULL;
     private int capacity;
-    private @Nullable StateRows rows;
-    private int place;
 
     /// States of `width` bytes; `initial` is the pattern of eight bytes that new states are filled with. Takes no
     /// memory before [#ensure].
@@ -39,30 +34,9 @@ public final class StateColumn implements AutoCloseable {
         this.initial = initial;
     }
 
-    /// Has the states lie in rows with those of others, as long as there are none yet.
-    public void join(StateRows shared, int ownPlace) {
-        rows = shared;
-        place = ownPlace;
-    }
-
     /// The states; another segment after [#ensure].
     public MemorySegment segment() {
-        return rows == null ? segment : rows.segment();
-    }
-
-    /// Where the state of id 0 lies.
-    public long first() {
-        return FRONT + (long) place * Long.BYTES;
-    }
-
-    /// The logarithm of the distance between the states of two ids.
-    public int shift() {
-        return rows == null ? Integer.numberOfTrailingZeros(width) : rows.shift();
-    }
-
-    /// The value of new states.
-    public long initial() {
-        return initial;
+        return segment;
     }
 
     int width() {
@@ -71,10 +45,6 @@ public final class StateColumn implements AutoCloseable {
 
     /// Makes room for ids below `groups`.
     public void ensure(int groups) {
-        if (rows != null) {
-            rows.ensure(groups);
-            return;
-        }
         if (buffer != null && groups <= capacity) {
             return;
         }
@@ -90,32 +60,20 @@ public final class StateColumn implements AutoCloseable {
         capacity = larger;
     }
 
-    /// The states of ids below `groups` one after the other, sharing the memory where they lie so; to be closed on
-    /// its own.
+    /// The states of ids below `groups` one after the other, sharing the memory; to be closed on its
+    /// own.
     public Buffer view(int groups) {
         ensure(groups);
-        if (rows != null) {
-            Buffer copy = pool.allocate((long) groups * width, purpose);
-            rows.copyTo(place, groups, copy.segment());
-            return copy;
-        }
         return Objects.requireNonNull(buffer).slice(FRONT, (long) groups * width);
     }
 
     /// Takes over the states of ids below `groups` from a column of the same width; both have room for them.
     public void copy(StateColumn other, int groups) {
-        if (other.rows != null) {
-            other.rows.copyTo(other.place, groups, segment.asSlice(FRONT));
-            return;
-        }
         MemorySegment.copy(other.segment, FRONT, segment, FRONT, (long) groups * width);
     }
 
-    /// Makes all states new, also those that lie in the same rows. Views see it.
+    /// Makes all states new. Views see it.
     public void clear() {
-        if (rows != null) {
-            rows.clear();
-        }
         if (buffer != null) {
             fill(segment, 0, FRONT + (long) capacity * width);
         }
@@ -123,9 +81,6 @@ public final class StateColumn implements AutoCloseable {
 
     @Override
     public void close() {
-        if (rows != null) {
-            rows.close();
-        }
         if (buffer != null) {
             buffer.close();
             buffer = null;

@@ -2,7 +2,7 @@
 ///
 /// In come the columns of a [Morsel]; out go arrays of plain values. [ArgumentVector] widens a chunk of an argument
 /// to longs or doubles once for all who read it. [ReductionInput] joins it with group ids, in which nulls and filters
-/// are -1 already. [StateColumn] and [StateRows] hold one state a group; [GroupRows] keeps input rows open for
+/// are -1 already. [StateColumn] holds one state a group; [GroupRows] keeps input rows open for
 /// reductions whose state is the rows of the group. [CpuSettings] has the constants of the whole group-by.
 ///
 /// Start at [ReductionInput].

@@ -46,7 +46,8 @@ public final class DenseStates implements StateStore {
     /// A row of which a value is larger than those before stops it.
     @Override
     public int add(MorselRows rows, int from, int to) {
-        if (!reductions.isFused() || !StoreChoice.packs(grouper.groupCount(), rows.tableRows(), stops, settings)) {
+        if (reductions.groupBytes() == 0
+                || !StoreChoice.packs(grouper.groupCount(), rows.tableRows(), stops, settings)) {
             return from;
         }
         if (bits.isEmpty()) {
@@ -76,7 +77,7 @@ public final class DenseStates implements StateStore {
         StateLayout layout = now != null ? now.words().layout() : StateLayout.of(plan.fields(), 0, true);
         int slots = 2 * Integer.highestOneBit(grouper.groupCount());
         boolean hasMasks = !plan.masks().isEmpty();
-        if (layout == null || !StoreChoice.saves(layout, slots, reductions.rowBytes(), hasMasks, settings)) {
+        if (layout == null || !StoreChoice.saves(layout, slots, reductions.groupBytes(), hasMasks, settings)) {
             return null;
         }
         if (now == null) {
@@ -146,7 +147,7 @@ public final class DenseStates implements StateStore {
         rowsHeld = 0;
     }
 
-    @Override
+    /// How states are kept here and why, once a row has been added.
     public Optional<Explanation> explain() {
         return used
                 ? Optional.of(new Explanation(

@@ -42,8 +42,8 @@ interface DirectLoop {
     }
 
     /// A key: whole numbers stored as `lane` says, or text if that is [StorageKind#NONE], and the number of its mask
-    /// or -1. A row that the mask leaves out has code 0. Text has codes, or if it is `bare` is told by its bits as
-    /// they are, like a number that is its own code; then a row that is left out is at the last slot.
+    /// or -1. A row that the mask leaves out has code 0. The bits in which texts differ have codes or, if a text is
+    /// `bare`, are the slot themselves; then a row that is left out is at the last slot.
     ///
     /// If `even` is not 0 that is the size of every text, and nobody looks at offsets. Of [StorageKind#LONGS], the
     /// key is an array of group ids, in which -1 is none, and the slot is the id and one.

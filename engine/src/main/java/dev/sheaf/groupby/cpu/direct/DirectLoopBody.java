@@ -5,8 +5,6 @@ import dev.sheaf.groupby.cpu.direct.DirectLoop.Field;
 import dev.sheaf.groupby.cpu.direct.DirectLoop.Key;
 import dev.sheaf.groupby.cpu.direct.DirectLoop.Op;
 import dev.sheaf.groupby.cpu.direct.DirectLoop.Value;
-import dev.sheaf.groupby.cpu.loop.ColumnReads;
-import dev.sheaf.groupby.cpu.loop.HiddenClasses;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;

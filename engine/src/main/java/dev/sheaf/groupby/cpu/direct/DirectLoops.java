@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu.direct;
 
-import dev.sheaf.groupby.cpu.loop.HiddenClasses;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;

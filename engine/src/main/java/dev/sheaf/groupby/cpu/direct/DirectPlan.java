@@ -7,10 +7,9 @@ import dev.sheaf.groupby.cpu.chunk.StorageKind;
 import dev.sheaf.groupby.cpu.direct.DirectLoop.Op;
 import dev.sheaf.groupby.cpu.direct.DirectLoop.Value;
 import dev.sheaf.groupby.cpu.key.DirectKeys;
-import dev.sheaf.groupby.cpu.loop.FusedLoop;
 import dev.sheaf.groupby.cpu.reduce.CoMomentsReduction;
 import dev.sheaf.groupby.cpu.reduce.CountReduction;
-import dev.sheaf.groupby.cpu.reduce.Fusable;
+import dev.sheaf.groupby.cpu.reduce.DirectReduction;
 import dev.sheaf.groupby.cpu.reduce.Reduction;
 import dev.sheaf.groupby.cpu.state.ReductionStates;
 import java.lang.foreign.MemorySegment;
@@ -36,7 +35,7 @@ final class DirectPlan {
     }
 
     /// One that has a field to itself; `counted` is the field that says how many rows counted, or -1 for all.
-    record Simple(Fusable reduction, int field, int counted) implements Member {
+    record Simple(DirectReduction reduction, int field, int counted) implements Member {
         @Override
         public List<Integer> at(List<Reduction> reductions) {
             return List.of(reductions.indexOf(reduction), field, counted);
@@ -167,13 +166,13 @@ final class DirectPlan {
         return switch (reduction) {
             case CountReduction count when count.isFollower() -> true;
             case CoMomentsReduction moments -> addPair(moments, feed);
-            case Fusable fusable -> addSimple(fusable, feed);
+            case DirectReduction fusable -> addSimple(fusable, feed);
             default -> false;
         };
     }
 
-    private boolean addSimple(Fusable reduction, ReductionInput feed) {
-        FusedLoop.Step step = reduction.step();
+    private boolean addSimple(DirectReduction reduction, ReductionInput feed) {
+        DirectReduction.Step step = reduction.step();
         if (step == null) {
             return false;
         }

@@ -265,7 +265,7 @@ public final class DirectStates implements StateStore {
         rowsHeld = 0;
     }
 
-    @Override
+    /// How states are kept here and why, once a row has been added.
     public Optional<Explanation> explain() {
         if (!used || keys == null) {
             return Optional.empty();

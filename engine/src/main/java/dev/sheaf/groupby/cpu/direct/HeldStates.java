@@ -1,7 +1,7 @@
 package dev.sheaf.groupby.cpu.direct;
 
 import dev.sheaf.groupby.cpu.reduce.CoMomentsReduction;
-import dev.sheaf.groupby.cpu.reduce.Fusable;
+import dev.sheaf.groupby.cpu.reduce.DirectReduction;
 import java.util.List;
 
 /// States at slots, and whose they are: `members` are the reductions that `fields` of `words` belong to.
@@ -48,7 +48,7 @@ record HeldStates(StateWords words, List<StateLayout.Wanted> fields, List<Direct
     void flush(int[] ids, int[] slots, int count, boolean everyGroup, int groupCount) {
         for (DirectPlan.Member member : members) {
             switch (member) {
-                case DirectPlan.Simple(Fusable reduction, int field, int counted) -> {
+                case DirectPlan.Simple(DirectReduction reduction, int field, int counted) -> {
                     int[] own = counted < 0 ? ids : counted(ids, words.values(counted, slots, count));
                     long[] values = words.values(field, slots, count);
                     reduction.absorb(own, values, count, everyGroup && !hasNone(own), groupCount);

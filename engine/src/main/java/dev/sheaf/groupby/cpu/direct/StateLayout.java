@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu.direct;
 
-import dev.sheaf.groupby.cpu.chunk.StateRows;
 import dev.sheaf.groupby.cpu.direct.DirectLoop.Field;
 import dev.sheaf.groupby.cpu.direct.DirectLoop.Op;
 import java.util.ArrayList;
@@ -22,6 +21,9 @@ record StateLayout(
     /// The least rows, as a logarithm, for which fields of one of many slots last: with 2^9, three sums of columns
     /// that have nulls would take four words a slot, and two without.
     private static final int LEAST_MANY_LOG = 8;
+
+    /// The words of a slot are at most a cache line.
+    private static final int MAX_WORDS = 8;
 
     /// Sums must last for so many rows a slot, so that taking them out of their fields in time costs little.
     private static final int ROWS_A_SLOT_LOG = 4;
@@ -72,7 +74,7 @@ record StateLayout(
                 used.set(word, used.get(word) + widths[field]);
             }
         }
-        return used.size() > StateRows.MAX_PLACES
+        return used.size() > MAX_WORDS
                 ? null
                 : new StateLayout(List.of(fields), List.of(widths), log(used.size()), 0, 1L << rowsLog, true);
     }
@@ -94,7 +96,7 @@ record StateLayout(
             fields[field] = new Field(own.op(), own.first(), own.second(), word, used.get(word));
             used.set(word, used.get(word) + width);
         }
-        return used.size() + doubles > StateRows.MAX_PLACES
+        return used.size() + doubles > MAX_WORDS
                 ? null
                 : new StateLayout(
                         List.of(fields), List.of(widths), log(used.size()), log(doubles), 1L << rowsLog, false);

@@ -14,7 +14,8 @@ import dev.sheaf.groupby.cpu.key.DirectKeys;
 /// | [DenseStates] | the table never had direct states | a table has one store besides its reductions |
 /// | | more groups than 2^`cpu.direct.packAboveBits`, [#MIN_ROWS_A_GROUP] rows a group | fewer groups' states are in
 /// the cache anyhow; flushing a group costs some rows |
-/// | | packed states take fewer bytes than rows of states, which take more than [#MAX_PLAIN_BYTES] or have nulls | else
+/// | | packed states take fewer bytes than those of the reductions, which take more than [#MAX_PLAIN_BYTES] or have
+/// nulls | else
 /// there is nothing to save |
 /// | | it was stopped at most [#MAX_STOPS] times | values that stop it so often are no small numbers |
 /// | `ReductionStates` | always | |
@@ -28,7 +29,8 @@ final class StoreChoice {
     /// Flushing a group takes as long as some rows.
     private static final int MIN_ROWS_A_GROUP = 4;
 
-    /// Rows of so few bytes are not worth packing if all rows count: the greatest and the least of two columns took 3 %
+    /// States of so few bytes are not worth packing if all rows count: the greatest and the least of two columns took 3
+    /// %
     /// longer, where with nulls they take 10 % less.
     private static final long MAX_PLAIN_BYTES = 16;
 
@@ -48,10 +50,10 @@ final class StoreChoice {
                 && stops <= MAX_STOPS;
     }
 
-    /// Whether a layout saves bytes over rows of `rowBytes`; `hasMasks` says that some rows do not count.
-    static boolean saves(StateLayout layout, long slots, long rowBytes, boolean hasMasks, CpuSettings settings) {
-        return layout.slotBytes() < rowBytes
-                && (rowBytes > MAX_PLAIN_BYTES || hasMasks)
+    /// Whether a layout saves bytes over states of `groupBytes` a group; `hasMasks` says that some rows do not count.
+    static boolean saves(StateLayout layout, long slots, long groupBytes, boolean hasMasks, CpuSettings settings) {
+        return layout.slotBytes() < groupBytes
+                && (groupBytes > MAX_PLAIN_BYTES || hasMasks)
                 && layout.slotBytes() * slots <= settings.directMaxBytes();
     }
 }

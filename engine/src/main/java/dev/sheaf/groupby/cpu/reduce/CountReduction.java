@@ -7,7 +7,6 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
-import dev.sheaf.groupby.cpu.loop.FusedLoop;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Counts of several arguments are the same as long as no argument has had a null; `SharedCounts` lets one of
 /// them keep the states for all until then.
-public final class CountReduction implements Reduction, Fusable {
+public final class CountReduction implements Reduction, DirectReduction {
     private final StateColumn counts;
     private @Nullable CountReduction leader;
 
@@ -48,18 +47,8 @@ public final class CountReduction implements Reduction, Fusable {
     }
 
     @Override
-    public FusedLoop.@Nullable Step step() {
-        return leader == null ? FusedLoop.Step.COUNT : null;
-    }
-
-    @Override
-    public StateColumn states() {
-        return counts;
-    }
-
-    @Override
-    public boolean begin(ReductionInput feed, int groupCount) {
-        return true;
+    public @Nullable Step step() {
+        return leader == null ? Step.COUNT : null;
     }
 
     @Override
@@ -68,12 +57,12 @@ public final class CountReduction implements Reduction, Fusable {
             return;
         }
         counts.ensure(groupCount);
-        count(feed.ids(), feed.rows(), counts.segment(), counts.first(), counts.shift());
+        count(feed.ids(), feed.rows(), counts.segment());
     }
 
-    private static void count(int[] ids, int rows, MemorySegment counts, long first, int shift) {
+    private static void count(int[] ids, int rows, MemorySegment counts) {
         for (int i = 0; i < rows; i++) {
-            long at = first + ((long) ids[i] << shift);
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
             counts.set(ValueLayout.JAVA_LONG_UNALIGNED, at, counts.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + 1);
         }
     }
@@ -86,18 +75,18 @@ public final class CountReduction implements Reduction, Fusable {
     @Override
     public void absorb(int[] ids, long[] values, int count, boolean complete, int groupCount) {
         counts.ensure(groupCount);
-        add(ids, values, count, counts.segment(), counts.first(), counts.shift());
+        add(ids, values, count, counts.segment());
     }
 
     @Override
     public void merge(ReductionInput states, int groupCount) {
         counts.ensure(groupCount);
-        add(states.ids(), states.argument(0).longs(), states.rows(), counts.segment(), counts.first(), counts.shift());
+        add(states.ids(), states.argument(0).longs(), states.rows(), counts.segment());
     }
 
-    private static void add(int[] ids, long[] added, int rows, MemorySegment counts, long first, int shift) {
+    private static void add(int[] ids, long[] added, int rows, MemorySegment counts) {
         for (int i = 0; i < rows; i++) {
-            long at = first + ((long) ids[i] << shift);
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
             counts.set(ValueLayout.JAVA_LONG_UNALIGNED, at, counts.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + added[i]);
         }
     }

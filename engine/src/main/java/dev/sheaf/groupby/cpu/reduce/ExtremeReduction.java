@@ -8,14 +8,13 @@ import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
-import dev.sheaf.groupby.cpu.loop.FusedLoop;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /// MIN and MAX of values of at most 64 bits, compared as [OrderedLongs].
-public final class ExtremeReduction implements Reduction, Fusable {
+public final class ExtremeReduction implements Reduction, DirectReduction {
     private final DataType type;
     private final boolean greatest;
     private final StateField.Role role;
@@ -48,19 +47,8 @@ public final class ExtremeReduction implements Reduction, Fusable {
     }
 
     @Override
-    public FusedLoop.Step step() {
-        return greatest ? FusedLoop.Step.MAX : FusedLoop.Step.MIN;
-    }
-
-    @Override
-    public StateColumn states() {
-        return extremes;
-    }
-
-    @Override
-    public boolean begin(ReductionInput feed, int groupCount) {
-        seen.mark(feed, groupCount);
-        return true;
+    public Step step() {
+        return greatest ? Step.MAX : Step.MIN;
     }
 
     @Override
@@ -79,23 +67,23 @@ public final class ExtremeReduction implements Reduction, Fusable {
 
     private void take(int[] ids, long[] values, int rows) {
         if (greatest) {
-            max(ids, values, rows, extremes.segment(), extremes.first(), extremes.shift());
+            max(ids, values, rows, extremes.segment());
         } else {
-            min(ids, values, rows, extremes.segment(), extremes.first(), extremes.shift());
+            min(ids, values, rows, extremes.segment());
         }
     }
 
-    private static void min(int[] ids, long[] values, int rows, MemorySegment least, long first, int shift) {
+    private static void min(int[] ids, long[] values, int rows, MemorySegment least) {
         for (int i = 0; i < rows; i++) {
-            long at = first + ((long) ids[i] << shift);
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
             long before = least.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
             least.set(ValueLayout.JAVA_LONG_UNALIGNED, at, Math.min(before, values[i]));
         }
     }
 
-    private static void max(int[] ids, long[] values, int rows, MemorySegment greatest, long first, int shift) {
+    private static void max(int[] ids, long[] values, int rows, MemorySegment greatest) {
         for (int i = 0; i < rows; i++) {
-            long at = first + ((long) ids[i] << shift);
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
             long before = greatest.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
             greatest.set(ValueLayout.JAVA_LONG_UNALIGNED, at, Math.max(before, values[i]));
         }
@@ -112,8 +100,8 @@ public final class ExtremeReduction implements Reduction, Fusable {
         return List.of(OrderedLongs.column(
                 type,
                 extremes.segment(),
-                extremes.first(),
-                1 << extremes.shift(),
+                StateColumn.FRONT,
+                Long.BYTES,
                 0,
                 groupCount,
                 seen.validity(groupCount),

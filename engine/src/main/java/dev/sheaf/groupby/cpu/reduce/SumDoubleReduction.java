@@ -8,7 +8,6 @@ import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
-import dev.sheaf.groupby.cpu.loop.FusedLoop;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
@@ -19,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The sum of floats in float64, or of their squares.
-final class SumDoubleReduction implements Reduction, Fusable {
+final class SumDoubleReduction implements Reduction, DirectReduction {
     /// Up to so many groups there are four sums each (see [#addByTurns]): 3.3 ns a row become 0.9 with one group,
     /// 1.2 become 0.5 with three, and from some twenty on it does not matter.
     private static final int FEW_GROUPS = 16;
@@ -53,19 +52,8 @@ final class SumDoubleReduction implements Reduction, Fusable {
     }
 
     @Override
-    public FusedLoop.@Nullable Step step() {
-        return squares == null ? FusedLoop.Step.ADD_DOUBLE : null;
-    }
-
-    @Override
-    public StateColumn states() {
-        return sums;
-    }
-
-    @Override
-    public boolean begin(ReductionInput feed, int groupCount) {
-        seen.mark(feed, groupCount);
-        return true;
+    public @Nullable Step step() {
+        return squares == null ? Step.ADD_DOUBLE : null;
     }
 
     @Override
@@ -87,7 +75,7 @@ final class SumDoubleReduction implements Reduction, Fusable {
         if (groupCount <= FEW_GROUPS) {
             addToFew(feed.ids(), values, feed.rows(), groupCount);
         } else {
-            add(feed.ids(), values, feed.rows(), sums.segment(), sums.first(), sums.shift());
+            add(feed.ids(), values, feed.rows(), sums.segment());
         }
     }
 
@@ -95,7 +83,7 @@ final class SumDoubleReduction implements Reduction, Fusable {
         Arrays.fill(few, 0.0);
         addByTurns(ids, values, rows, few);
         for (int id = 0; id < groupCount; id++) {
-            long at = sums.first() + ((long) id << sums.shift());
+            long at = StateColumn.FRONT + ((long) id << 3);
             int own = (id + 1) * TURNS;
             double chunk = (few[own] + few[own + 1]) + (few[own + 2] + few[own + 3]);
             sums.segment()
@@ -120,9 +108,9 @@ final class SumDoubleReduction implements Reduction, Fusable {
         }
     }
 
-    private static void add(int[] ids, double[] values, int rows, MemorySegment sums, long first, int shift) {
+    private static void add(int[] ids, double[] values, int rows, MemorySegment sums) {
         for (int i = 0; i < rows; i++) {
-            long at = first + ((long) ids[i] << shift);
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
             sums.set(
                     ValueLayout.JAVA_DOUBLE_UNALIGNED, at, sums.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at) + values[i]);
         }
@@ -141,7 +129,7 @@ final class SumDoubleReduction implements Reduction, Fusable {
         for (int i = 0; i < count; i++) {
             added[i] = Double.longBitsToDouble(values[i]);
         }
-        add(ids, added, count, sums.segment(), sums.first(), sums.shift());
+        add(ids, added, count, sums.segment());
     }
 
     @Override

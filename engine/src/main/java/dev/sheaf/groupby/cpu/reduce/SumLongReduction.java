@@ -9,7 +9,6 @@ import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
-import dev.sheaf.groupby.cpu.loop.FusedLoop;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// `wraps` counts the overflows of `sum`, up and down; overflow that cancels out leaves it at zero. It takes
 /// memory only once there is an overflow. Numbers of at most 32 bits have no wraps: it would take 2^31 rows to
 /// overflow, and only from there on does anybody look.
-final class SumLongReduction implements Reduction, Fusable {
+final class SumLongReduction implements Reduction, DirectReduction {
     /// How wide the numbers are.
     enum Width {
         /// At most 32 bits.
@@ -69,22 +68,8 @@ final class SumLongReduction implements Reduction, Fusable {
     }
 
     @Override
-    public FusedLoop.@Nullable Step step() {
-        return width == Width.UNSIGNED ? null : FusedLoop.Step.ADD_LONG;
-    }
-
-    @Override
-    public StateColumn states() {
-        return sums;
-    }
-
-    @Override
-    public boolean begin(ReductionInput feed, int groupCount) {
-        if (!cannotOverflow(feed)) {
-            return false;
-        }
-        seen.mark(feed, groupCount);
-        return true;
+    public @Nullable Step step() {
+        return width == Width.UNSIGNED ? null : Step.ADD_LONG;
     }
 
     @Override
@@ -93,7 +78,7 @@ final class SumLongReduction implements Reduction, Fusable {
         seen.mark(feed, groupCount);
         long[] values = feed.argument(0).longs();
         if (cannotOverflow(feed)) {
-            addSafely(feed.ids(), values, feed.rows(), sums.segment(), sums.first(), sums.shift());
+            addSafely(feed.ids(), values, feed.rows(), sums.segment());
         } else {
             add(feed.ids(), values, feed.rows(), groupCount);
         }
@@ -124,25 +109,25 @@ final class SumLongReduction implements Reduction, Fusable {
         return bits;
     }
 
-    private static void addSafely(int[] ids, long[] values, int rows, MemorySegment sums, long first, int shift) {
+    private static void addSafely(int[] ids, long[] values, int rows, MemorySegment sums) {
         for (int i = 0; i < rows; i++) {
-            long at = first + ((long) ids[i] << shift);
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
             sums.set(ValueLayout.JAVA_LONG_UNALIGNED, at, sums.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + values[i]);
         }
     }
 
     private void add(int[] ids, long[] values, int rows, int groupCount) {
         int done = 0;
-        while ((done = add(ids, values, done, rows, sums.segment(), sums.first(), sums.shift())) < rows) {
+        while ((done = add(ids, values, done, rows, sums.segment())) < rows) {
             wrap(ids[done], values[done] >= 0 ? 1 : -1, groupCount);
             done++;
         }
     }
 
     /// Adds rows from `from` on, up to the end or through the first that overflows, whose number it returns.
-    private static int add(int[] ids, long[] values, int from, int rows, MemorySegment sums, long first, int shift) {
+    private static int add(int[] ids, long[] values, int from, int rows, MemorySegment sums) {
         for (int i = from; i < rows; i++) {
-            long at = first + ((long) ids[i] << shift);
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
             long value = values[i];
             long before = sums.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
             long after = before + value;

@@ -4,12 +4,11 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.InputSpec;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.reduce.CountReduction;
-import dev.sheaf.groupby.cpu.reduce.Fusable;
+import dev.sheaf.groupby.cpu.reduce.DirectReduction;
 import dev.sheaf.groupby.cpu.reduce.Reduction;
 import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
 import dev.sheaf.memory.Closer;
@@ -17,34 +16,26 @@ import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
-import org.jspecify.annotations.Nullable;
 
 /// The states that reductions keep by group id: the store that every table has, which takes any row that has an id.
 ///
 /// Reductions run chunk by chunk, so that the values and ids of a chunk are in the first-level cache for all of them.
-/// Those that add or compare share one loop ([FusedReductions]).
 public final class ReductionStates implements StateStore {
     private final GroupByPlan plan;
     private final CpuSettings settings;
-    private final MemoryPool pool;
     private final List<Reduction> reductions = new ArrayList<>();
     private final List<ArgumentVector> lanes = new ArrayList<>();
     private final List<ReductionInput> inputs = new ArrayList<>();
     private final List<ReductionInput> reductionInputs = new ArrayList<>();
     private final List<List<Integer>> parts = new ArrayList<>();
     private final SharedCounts counts = new SharedCounts();
-    private @Nullable FusedReductions fused;
-    private boolean fusing;
-    private int reserved;
+    private boolean hasBegun;
 
     public ReductionStates(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
         this.plan = plan;
         this.settings = settings;
-        this.pool = pool;
         for (int i = 0; i < plan.arguments().size(); i++) {
             lanes.add(new ArgumentVector(settings.chunkRows(), pool));
         }
@@ -64,11 +55,11 @@ public final class ReductionStates implements StateStore {
         cutIntoParts();
     }
 
-    /// Those that may share states or rows of states are together.
+    /// Those that may share states are together.
     private void cutIntoParts() {
         List<Integer> sharing = new ArrayList<>();
         for (int i = 0; i < reductions.size(); i++) {
-            if (reductions.get(i) instanceof Fusable) {
+            if (reductions.get(i) instanceof CountReduction) {
                 sharing.add(i);
             } else {
                 parts.add(List.of(i));
@@ -112,23 +103,16 @@ public final class ReductionStates implements StateStore {
         return reductionInputs;
     }
 
-    /// Whether some reductions share a loop.
-    public boolean isFused() {
-        return fused != null;
-    }
-
-    /// The bytes that the states of a group take in the shared loop.
-    public long rowBytes() {
-        return Objects.requireNonNull(fused).rowBytes();
-    }
-
-    /// Makes room for so many groups when rows come.
-    public void reserve(int groups) {
-        reserved = groups;
+    /// The bytes that the states of a group take where all of them change by a step a row.
+    public long groupBytes() {
+        return Long.BYTES
+                * reductions.stream()
+                        .filter(reduction -> reduction instanceof DirectReduction direct && direct.step() != null)
+                        .count();
     }
 
     /// Starts on some columns of arguments, until [#end()]. Returns whether counts that were the same are no longer;
-    /// then other stores have to be flushed before [#share].
+    /// then other stores have to be flushed before [#partCounts].
     public boolean begin(List<Column> arguments) {
         for (int i = 0; i < arguments.size(); i++) {
             lanes.get(i).begin(arguments.get(i));
@@ -136,17 +120,10 @@ public final class ReductionStates implements StateStore {
         return counts.haveToPart();
     }
 
-    /// Has a loop made for the reductions that can share one, as soon as it is known which arguments have nulls: these
-    /// have counts of their own, which take part.
-    public void share(int groupCount) {
-        counts.check(fusing ? groupCount : 0);
-        if (!fusing) {
-            fused = FusedReductions.of(reductions, reductionInputs, settings.fuseAboveGroups(), pool);
-            fusing = true;
-        }
-        if (fused != null) {
-            fused.begin(reserved);
-        }
+    /// Parts counts that are no longer the same, now that it is known which arguments have nulls.
+    public void partCounts(int groupCount) {
+        counts.check(hasBegun ? groupCount : 0);
+        hasBegun = true;
     }
 
     /// Lets go of the columns.
@@ -154,10 +131,10 @@ public final class ReductionStates implements StateStore {
         lanes.forEach(ArgumentVector::close);
     }
 
-    /// Gets ready for states of other tables; from here on no loop is shared that is not yet.
+    /// Gets ready for states of other tables.
     public void beginMerge(int groupCount) {
         counts.separate(groupCount);
-        fusing = true;
+        hasBegun = true;
     }
 
     @Override
@@ -173,7 +150,7 @@ public final class ReductionStates implements StateStore {
             for (ReductionInput input : inputs) {
                 input.load(chunk, size, everyGroup);
             }
-            reduce(chunk, start, size, ids.groupCount(start + size - 1));
+            reduce(ids.groupCount(start + size - 1));
         }
         return to;
     }
@@ -187,12 +164,9 @@ public final class ReductionStates implements StateStore {
         return row < size;
     }
 
-    private void reduce(int[] ids, int start, int size, int groups) {
-        boolean done = fused != null && fused.update(ids, start, size, groups);
+    private void reduce(int groups) {
         for (int i = 0; i < reductions.size(); i++) {
-            if (!done || !Objects.requireNonNull(fused).contains(reductions.get(i))) {
-                reductions.get(i).update(reductionInputs.get(i), groups);
-            }
+            reductions.get(i).update(reductionInputs.get(i), groups);
         }
     }
 
@@ -203,11 +177,6 @@ public final class ReductionStates implements StateStore {
     @Override
     public void clear() {
         reductions.forEach(Reduction::clear);
-    }
-
-    @Override
-    public Optional<Explanation> explain() {
-        return fused != null && fused.isShared() ? Optional.of(fused.explain()) : Optional.empty();
     }
 
     @Override

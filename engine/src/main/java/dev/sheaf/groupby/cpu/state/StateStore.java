@@ -1,8 +1,5 @@
 package dev.sheaf.groupby.cpu.state;
 
-import dev.sheaf.groupby.cpu.chunk.Explanation;
-import java.util.Optional;
-
 /// A place where a table keeps the states of its groups while rows arrive.
 ///
 /// A table has one active store. The reductions are the last of all stores ([ReductionStates]); whatever another one
@@ -18,9 +15,6 @@ public interface StateStore extends AutoCloseable {
 
     /// Forgets what is held.
     void clear();
-
-    /// How states are kept here and why, once a row has been added.
-    Optional<Explanation> explain();
 
     @Override
     void close();

@@ -86,7 +86,6 @@ public final class GroupTable implements AutoCloseable {
         if (grouper instanceof ReservingGrouper reserving) {
             reserving.reserve(groups);
         }
-        reductions.reserve(groups);
     }
 
     /// From the next [#clear()] on, whether every row makes a group of its own, where keys allow that.
@@ -115,10 +114,9 @@ public final class GroupTable implements AutoCloseable {
         return grouper;
     }
 
-    /// Which reductions share a loop, how keys are looked up, and how else states are found.
+    /// How keys are looked up, and where else than by id states are.
     public List<Explanation> explain(List<String> names) {
         List<Explanation> all = new ArrayList<>();
-        reductions.explain().ifPresent(all::add);
         all.add(grouper.explain(names));
         direct.explain().ifPresent(all::add);
         dense.explain().ifPresent(all::add);
@@ -188,7 +186,7 @@ public final class GroupTable implements AutoCloseable {
         if (reductions.begin(arguments)) {
             flush();
         }
-        reductions.share(grouper.groupCount());
+        reductions.partCounts(grouper.groupCount());
     }
 
     private MorselIds.Lookup lookup(MorselRows all) {

@@ -1,4 +1,4 @@
-package dev.sheaf.groupby.cpu.loop;
+package dev.sheaf.groupby.cpu.direct;
 
 import dev.sheaf.groupby.cpu.chunk.StorageKind;
 import java.lang.classfile.CodeBuilder;
@@ -9,14 +9,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// Writes how made loops read a row of a column of fixed width: `column.get(layout, (long) row << shift)`.
-public final class ColumnReads {
+final class ColumnReads {
     private static final ClassDesc SEGMENT = ClassDesc.of(MemorySegment.class.getName());
     private static final ClassDesc LAYOUT = ClassDesc.of(ValueLayout.class.getName());
 
     private ColumnReads() {}
 
     /// Puts a whole number on the stack, as a long; `column` and `row` are numbers of locals.
-    public static void whole(CodeBuilder code, StorageKind lane, int column, int row) {
+    static void whole(CodeBuilder code, StorageKind lane, int column, int row) {
         switch (lane) {
             case INT8, UINT8 ->
                 read(code, column, row, 0, "JAVA_BYTE", "OfByte", ConstantDescs.CD_byte)
@@ -39,7 +39,7 @@ public final class ColumnReads {
     }
 
     /// Puts a float on the stack, as a double.
-    public static void floating(CodeBuilder code, StorageKind lane, int column, int row) {
+    static void floating(CodeBuilder code, StorageKind lane, int column, int row) {
         if (lane == StorageKind.FLOAT32) {
             read(code, column, row, 2, "JAVA_FLOAT_UNALIGNED", "OfFloat", ConstantDescs.CD_float)
                     .f2d();

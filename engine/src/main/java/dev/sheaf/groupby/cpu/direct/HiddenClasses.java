@@ -1,4 +1,4 @@
-package dev.sheaf.groupby.cpu.loop;
+package dev.sheaf.groupby.cpu.direct;
 
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -12,18 +12,18 @@ import java.lang.reflect.AccessFlag;
 import java.util.function.Consumer;
 
 /// Generates hidden classes of one method, in the package of who asks.
-public final class HiddenClasses {
+final class HiddenClasses {
     private HiddenClasses() {}
 
     /// An array of longs that a made method was given, as a constant that it may load.
-    public static final DynamicConstantDesc<Object> LONGS = DynamicConstantDesc.ofNamed(
+    static final DynamicConstantDesc<Object> LONGS = DynamicConstantDesc.ofNamed(
             ConstantDescs.ofConstantBootstrap(
                     ClassDesc.of(MethodHandles.class.getName()), "classData", ConstantDescs.CD_Object),
             ConstantDescs.DEFAULT_NAME,
             ConstantDescs.CD_long.arrayType());
 
     /// An instance of a new class, in the package of `definer`, that implements an interface by one method.
-    public static <T> T make(
+    static <T> T make(
             MethodHandles.Lookup definer,
             Class<T> type,
             String method,
@@ -33,7 +33,7 @@ public final class HiddenClasses {
     }
 
     /// As above; the method may load `longs` as the constant [#LONGS].
-    public static <T> T make(
+    static <T> T make(
             MethodHandles.Lookup definer,
             Class<T> type,
             String method,
