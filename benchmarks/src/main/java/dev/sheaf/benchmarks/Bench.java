@@ -22,6 +22,7 @@ import dev.sheaf.benchmarks.soak.SoakBench;
 import dev.sheaf.benchmarks.sweep.GroupsBench;
 import dev.sheaf.benchmarks.sweep.SweepBench;
 import dev.sheaf.benchmarks.threads.ThreadsBench;
+import dev.sheaf.benchmarks.windows.WindowsBench;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,6 +56,7 @@ import picocli.CommandLine.Spec;
             WaysBench.class,
             GroupByBench.class,
             JoinsBench.class,
+            WindowsBench.class,
             FramesBench.class,
             ParquetBench.class,
             OrdersBench.class,

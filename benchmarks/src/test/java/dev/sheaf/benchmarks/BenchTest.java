@@ -165,6 +165,14 @@ class BenchTest {
     }
 
     @Test
+    void asksRandomWindowsAfterCheckingTheirAnswers() {
+        String json = json("windows --count 6 --seed 3 --runs 1");
+
+        assertThat(keysOfFirstQuestion(json)).contains("question", "sheafMillis", "peer", "peerMillis", "ratio");
+        assertThat(json).contains("\"benchmark\": \"windows\"", "\"question\": \"w6\"", " OVER (PARTITION BY ");
+    }
+
+    @Test
     void asksForEachSpecialPathWhatItIsWorth() {
         String json = json("ways --count 2 --runs 1");
 

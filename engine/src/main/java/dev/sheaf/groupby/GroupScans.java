@@ -1,7 +1,6 @@
 package dev.sheaf.groupby;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
@@ -15,7 +14,6 @@ import dev.sheaf.groupby.rows.GroupSort;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.order.CountingSort;
-import dev.sheaf.order.RowOrder;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
 import dev.sheaf.window.Folds;
@@ -102,11 +100,10 @@ record GroupScans(
                 run.order().stream().map(each -> table.column(each.column())).toList();
         List<SortDirection> directions =
                 run.order().stream().map(GroupsOptions.Within::direction).toList();
-        ColumnComparator order = RowOrder.of(keys, directions);
         try (Buffer rows = sorts
                         ? GroupSort.rows(ids.ids(), table.rowCount(), keys, directions, context.pool(), tasks)
                         : grouped.rows().retain();
-                RunOperator operator = new RunOperator(runs(rows, tasks), order)) {
+                RunOperator operator = new RunOperator(runs(rows, tasks), keys)) {
             return withFill(run, values, input -> operator.apply(run.function(), input));
         }
     }
@@ -117,6 +114,7 @@ record GroupScans(
                 grouped.offsets().segment(),
                 ids.groupCount(),
                 Math.toIntExact(table.rowCount()),
+                context.settings().getPositive("window.stretch.rows", Runs.STRETCH_ROWS),
                 context.pool(),
                 tasks);
     }

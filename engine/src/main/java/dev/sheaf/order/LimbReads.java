@@ -160,9 +160,12 @@ final class LimbReads {
         return (bytesFrom(text, row, depth) & -256) | (Math.min(left, WORD_BYTES + 1) + 1);
     }
 
+    /// The lowest byte of the [#sizedWord] of a text that goes on.
+    static final long CUT = WORD_BYTES + 2;
+
     /// Whether a text ends in a [#sizedWord].
     static boolean isWhole(long sizedWord) {
-        return (sizedWord & 0xFF) != WORD_BYTES + 2;
+        return (sizedWord & 0xFF) != CUT;
     }
 
     /// The first bytes of text, zeros past its end: equal numbers do not mean equal texts.

@@ -4,42 +4,46 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/// Functions that choose for each row the row that its value comes from, so that they take values of every type.
+/// Functions that choose for each row the row that its value comes from, so that they take values of every type, and
+/// copy each but once.
 record Choosing(Runs runs, Start start) {
-
-    /// Makes the loop that chooses rows of `values`, which end with the extra row if there is one.
-    interface Choice {
-        Runs.Loop loop(Column values, MemorySegment chosen);
-    }
 
     /// The value that the rows before have left, if there is one.
     Optional<Column> carried() {
         return Optional.ofNullable(start.carried()).flatMap(carry -> Optional.ofNullable(carry.chosen));
     }
 
-    /// The chosen values. The row behind the last is `extra`. In parts of a run the last one is left to the next part.
-    Column taken(Column values, Optional<Column> extra, Choice choice) {
-        try (Column all = extra.map(each -> with(values, each)).orElseGet(values::retain);
-                Buffer chosen = runs.ints()) {
-            runs.forEach(choice.loop(all, chosen.segment()));
+    /// The chosen values of a column of the table, in its order. The row behind the last is `extra`. In parts of a run
+    /// the last one is left to the next part.
+    Column taken(Column values, Optional<Column> extra, Consumer<Chosen> choice) {
+        try (Column all = with(values, extra, runs.pool());
+                Buffer chosen = runs.tableInts()) {
+            choice.accept(new Chosen(runs, chosen.segment()));
             leave(all, chosen.segment());
-            return Take.rows(all, chosen.segment(), runs.rowCount(), runs.pool(), runs.tasks());
+            return Take.rows(all, chosen.segment(), runs.tableRows(), runs.pool(), runs.tasks());
         }
     }
 
-    private Column with(Column values, Column extra) {
-        return Concat.columns(values.type().decoded(), List.of(values, extra), runs.pool());
+    /// Values and one more behind them, if there is one.
+    static Column with(Column values, Optional<Column> extra, MemoryPool pool) {
+        return extra.map(each -> Concat.columns(values.type().decoded(), List.of(values, each), pool))
+                .orElseGet(values::retain);
     }
 
     private void leave(Column all, MemorySegment chosen) {
         int last = runs.rowCount() - 1;
-        if (start.carried() != null && last >= 0 && Runs.get(chosen, last) >= 0) {
-            MemorySegment row = chosen.asSlice((long) last << 2, Integer.BYTES);
-            start.carried().choose(Take.rows(all, row, 1, runs.pool()));
+        if (start.carried() == null || last < 0) {
+            return;
+        }
+        long place = (long) Runs.get(runs.rows(), last) << 2;
+        if (Runs.get(chosen, Runs.get(runs.rows(), last)) >= 0) {
+            start.carried().choose(Take.rows(all, chosen.asSlice(place, Integer.BYTES), 1, runs.pool()));
         }
     }
 }

@@ -5,94 +5,145 @@ import dev.sheaf.column.DataType.DecimalType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
 import dev.sheaf.column.Layout;
+import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Checkpoint;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 
 /// Sums of whole numbers and decimals over frames, exact: the sum of a stretch is what the sums up to its ends differ
-/// by, in 128 bits, which wrap around without harm on the way.
+/// by, in 128 bits, which wrap around without harm on the way. Of numbers of 32 bits, 64 bits do.
+///
+/// The sums go on from run to run, so each stretch of rows can begin with those of the stretches before.
 final class ExactSums implements AutoCloseable {
     private static final BigInteger LIMIT = BigInteger.TEN.pow(DecimalType.MAX_PRECISION);
 
-    private final FixedColumn values;
+    private final DataType type;
+    private final Validity validity;
+    private final MemorySegment in;
     private final ValidRows valid;
-    private final Buffer sums;
-    private final boolean wide;
+    private final Buffer buffer;
+    private final MemorySegment sums;
+    private final boolean isWide;
+    private final boolean isNarrow;
     private final boolean unsigned;
     private final int scale;
+    private final Carry before;
 
-    /// Of 64-bit integers, durations or decimals of 128 bits that lie run by run.
-    ExactSums(FixedColumn values, ValidRows valid, Runs runs) {
-        this.values = values;
+    /// Of 64-bit integers, durations or decimals of 128 bits that lie run by run; `isNarrow` if they fit 32 bits.
+    /// `before` has the sum of the rows before these.
+    ExactSums(FixedColumn values, boolean isNarrow, ValidRows valid, Carry before, Runs runs) {
+        this.type = values.type();
+        this.validity = values.validity();
+        this.in = values.segment();
         this.valid = valid;
-        this.wide = values.type().layout() == Layout.INT128;
-        this.scale = values.type() instanceof DecimalType decimal ? decimal.scale() : 0;
-        this.unsigned = values.type().equals(DataType.UINT64);
-        this.sums = runs.pool().allocate(runs.rowCount() * 16L, Runs.PURPOSE);
+        this.before = before;
+        this.isNarrow = isNarrow;
+        this.isWide = type.layout() == Layout.INT128;
+        this.scale = type instanceof DecimalType decimal ? decimal.scale() : 0;
+        this.unsigned = type.equals(DataType.UINT64);
+        this.buffer = runs.pool().allocate(runs.rowCount() * (isNarrow ? 8L : 16L), Runs.PURPOSE);
+        this.sums = buffer.segment();
     }
 
-    /// Adds up the values of a run, on top of the sum of the rows before.
-    void prepare(Carry carry, int from, int to) {
-        MemorySegment out = sums.segment();
-        MemorySegment in = values.segment();
-        boolean allValid = values.validity().allValid();
-        long low = carry.low;
-        long high = carry.high;
-        for (int i = from; i < to; i++) {
-            if (allValid || values.validity().isValid(i)) {
-                long lower = wide ? Int128.low(in, i) : in.get(ValueLayout.JAVA_LONG, (long) i << 3);
-                long upper = wide ? Int128.high(in, i) : unsigned ? 0 : lower >> 63;
+    /// Adds up the values: first those of each stretch, then row by row from what is before it.
+    void prepare(Runs runs) {
+        int stretches = runs.stretches();
+        long[] highs = new long[stretches + 1];
+        long[] lows = new long[stretches + 1];
+        if (stretches > 1) {
+            runs.tasks().forEach(stretches, i -> addUp(i, false, highs, lows, runs));
+        }
+        for (int i = 1; i < stretches; i++) {
+            lows[i] += lows[i - 1];
+            highs[i] += highs[i - 1] + (Long.compareUnsigned(lows[i], lows[i - 1]) < 0 ? 1 : 0);
+        }
+        runs.tasks().forEach(stretches, i -> addUp(i, true, highs, lows, runs));
+    }
+
+    /// Adds up a stretch, from 0 for the total alone, which is put behind its place, or to write the sum at each row.
+    private void addUp(int stretch, boolean writes, long[] highs, long[] lows, Runs runs) {
+        Checkpoint.pass();
+        int to = runs.stretchEnd(stretch);
+        boolean allValid = validity.allValid();
+        long low = writes ? lows[stretch] : 0;
+        long high = writes ? highs[stretch] : 0;
+        for (int i = runs.stretchStart(stretch); i < to; i++) {
+            if (allValid || validity.isValid(i)) {
+                long lower = isWide ? Int128.low(in, i) : in.get(ValueLayout.JAVA_LONG, (long) i << 3);
+                long upper = isWide ? Int128.high(in, i) : unsigned ? 0 : lower >> 63;
                 low += lower;
                 high += upper + (Long.compareUnsigned(low, lower) < 0 ? 1 : 0);
             }
-            Int128.set(out, i, high, low);
+            if (writes) {
+                store(i, high, low);
+            }
         }
-        carry.low = low;
-        carry.high = high;
+        if (!writes) {
+            lows[stretch + 1] = low;
+            highs[stretch + 1] = high;
+        }
+    }
+
+    private void store(int row, long high, long low) {
+        if (isNarrow) {
+            sums.set(ValueLayout.JAVA_LONG, (long) row << 3, low);
+        } else {
+            Int128.set(sums, row, high, low);
+        }
     }
 
     /// Writes the sum, or the mean, of the frame of each row that has a value.
-    void write(Carry carry, FrameRows frames, boolean mean, RunResult result, int from, int to) {
-        int[] pieces = new int[6];
+    void write(FrameRows frames, boolean mean, RunResult result, int from, int to) {
+        int[] pieces = new int[FrameRows.PIECES];
         for (int i = from; i < to; i++) {
-            frames.pieces(i, pieces);
-            long low = 0;
-            long high = 0;
-            long count = carry.valid;
-            for (int piece = 0; piece < pieces.length; piece += 2) {
-                count += valid.before(pieces[piece + 1]) - valid.before(pieces[piece]);
-                long lower = low(pieces[piece + 1] - 1, from) - low(pieces[piece] - 1, from);
-                boolean borrows =
-                        Long.compareUnsigned(low(pieces[piece + 1] - 1, from), low(pieces[piece] - 1, from)) < 0;
-                long upper = high(pieces[piece + 1] - 1, from) - high(pieces[piece] - 1, from) - (borrows ? 1 : 0);
-                low += lower;
-                high += upper + (Long.compareUnsigned(low, lower) < 0 ? 1 : 0);
+            int size = frames.pieces(i, pieces);
+            long low = before.low;
+            long high = before.high;
+            long count = before.valid;
+            for (int piece = 0; piece < size; piece += 2) {
+                int first = pieces[piece];
+                int end = pieces[piece + 1];
+                count += valid.before(end) - valid.before(first);
+                long more = low(end - 1);
+                long less = low(first - 1);
+                long upper =
+                        high(end - 1, more) - high(first - 1, less) - (Long.compareUnsigned(more, less) < 0 ? 1 : 0);
+                low += more - less;
+                high += upper + (Long.compareUnsigned(low, more - less) < 0 ? 1 : 0);
             }
             if (count > 0) {
                 set(result, i, high, low, mean ? count : 0);
             }
         }
-        carry.valid += valid.before(to) - valid.before(from);
     }
 
-    private long low(int row, int from) {
-        return row < from ? 0 : Int128.low(sums.segment(), row);
+    /// Leaves the sum of all rows to the next part of a run.
+    void leave(Carry carry, int rows) {
+        long low = low(rows - 1);
+        carry.low += low;
+        carry.high += high(rows - 1, low) + (Long.compareUnsigned(carry.low, low) < 0 ? 1 : 0);
+        carry.valid += valid.before(rows);
     }
 
-    private long high(int row, int from) {
-        return row < from ? 0 : Int128.high(sums.segment(), row);
+    private long low(int row) {
+        return row < 0 ? 0 : isNarrow ? sums.get(ValueLayout.JAVA_LONG, (long) row << 3) : Int128.low(sums, row);
+    }
+
+    private long high(int row, long low) {
+        return row < 0 ? 0 : isNarrow ? low >> 63 : Int128.high(sums, row);
     }
 
     private void set(RunResult result, int row, long high, long low, long count) {
         if (count > 0) {
             result.set(row, ExactMean.of(high, low, scale, count));
-        } else if (wide) {
+        } else if (isWide) {
             checkDigits(high, low);
             result.set(row, high, low);
         } else if (high != (unsigned ? 0 : low >> 63)) {
             throw new ArithmeticException("the sum " + Int128.toBigInteger(high, low) + " of a window does not fit "
-                    + values.type() + "; cast the values to decimal(38, 0)");
+                    + type + "; cast the values to decimal(38, 0)");
         } else {
             result.set(row, low);
         }
@@ -108,6 +159,6 @@ final class ExactSums implements AutoCloseable {
 
     @Override
     public void close() {
-        sums.close();
+        buffer.close();
     }
 }

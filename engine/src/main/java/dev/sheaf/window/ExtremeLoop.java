@@ -7,29 +7,58 @@ import java.lang.foreign.MemorySegment;
 
 /// Finds for each row the row of its frame with the least or greatest value; -1 for none. Frames only move on, so
 /// that a queue of the rows that may still be the best does; where rows are excluded, a tree.
-record ExtremeLoop(ColumnComparator values, boolean least, Validity validity, MemorySegment out) {
+record ExtremeLoop(ColumnComparator values, boolean least, Validity validity, FrameRows frames, Chosen chosen) {
 
     /// Of frames that grow from the start of the run one row is enough: the best so far, at first `best`.
-    void grow(FrameRows frames, int best, int from, int to) {
+    void grow(int best, int start, int end) {
         int found = best;
-        int next = from;
-        for (int i = from; i < to; i++) {
-            for (int high = frames.high(i); next < high; next++) {
-                if (validity.isValid(next)) {
-                    found = found < 0 || isBetter(next, found) ? next : found;
-                }
-            }
-            Runs.set(out, i, found);
+        int next = start;
+        for (int i = start; i < end; i++) {
+            int high = frames.high(i);
+            found = best(found, next, high);
+            next = high;
+            chosen.set(i, found);
         }
     }
 
-    void queue(FrameRows frames, Buffer queues, int from, int to) {
-        MemorySegment queue = queues.segment();
-        int head = from;
-        int tail = from;
-        int next = from;
+    /// Of frames that end with the run, from its end on.
+    void shrink(int start, int end) {
+        int found = Chosen.NONE;
+        int next = end;
+        for (int i = end - 1; i >= start; i--) {
+            int low = frames.low(i);
+            found = best(found, low, next);
+            next = Math.min(low, next);
+            chosen.set(i, low < end ? found : Chosen.NONE);
+        }
+    }
+
+    /// The best of `found` and the rows from `from` to `to`.
+    private int best(int found, int from, int to) {
+        int best = found;
         for (int i = from; i < to; i++) {
-            for (int high = frames.high(i); next < high; next++) {
+            if (validity.isValid(i) && (best < 0 || isBetter(i, best))) {
+                best = i;
+            }
+        }
+        return best;
+    }
+
+    /// How many rows come into the frames of the rows from `from` to `to`.
+    int queued(int from, int to) {
+        return frames.high(to - 1) - frames.low(from);
+    }
+
+    /// Rows from `from` to `to` of a run, whose first frame is looked at whole. `queue` has room for as many rows as
+    /// are [#queued].
+    void queue(MemorySegment queue, int from, int to) {
+        int head = 0;
+        int tail = 0;
+        int next = frames.low(from);
+        for (int i = from; i < to; i++) {
+            int low = frames.low(i);
+            int high = frames.high(i);
+            for (next = Math.max(next, low); next < high; next++) {
                 if (validity.isValid(next)) {
                     while (tail > head && isBetter(next, Runs.get(queue, tail - 1))) {
                         tail--;
@@ -37,15 +66,15 @@ record ExtremeLoop(ColumnComparator values, boolean least, Validity validity, Me
                     Runs.set(queue, tail++, next);
                 }
             }
-            while (head < tail && Runs.get(queue, head) < frames.low(i)) {
+            while (head < tail && Runs.get(queue, head) < low) {
                 head++;
             }
-            Runs.set(out, i, head < tail && Runs.get(queue, head) < frames.high(i) ? Runs.get(queue, head) : -1);
+            chosen.set(i, head < tail ? Runs.get(queue, head) : Chosen.NONE);
         }
     }
 
     /// `nodes` has room for two ints a row.
-    void tree(FrameRows frames, Buffer nodes, int from, int to) {
+    void tree(Buffer nodes, int from, int to) {
         Tree tree = new Tree(to - from);
         MemorySegment best = nodes.segment();
         int base = 2 * from;
@@ -54,18 +83,18 @@ record ExtremeLoop(ColumnComparator values, boolean least, Validity validity, Me
         }
         tree.build((target, left, right) ->
                 Runs.set(best, base + target, better(Runs.get(best, base + left), Runs.get(best, base + right))));
-        int[] pieces = new int[6];
+        int[] pieces = new int[FrameRows.PIECES];
         int[] found = new int[1];
         for (int i = from; i < to; i++) {
-            frames.pieces(i, pieces);
+            int count = frames.pieces(i, pieces);
             found[0] = -1;
-            for (int piece = 0; piece < pieces.length; piece += 2) {
+            for (int piece = 0; piece < count; piece += 2) {
                 tree.visit(
                         pieces[piece] - from,
                         pieces[piece + 1] - from,
                         node -> found[0] = better(found[0], Runs.get(best, base + node)));
             }
-            Runs.set(out, i, found[0]);
+            chosen.set(i, found[0]);
         }
     }
 

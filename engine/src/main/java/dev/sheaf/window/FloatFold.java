@@ -30,12 +30,13 @@ enum FloatFold {
         double first = isValid ? value : this == PRODUCT ? 1 : 0;
         states.set(ValueLayout.JAVA_DOUBLE, (at * width + 1) << 3, first);
         if (this == MOMENTS) {
-            // Nothing has a distance from infinity.
-            states.set(
-                    ValueLayout.JAVA_DOUBLE,
-                    (at * width + 2) << 3,
-                    isValid && !Double.isFinite(value) ? Double.NaN : 0);
+            states.set(ValueLayout.JAVA_DOUBLE, (at * width + 2) << 3, isValid ? squares(value) : 0);
         }
+    }
+
+    /// The squared distance of a value from itself. Nothing has a distance from infinity.
+    private static double squares(double value) {
+        return Double.isFinite(value) ? 0 : Double.NaN;
     }
 
     void merge(MemorySegment states, long target, long left, long right) {
@@ -51,18 +52,24 @@ enum FloatFold {
         state[1] = this == PRODUCT ? 1 : 0;
     }
 
+    /// Adds one value.
+    void add(double[] state, double value) {
+        add(state, 1, value, squares(value));
+    }
+
     /// Adds the state at place `at` to another.
     void add(double[] state, MemorySegment states, long at) {
         double count = get(states, at * width);
-        if (count == 0) {
-            return;
+        if (count > 0) {
+            add(state, count, get(states, at * width + 1), this == MOMENTS ? get(states, at * width + 2) : 0);
         }
-        double first = get(states, at * width + 1);
+    }
+
+    private void add(double[] state, double count, double first, double squares) {
         switch (this) {
             case SUM -> state[1] = state[0] == 0 ? first : state[1] + first;
             case PRODUCT -> state[1] *= first;
             case MOMENTS -> {
-                double squares = get(states, at * width + 2);
                 if (state[0] == 0) {
                     // Nothing to be apart from: the square of a great value would overflow, and infinity times 0 is
                     // NaN.

@@ -1,26 +1,40 @@
 package dev.sheaf.window;
 
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.IntConsumer;
 
-/// Folds of float64 over frames: with each row a step further where frames grow from the start of the run, from a
-/// tree of folds where both ends move. Nothing is taken off again, so that infinities and NaN leave with their rows.
+/// Folds of float64 over frames: with each row a step further where frames grow from the start of the run, or from its
+/// end, and from a tree of folds where both ends move. Nothing is taken off again, so that infinities and NaN leave
+/// with their rows.
 final class FloatFolds implements AutoCloseable {
     private final Aggregation aggregation;
     private final FloatFold fold;
-    private final FixedColumn values;
+    private final Frame frame;
+    private final FrameRows frames;
+    private final Validity validity;
+    private final MemorySegment value;
+    private final RunResult result;
     private final Buffer states;
-    private final boolean grows;
+    private final MemorySegment nodes;
 
-    FloatFolds(Aggregation aggregation, FixedColumn values, boolean grows, Runs runs) {
+    FloatFolds(
+            Aggregation aggregation, FixedColumn values, Frame frame, FrameRows frames, RunResult result, Runs runs) {
         this.aggregation = aggregation;
         this.fold = foldOf(aggregation);
-        this.values = values;
-        this.grows = grows;
-        this.states = runs.pool().allocate((grows ? 1L : 2L) * runs.rowCount() * fold.width() * Double.BYTES, "window");
+        this.frame = frame;
+        this.frames = frames;
+        this.validity = values.validity();
+        this.value = values.segment();
+        this.result = result;
+        boolean hasTree = !frame.grows() && !frame.shrinks();
+        this.states =
+                runs.pool().allocate(hasTree ? 2L * runs.rowCount() * fold.width() * Double.BYTES : 0, Runs.PURPOSE);
+        this.nodes = states.segment();
     }
 
     private static FloatFold foldOf(Aggregation aggregation) {
@@ -33,58 +47,80 @@ final class FloatFolds implements AutoCloseable {
         };
     }
 
-    void write(Carry carry, FrameRows frames, RunResult result, int from, int to) {
-        int base = grows ? from : 2 * from + (to - from);
-        MemorySegment in = values.segment();
-        for (int i = from; i < to; i++) {
-            double value = in.get(ValueLayout.JAVA_DOUBLE, (long) i << 3);
-            fold.start(
-                    states.segment(),
-                    (long) base + i - from,
-                    value,
-                    values.validity().isValid(i));
-        }
-        if (grows) {
-            grow(carry, frames, result, from, to);
+    /// Folds that go on from row to row take a run whole: cutting it would add up floats in another order.
+    void run(Start start, Runs runs) {
+        if (frame.grows()) {
+            runs.forEach((from, to) -> grow(start.carry(), from, to));
+        } else if (frame.shrinks()) {
+            runs.forEach(this::shrink);
         } else {
-            slide(frames, result, from, to);
+            runs.forEach(this::build);
+            runs.forEachRows(this::slide);
         }
     }
 
-    private void grow(Carry carry, FrameRows frames, RunResult result, int from, int to) {
-        double[] state = carry.state;
-        if (state == null) {
-            state = new double[fold.width()];
-            fold.clear(state);
-            carry.state = state;
-        }
+    private double[] empty() {
+        double[] state = new double[fold.width()];
+        fold.clear(state);
+        return state;
+    }
+
+    private void grow(Carry carry, int from, int to) {
+        double[] state = carry.state == null ? empty() : carry.state;
+        carry.state = state;
         int next = from;
         for (int i = from; i < to; i++) {
-            while (next < frames.high(i)) {
-                fold.add(state, states.segment(), next++);
+            for (int high = frames.high(i); next < high; next++) {
+                add(state, next);
             }
-            set(result, i, state);
+            set(i, state);
         }
     }
 
-    private void slide(FrameRows frames, RunResult result, int from, int to) {
-        Tree tree = new Tree(to - from);
+    private void shrink(int from, int to) {
+        double[] state = empty();
+        int next = to;
+        for (int i = to - 1; i >= from; i--) {
+            for (int low = frames.low(i); next > low; next--) {
+                add(state, next - 1);
+            }
+            set(i, state);
+        }
+    }
+
+    private void add(double[] state, int row) {
+        if (validity.isValid(row)) {
+            fold.add(state, value.get(ValueLayout.JAVA_DOUBLE, (long) row << 3));
+        }
+    }
+
+    private void build(int from, int to) {
         long base = 2L * from;
-        MemorySegment nodes = states.segment();
-        tree.build((target, left, right) -> fold.merge(nodes, base + target, base + left, base + right));
-        double[] state = new double[fold.width()];
-        int[] pieces = new int[6];
+        long leaves = base + to - from;
         for (int i = from; i < to; i++) {
-            frames.pieces(i, pieces);
+            double leaf = value.get(ValueLayout.JAVA_DOUBLE, (long) i << 3);
+            fold.start(nodes, leaves + i - from, leaf, validity.isValid(i));
+        }
+        new Tree(to - from).build((target, left, right) -> fold.merge(nodes, base + target, base + left, base + right));
+    }
+
+    private void slide(int start, int end, int from, int to) {
+        Tree tree = new Tree(end - start);
+        long base = 2L * start;
+        double[] state = new double[fold.width()];
+        int[] pieces = new int[FrameRows.PIECES];
+        IntConsumer adding = node -> fold.add(state, nodes, base + node);
+        for (int i = from; i < to; i++) {
+            int count = frames.pieces(i, pieces);
             fold.clear(state);
-            for (int piece = 0; piece < pieces.length; piece += 2) {
-                tree.visit(pieces[piece] - from, pieces[piece + 1] - from, node -> fold.add(state, nodes, base + node));
+            for (int piece = 0; piece < count; piece += 2) {
+                tree.visit(pieces[piece] - start, pieces[piece + 1] - start, adding);
             }
-            set(result, i, state);
+            set(i, state);
         }
     }
 
-    private void set(RunResult result, int row, double[] state) {
+    private void set(int row, double[] state) {
         double count = state[0];
         switch (aggregation) {
             case Aggregation.Variance(int ddof) -> {

@@ -5,7 +5,6 @@ import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.Take;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.AggregationTypes;
 import dev.sheaf.memory.Buffer;
@@ -16,6 +15,8 @@ import java.util.List;
 /// Chooses how an aggregation of frames is computed: by prefixes, a queue, or a tree. `start` has what the rows before
 /// have left, which frames that grow from the start of their run take up.
 record Folding(Runs runs, RunInput input, Start start) {
+    /// Of the rows in the frames of a stretch of a run that is cut, as a multiple of its rows.
+    private static final long MOST_STRETCHES_QUEUED = 4;
 
     Column apply(Folded folded, FrameRows frames) {
         Aggregation aggregation = folded.aggregation();
@@ -44,75 +45,90 @@ record Folding(Runs runs, RunInput input, Start start) {
     }
 
     private Column counts(FrameRows frames, boolean all) {
-        try (RunResult result = new RunResult(DataType.INT64, runs);
+        try (RunResult result = new RunResult(DataType.INT64, false, runs);
                 Column values = all ? new dev.sheaf.column.NullColumn(0, runs.pool()) : runs.gather(input.column());
                 ValidRows valid = ValidRows.of(values.validity(), all, runs)) {
-            runs.forEach((from, to) -> {
-                Carry carry = start.carry();
-                int[] pieces = new int[6];
+            long before = start.before().valid;
+            runs.forEachRows((_, _, from, to) -> {
+                int[] pieces = new int[FrameRows.PIECES];
                 for (int i = from; i < to; i++) {
-                    frames.pieces(i, pieces);
-                    long count = carry.valid;
-                    for (int piece = 0; piece < pieces.length; piece += 2) {
+                    int size = frames.pieces(i, pieces);
+                    long count = before;
+                    for (int piece = 0; piece < size; piece += 2) {
                         count += valid.before(pieces[piece + 1]) - valid.before(pieces[piece]);
                     }
                     result.set(i, count);
                 }
-                carry.valid += valid.before(to) - valid.before(from);
             });
+            start.carry().valid += valid.before(runs.rowCount());
             return result.column();
         }
     }
 
     private Column extremes(Folded folded, FrameRows frames, boolean least) {
-        try (Column gathered = runs.gather(input.column());
-                Column values = Dictionaries.decode(gathered, runs.pool())) {
-            return folded.frame().grows() ? growing(frames, values, least) : sliding(folded, frames, values, least);
-        }
-    }
-
-    private Column growing(FrameRows frames, Column values, boolean least) {
         Choosing choosing = new Choosing(runs, start);
-        int best = choosing.carried().isPresent() ? runs.rowCount() : PickLoop.NONE;
-        return choosing.taken(values, choosing.carried(), (all, chosen) -> {
-            ExtremeLoop loop = extremes(all, least, chosen);
-            return (from, to) -> loop.grow(frames, best, from, to);
-        });
-    }
-
-    private Column sliding(Folded folded, FrameRows frames, Column values, boolean least) {
-        boolean isQueue = folded.frame().exclusion() == Frame.Exclusion.NOTHING;
-        try (Buffer chosen = runs.ints();
-                Buffer room = runs.pool().allocate((isQueue ? 4L : 8L) * runs.rowCount(), Runs.PURPOSE)) {
-            ExtremeLoop loop = extremes(values, least, chosen.segment());
-            runs.forEach((from, to) -> {
-                if (isQueue) {
-                    loop.queue(frames, room, from, to);
-                } else {
-                    loop.tree(frames, room, from, to);
-                }
-            });
-            return Take.rows(values, chosen.segment(), runs.rowCount(), runs.pool());
+        try (Column source = Dictionaries.decode(input.column(), runs.pool());
+                Column gathered = runs.gather(source);
+                Column values = Choosing.with(gathered, choosing.carried(), runs.pool())) {
+            ColumnComparator order = ColumnComparator.ofValues(values);
+            int best = choosing.carried().isPresent() ? runs.rowCount() : Chosen.NONE;
+            return choosing.taken(
+                    source,
+                    choosing.carried(),
+                    chosen -> choose(
+                            folded.frame(), new ExtremeLoop(order, least, values.validity(), frames, chosen), best));
         }
     }
 
-    private static ExtremeLoop extremes(Column values, boolean least, MemorySegment out) {
-        return new ExtremeLoop(ColumnComparator.ofValues(values), least, values.validity(), out);
+    private void choose(Frame frame, ExtremeLoop loop, int best) {
+        if (frame.grows()) {
+            runs.forEach((from, to) -> loop.grow(best, from, to));
+        } else if (frame.shrinks()) {
+            runs.forEach(loop::shrink);
+        } else if (frame.exclusion() == Frame.Exclusion.NOTHING) {
+            queue(loop);
+        } else {
+            try (Buffer nodes = runs.pool().allocate(2L * Integer.BYTES * runs.rowCount(), Runs.PURPOSE)) {
+                runs.forEach((from, to) -> loop.tree(nodes, from, to));
+            }
+        }
+    }
+
+    /// Runs are cut unless the frames at the cuts are so large that looking at them whole would cost too much.
+    private void queue(ExtremeLoop loop) {
+        try (Buffer room = runs.ints()) {
+            MemorySegment queues = room.segment();
+            if (runs.allCuts(
+                    (from, to) -> loop.queued(from, to) <= MOST_STRETCHES_QUEUED * (long) runs.stretchRows())) {
+                runs.forEachRows((from, end, first, last) -> queue(loop, queues, from, end, first, last));
+            } else {
+                runs.forEach((from, end) -> queue(loop, queues, from, end, from, end));
+            }
+        }
+    }
+
+    private void queue(ExtremeLoop loop, MemorySegment queues, int from, int end, int first, int last) {
+        if (first == from && last == end) {
+            loop.queue(queues.asSlice((long) from << 2), first, last);
+            return;
+        }
+        try (Buffer own = runs.pool().allocate((long) Integer.BYTES * loop.queued(first, last), Runs.PURPOSE)) {
+            loop.queue(own.segment(), first, last);
+        }
     }
 
     private Column exact(Aggregation aggregation, FrameRows frames) {
-        DataType type = AggregationTypes.resultType(
-                new Aggregation.Sum(), List.of(input.column().type()));
+        DataType given = input.column().type().decoded();
+        DataType type = AggregationTypes.resultType(new Aggregation.Sum(), List.of(given));
+        boolean isNarrow = given instanceof DataType.IntType && given.layout().byteWidth() <= Integer.BYTES;
         boolean mean = aggregation instanceof Aggregation.Mean;
-        try (RunResult result = new RunResult(mean ? DataType.FLOAT64 : type, runs);
+        try (RunResult result = new RunResult(mean ? DataType.FLOAT64 : type, true, runs);
                 FixedColumn values = ordered(type);
                 ValidRows valid = ValidRows.of(values.validity(), false, runs);
-                ExactSums sums = new ExactSums(values, valid, runs)) {
-            runs.forEach((from, to) -> {
-                Carry carry = start.carry();
-                sums.prepare(carry, from, to);
-                sums.write(carry, frames, mean, result, from, to);
-            });
+                ExactSums sums = new ExactSums(values, isNarrow, valid, start.before(), runs)) {
+            sums.prepare(runs);
+            runs.forEachRows((_, _, from, to) -> sums.write(frames, mean, result, from, to));
+            sums.leave(start.carry(), runs.rowCount());
             return result.column();
         }
     }
@@ -123,7 +139,7 @@ record Folding(Runs runs, RunInput input, Start start) {
         }
         DataType type = AggregationTypes.resultType(
                 folded.aggregation(), List.of(input.column().type()));
-        try (RunResult result = new RunResult(type, runs);
+        try (RunResult result = new RunResult(type, true, runs);
                 FixedColumn values = ordered(type)) {
             runs.forEach(new ProductLoop(values, frames, result, start)::run);
             return result.column();
@@ -131,17 +147,16 @@ record Folding(Runs runs, RunInput input, Start start) {
     }
 
     private Column floats(Folded folded, FrameRows frames) {
-        try (RunResult result = new RunResult(DataType.FLOAT64, runs);
+        try (RunResult result = new RunResult(DataType.FLOAT64, true, runs);
                 FixedColumn values = ordered(DataType.FLOAT64);
-                FloatFolds folds = new FloatFolds(
-                        folded.aggregation(), values, folded.frame().grows(), runs)) {
-            runs.forEach((from, to) -> folds.write(start.carry(), frames, result, from, to));
+                FloatFolds folds = new FloatFolds(folded.aggregation(), values, folded.frame(), frames, result, runs)) {
+            folds.run(start, runs);
             return result.column();
         }
     }
 
     Column smoothed(RunFunction.Smoothed smoothed) {
-        try (RunResult result = new RunResult(DataType.FLOAT64, runs);
+        try (RunResult result = new RunResult(DataType.FLOAT64, true, runs);
                 FixedColumn values = ordered(DataType.FLOAT64)) {
             runs.forEach(new SmoothLoop(smoothed, values, result)::run);
             return result.column();

@@ -78,4 +78,9 @@ public record Frame(Unit unit, Bound lower, Bound upper, Exclusion exclusion) {
     boolean grows() {
         return lower instanceof Unbounded && exclusion == Exclusion.NOTHING;
     }
+
+    /// Whether it ends with the run and leaves nothing out, so that folds grow from its end on.
+    boolean shrinks() {
+        return upper instanceof Unbounded && exclusion == Exclusion.NOTHING;
+    }
 }

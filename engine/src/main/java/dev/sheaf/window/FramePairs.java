@@ -24,7 +24,7 @@ public final class FramePairs {
 
     private final Runs runs;
     private final FrameRows frames;
-    private final int[] pieces = new int[6];
+    private final int[] pieces = new int[FrameRows.PIECES];
 
     FramePairs(Runs runs, FrameRows frames) {
         this.runs = runs;
@@ -53,8 +53,12 @@ public final class FramePairs {
     }
 
     private long rowsOf(int row) {
-        frames.pieces(row, pieces);
-        return (long) pieces[1] - pieces[0] + pieces[3] - pieces[2] + pieces[5] - pieces[4];
+        int count = frames.pieces(row, pieces);
+        long size = 0;
+        for (int piece = 0; piece < count; piece += 2) {
+            size += pieces[piece + 1] - pieces[piece];
+        }
+        return size;
     }
 
     private Column folded(int from, int to, long pairs, Fold fold) {
@@ -62,8 +66,8 @@ public final class FramePairs {
                 Buffer rows = runs.pool().allocate(pairs * Integer.BYTES, Runs.PURPOSE)) {
             long pair = 0;
             for (int row = from; row < to; row++) {
-                frames.pieces(row, pieces);
-                for (int piece = 0; piece < pieces.length; piece += 2) {
+                int count = frames.pieces(row, pieces);
+                for (int piece = 0; piece < count; piece += 2) {
                     pair = write(pieces[piece], pieces[piece + 1], row - from, numbers.segment(), rows.segment(), pair);
                 }
             }

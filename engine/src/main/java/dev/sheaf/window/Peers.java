@@ -1,14 +1,19 @@
 package dev.sheaf.window;
 
-import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.order.Neighbours;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// For each row, in the order of runs, where the rows that are equal to it in the order begin and end.
+///
+/// Each stretch of rows finds what changes from row to row and fills in what it sees; rows whose peers go on in
+/// another stretch get theirs when all are done.
 final class Peers implements AutoCloseable {
     /// Of functions that do not ask for them.
     static final Peers NONE = new Peers(MemorySegment.NULL, MemorySegment.NULL, List.of());
+
+    private static final int OUTSIDE = -1;
 
     private final MemorySegment starts;
     private final MemorySegment ends;
@@ -20,8 +25,8 @@ final class Peers implements AutoCloseable {
         this.buffers = buffers;
     }
 
-    /// Compares each row with the one before. `order` compares rows of the table.
-    static Peers of(Runs runs, ColumnComparator order) {
+    /// Compares each row with the one before it in `order`.
+    static Peers of(Runs runs, Neighbours order) {
         Buffer starts = runs.ints();
         Buffer ends;
         try {
@@ -32,7 +37,7 @@ final class Peers implements AutoCloseable {
         }
         Peers peers = new Peers(starts.segment(), ends.segment(), List.of(starts, ends));
         try {
-            runs.forEach((from, to) -> find(runs.rows(), order, peers.starts, peers.ends, from, to));
+            peers.find(runs, order);
             return peers;
         } catch (RuntimeException | Error failure) {
             peers.close();
@@ -40,22 +45,64 @@ final class Peers implements AutoCloseable {
         }
     }
 
-    private static void find(
-            MemorySegment rows, ColumnComparator order, MemorySegment starts, MemorySegment ends, int from, int to) {
-        int start = from;
-        for (int i = from; i < to; i++) {
-            if (i > start && order.compare(Runs.get(rows, i - 1), Runs.get(rows, i)) != 0) {
-                fill(ends, start, i);
-                start = i;
-            }
-            Runs.set(starts, i, start);
+    private void find(Runs runs, Neighbours order) {
+        int stretches = runs.stretches();
+        int[] first = new int[stretches];
+        int[] last = new int[stretches];
+        runs.tasks().forEach(stretches, stretch -> {
+            int from = runs.stretchStart(stretch);
+            int to = runs.stretchEnd(stretch);
+            boolean[] changes = changes(runs, order, from, to);
+            last[stretch] = fillStarts(changes, from, to);
+            first[stretch] = fillEnds(changes, from, to);
+        });
+        for (int i = 1; i < stretches; i++) {
+            last[i] = last[i] == OUTSIDE ? last[i - 1] : last[i];
         }
-        fill(ends, start, to);
+        for (int i = stretches - 2; i >= 0; i--) {
+            first[i] = first[i] == OUTSIDE ? first[i + 1] : first[i];
+        }
+        runs.tasks().forEach(stretches, stretch -> {
+            int before = stretch == 0 ? 0 : last[stretch - 1];
+            int behind =
+                    stretch == stretches - 1 || first[stretch + 1] == OUTSIDE ? runs.rowCount() : first[stretch + 1];
+            complete(before, behind, runs.stretchStart(stretch), runs.stretchEnd(stretch));
+        });
     }
 
-    private static void fill(MemorySegment ends, int start, int end) {
-        for (int i = start; i < end; i++) {
+    private static boolean[] changes(Runs runs, Neighbours order, int from, int to) {
+        boolean[] changes = new boolean[to - from];
+        order.mark(runs.rows(), from, to, changes);
+        runs.forEachRows(from, to, (start, _, at, _) -> changes[at - from] |= at == start);
+        return changes;
+    }
+
+    /// The last change, if there is one.
+    private int fillStarts(boolean[] changes, int from, int to) {
+        int start = OUTSIDE;
+        for (int i = from; i < to; i++) {
+            start = changes[i - from] ? i : start;
+            Runs.set(starts, i, start);
+        }
+        return start;
+    }
+
+    /// The first change, if there is one.
+    private int fillEnds(boolean[] changes, int from, int to) {
+        int end = OUTSIDE;
+        for (int i = to - 1; i >= from; i--) {
             Runs.set(ends, i, end);
+            end = changes[i - from] ? i : end;
+        }
+        return end;
+    }
+
+    private void complete(int before, int behind, int from, int to) {
+        for (int i = from; i < to && start(i) == OUTSIDE; i++) {
+            Runs.set(starts, i, before);
+        }
+        for (int i = to - 1; i >= from && end(i) == OUTSIDE; i--) {
+            Runs.set(ends, i, behind);
         }
     }
 

@@ -3,31 +3,88 @@ package dev.sheaf.window;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.ColumnComparator;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/// Finds where frames end whose bounds are values: the edges rise with the rows, so one walk through a run does.
-final class RangeEdges {
+/// Finds where frames end whose bounds are values: the edges rise with the rows, so one walk through a run does. Where
+/// a run is cut, the walk begins where a binary search ends.
+final class RangeEdges implements AutoCloseable {
     private final Edges edges;
-    private final MemorySegment rows;
+    private final Column key;
+    private final Optional<Column> lower;
+    private final Optional<Column> upper;
 
-    RangeEdges(Edges edges, Runs runs) {
+    private RangeEdges(Edges edges, Column key, Optional<Column> lower, Optional<Column> upper) {
         this.edges = edges;
-        this.rows = runs.rows();
+        this.key = key;
+        this.lower = lower;
+        this.upper = upper;
     }
 
-    /// Writes the first row whose key is not before the edge; for an upper end, or a lower one that is
-    /// open, the first whose key is behind it. An edge before that of an earlier row counts as that. A null
-    /// edge is never open: rows without a key have each other.
-    void write(boolean upper, boolean open, int from, int to, MemorySegment out) {
-        Column edge = (upper ? edges.upper() : edges.lower()).orElseThrow();
-        ColumnComparator keyToEdge = ColumnComparator.between(edges.key(), edge, edges.direction());
-        int at = from;
+    /// Keys and edges run by run; null if frames have none.
+    static @Nullable RangeEdges of(Optional<Edges> edges, Runs runs) {
+        if (edges.isEmpty()) {
+            return null;
+        }
+        Column key = runs.gather(edges.get().key());
+        Optional<Column> lower = Optional.empty();
+        try {
+            lower = edges.get().lower().map(runs::gather);
+            return new RangeEdges(edges.get(), key, lower, edges.get().upper().map(runs::gather));
+        } catch (RuntimeException | Error failure) {
+            key.close();
+            lower.ifPresent(Column::close);
+            throw failure;
+        }
+    }
+
+    /// Writes the first row whose key is not before the edge; for an upper end, or a lower one that is open, the
+    /// first whose key is behind it. An edge before that of an earlier row counts as that; of earlier rows of
+    /// another stretch once all are written ([#rise]). A null edge is never open: rows without a key have each
+    /// other.
+    void write(boolean isUpper, boolean open, int start, int end, int from, int to, MemorySegment out) {
+        Column edge = (isUpper ? upper : lower).orElseThrow();
+        ColumnComparator keyToEdge = ColumnComparator.between(key, edge, edges.direction());
+        int at = from == start ? start : -1;
         for (int i = from; i < to; i++) {
-            int row = Runs.get(rows, i);
-            int most = upper != (open && edge.validity().isValid(row)) ? 0 : -1;
-            while (at < to && keyToEdge.compare(Runs.get(rows, at), row) <= most) {
+            int most = isUpper != (open && edge.validity().isValid(i)) ? 0 : -1;
+            at = at < 0 ? search(keyToEdge, most, i, start, end) : at;
+            while (at < end && keyToEdge.compare(at, i) <= most) {
                 at++;
             }
             Runs.set(out, i, at);
         }
+    }
+
+    private static int search(ColumnComparator keyToEdge, int most, int row, int start, int end) {
+        int low = start;
+        int high = end;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (keyToEdge.compare(middle, row) <= most) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /// Lets ends rise from stretch to stretch of a run, too.
+    static void rise(Runs runs, MemorySegment ends) {
+        for (int stretch = 1; stretch < runs.stretches(); stretch++) {
+            int first = runs.stretchStart(stretch);
+            int run = runs.firstFrom(first + 1) - 1;
+            int end = runs.start(run) < first ? runs.start(run + 1) : first;
+            for (int i = first; i < end && Runs.get(ends, i) < Runs.get(ends, i - 1); i++) {
+                Runs.set(ends, i, Runs.get(ends, i - 1));
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        Stream.of(Optional.of(key), lower, upper).flatMap(Optional::stream).forEach(Column::close);
     }
 }

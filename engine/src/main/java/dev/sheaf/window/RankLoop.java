@@ -4,69 +4,66 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.window.RunFunction.RankMethod;
 import dev.sheaf.window.RunFunction.Ranked;
 import dev.sheaf.window.RunFunction.Share;
+import org.jspecify.annotations.Nullable;
 
-/// Numbers the rows of a run. `start` has what the rows before have left.
-record RankLoop(Peers peers, RunResult result, Start start) {
+/// Numbers the rows from `from` to `to` of a run from `start` to `end`. `before` has what earlier parts of the run have
+/// left.
+record RankLoop(Peers peers, @Nullable GroupSteps groups, RunResult result, Carry before) {
 
-    void rowNumbers(int from, int to) {
-        Carry carry = start.carry();
+    void rowNumbers(int start, int end, int from, int to) {
+        long first = before.rows - start + 1;
         for (int i = from; i < to; i++) {
-            result.set(i, carry.rows + i - from + 1);
+            result.set(i, first + i);
         }
-        carry.rows += to - from;
     }
 
-    void cumulativeShares(int from, int to) {
+    void cumulativeShares(int start, int end, int from, int to) {
         for (int i = from; i < to; i++) {
-            result.set(i, (peers.end(i) - from) / (double) (to - from));
+            result.set(i, (peers.end(i) - start) / (double) (end - start));
         }
     }
 
     /// The first parts get one row more than the others if it does not come out even.
-    void tiles(long parts, int from, int to) {
-        long size = (to - from) / parts;
-        long larger = (to - from) % parts;
-        long before = larger * (size + 1);
+    void tiles(long parts, int start, int end, int from, int to) {
+        long size = (end - start) / parts;
+        long larger = (end - start) % parts;
+        long first = larger * (size + 1);
         for (int i = from; i < to; i++) {
-            long row = (long) i - from;
-            result.set(i, 1 + (row < before ? row / (size + 1) : larger + (row - before) / size));
+            long row = (long) i - start;
+            result.set(i, 1 + (row < first ? row / (size + 1) : larger + (row - first) / size));
         }
     }
 
     /// Rows that are null in `validity`, which are last, get no rank if they are skipped.
-    void ranks(Ranked ranked, Validity validity, int from, int to) {
-        int end = to;
-        while (ranked.skipNulls() && end > from && !validity.isValid(end - 1)) {
-            end--;
+    void ranks(Ranked ranked, Validity validity, int start, int end, int from, int to) {
+        int last = end;
+        while (ranked.skipNulls() && last > start && !validity.isValid(last - 1)) {
+            last--;
         }
-        double most = ranked.method() == RankMethod.DENSE ? groups(from, end) : end - from;
-        Carry carry = start.carry();
-        long before = 2 * carry.rows;
-        for (int i = from; i < end; i++) {
-            carry.groups += peers.start(i) == i ? 1 : 0;
-            long twice = ranked.method() == RankMethod.DENSE
-                    ? 2 * carry.groups
-                    : before + twice(ranked.method(), i, from, Math.min(end, peers.end(i)));
+        if (last == start) {
+            return;
+        }
+        boolean dense = ranked.method() == RankMethod.DENSE;
+        double most = dense ? group(last - 1) - group(start) + 1 : last - start;
+        for (int i = from; i < Math.min(to, last); i++) {
+            long twice = dense
+                    ? 2 * (before.groups + group(i) - group(start) + 1)
+                    : 2 * before.rows + twice(ranked.method(), i, start, Math.min(last, peers.end(i)));
             set(i, ranked, twice, most);
         }
-        carry.rows += to - from;
     }
 
-    private int groups(int from, int to) {
-        int groups = 0;
-        for (int i = from; i < to; i++) {
-            groups += peers.start(i) == i ? 1 : 0;
-        }
-        return groups;
+    private long group(int row) {
+        return java.util.Objects.requireNonNull(groups).of(row);
     }
 
     /// Two times the rank, which is whole for averages, too.
-    private long twice(RankMethod method, int row, int from, int peersEnd) {
+    private long twice(RankMethod method, int row, int start, int peersEnd) {
         return switch (method) {
-            case FIRST -> 2L * (row - from + 1);
-            case MIN -> 2L * (peers.start(row) - from + 1);
-            case MAX -> 2L * (peersEnd - from);
-            case AVERAGE -> peers.start(row) - from + 1L + peersEnd - from;
+            case FIRST -> 2L * (row - start + 1);
+            case MIN -> 2L * (peers.start(row) - start + 1);
+            case MAX -> 2L * (peersEnd - start);
+            case AVERAGE -> peers.start(row) - start + 1L + peersEnd - start;
             case DENSE -> throw new AssertionError(method);
         };
     }

@@ -8,55 +8,82 @@ import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Results of fixed width while they are computed, run by run. A byte says whether a row has one, since runs of two
-/// threads may share a word of bits.
+/// Results of fixed width while they are computed, run by run, each written where its row is in the table. A byte says
+/// whether a row has one, since threads may share a word of bits; where every row gets one there are no such bytes.
 final class RunResult implements AutoCloseable {
     private final DataType type;
-    private final int size;
     private final Runs runs;
+    private final MemorySegment rows;
     private final Buffer values;
     private final Buffer flags;
+    private final MemorySegment value;
+    private final MemorySegment flag;
+    private final boolean nullable;
 
-    RunResult(DataType type, Runs runs) {
+    /// Results of which some may be null; if not `nullable`, every row of a run gets one.
+    RunResult(DataType type, boolean nullable, Runs runs) {
         this.type = type;
         this.runs = runs;
-        this.size = runs.rowCount();
-        this.values = runs.pool().allocate((long) size * type.layout().byteWidth(), Runs.PURPOSE);
+        this.rows = runs.rows();
+        this.nullable = nullable || runs.rowCount() < runs.tableRows();
+        this.values =
+                runs.pool().allocate((long) runs.tableRows() * type.layout().byteWidth(), Runs.PURPOSE);
         try {
-            this.flags = runs.pool().allocateZeroed(size, Runs.PURPOSE);
+            this.flags = runs.pool().allocateZeroed(this.nullable ? runs.tableRows() : 0, Runs.PURPOSE);
         } catch (RuntimeException | Error failure) {
             values.close();
             throw failure;
         }
+        this.value = values.segment();
+        this.flag = flags.segment();
     }
 
-    void set(int row, long value) {
-        values.segment().set(ValueLayout.JAVA_LONG, (long) row << 3, value);
-        flags.segment().set(ValueLayout.JAVA_BYTE, row, (byte) 1);
+    void set(int row, long number) {
+        int place = Runs.get(rows, row);
+        value.set(ValueLayout.JAVA_LONG, (long) place << 3, number);
+        flag(place);
     }
 
-    void set(int row, double value) {
-        set(row, Double.doubleToRawLongBits(value));
+    void set(int row, double number) {
+        set(row, Double.doubleToRawLongBits(number));
     }
 
     void set(int row, long high, long low) {
-        values.segment().set(ValueLayout.JAVA_LONG, (long) row << 4, low);
-        values.segment().set(ValueLayout.JAVA_LONG, ((long) row << 4) + Long.BYTES, high);
-        flags.segment().set(ValueLayout.JAVA_BYTE, row, (byte) 1);
+        int place = Runs.get(rows, row);
+        value.set(ValueLayout.JAVA_LONG, (long) place << 4, low);
+        value.set(ValueLayout.JAVA_LONG, ((long) place << 4) + Long.BYTES, high);
+        flag(place);
     }
 
-    /// The rows that were set, the others null.
+    private void flag(int place) {
+        if (nullable) {
+            flag.set(ValueLayout.JAVA_BYTE, place, (byte) 1);
+        }
+    }
+
+    /// The rows that were set, the others null, in the order of the table.
     Column column() {
+        int size = runs.tableRows();
+        if (!nullable) {
+            return new FixedColumn(type, size, values.retain(), Validity.allValid(size));
+        }
         Buffer bits = runs.pool().allocateZeroed(Validity.byteSize(size) + Long.BYTES, Runs.PURPOSE);
-        MemorySegment flag = flags.segment();
-        for (int row = 0; row < size; row += Byte.SIZE) {
+        MemorySegment out = bits.segment();
+        runs.tasks().forEach(Math.ceilDiv(size, Runs.STRETCH_ROWS), stretch -> {
+            int from = stretch * Runs.STRETCH_ROWS;
+            pack(from, (int) Math.min(size, from + (long) Runs.STRETCH_ROWS), out);
+        });
+        return new FixedColumn(type, size, values.retain(), Validity.of(bits, size));
+    }
+
+    private void pack(int from, int to, MemorySegment bits) {
+        for (int row = from; row < to; row += Byte.SIZE) {
             int packed = 0;
-            for (int i = 0; i < Math.min(Byte.SIZE, size - row); i++) {
+            for (int i = 0; i < Math.min(Byte.SIZE, to - row); i++) {
                 packed |= flag.get(ValueLayout.JAVA_BYTE, row + i) << i;
             }
-            bits.segment().set(ValueLayout.JAVA_BYTE, row >>> 3, (byte) packed);
+            bits.set(ValueLayout.JAVA_BYTE, row >>> 3, (byte) packed);
         }
-        return new FixedColumn(type, size, values.retain(), Validity.of(bits, size));
     }
 
     @Override

@@ -11,11 +11,24 @@ import java.lang.foreign.ValueLayout;
 
 /// The rows of a table run by run. Whoever made the segments keeps them open.
 ///
+/// Work is handed out by stretches of `stretchRows` rows. What needs only the bounds of its run is computed stretch by
+/// stretch, so that one large run takes all threads, too ([#forEachRows]); what goes on from row to row takes a run
+/// whole ([#forEach]).
+///
 /// @param rows row numbers, int32, run by run and in order
 /// @param offsets where runs start in `rows`, int32, one more than there are runs
 /// @param tableRows the rows of the table, some of which may be in no run
-public record Runs(MemorySegment rows, MemorySegment offsets, int count, int tableRows, MemoryPool pool, Tasks tasks) {
-    private static final int TASK_ROWS = 1 << 16;
+public record Runs(
+        MemorySegment rows,
+        MemorySegment offsets,
+        int count,
+        int tableRows,
+        int stretchRows,
+        MemoryPool pool,
+        Tasks tasks) {
+    /// How many rows a task gets unless somebody says otherwise.
+    public static final int STRETCH_ROWS = 1 << 16;
+
     static final String PURPOSE = "window";
 
     /// How many rows are in a run.
@@ -32,25 +45,17 @@ public record Runs(MemorySegment rows, MemorySegment offsets, int count, int tab
         return Take.rows(column, rows, rowCount(), pool, tasks);
     }
 
-    /// For each row of the table its place among the rows of the runs, int32, -1 if it is in none.
-    Buffer places() {
-        Buffer places = pool.allocate((long) tableRows * Integer.BYTES, PURPOSE);
-        MemorySegment place = places.segment();
-        place.fill((byte) -1);
-        int size = rowCount();
-        tasks.forEach(Math.ceilDiv(size, TASK_ROWS), task -> {
-            for (int i = task * TASK_ROWS; i < Math.min(size, (task + 1L) * TASK_ROWS); i++) {
-                set(place, get(rows, i), i);
-            }
-        });
-        return places;
-    }
-
-    /// Brings values that lie run by run back to the order of the table, by its [#places()]; rows in no run get null.
-    /// Closes `ordered`.
-    Column toTable(Column ordered, Buffer places) {
-        try (ordered) {
-            return Take.rows(ordered, places.segment(), tableRows, pool, tasks);
+    /// Brings values that lie run by run back to the order of the table; rows in no run get null. Closes `ordered`.
+    Column toTable(Column ordered) {
+        try (ordered;
+                Buffer places = tableInts()) {
+            MemorySegment place = places.segment();
+            forEachRows((_, _, from, to) -> {
+                for (int i = from; i < to; i++) {
+                    set(place, get(rows, i), i);
+                }
+            });
+            return Take.rows(ordered, place, tableRows, pool, tasks);
         }
     }
 
@@ -62,19 +67,100 @@ public record Runs(MemorySegment rows, MemorySegment offsets, int count, int tab
 
     /// Runs a loop for each run, spread over the tasks: runs that start in the same stretch of rows are one task.
     void forEach(Loop loop) {
-        int size = rowCount();
-        int stretches = Math.max(1, Math.ceilDiv(size, TASK_ROWS));
-        tasks.forEach(stretches, stretch -> {
-            int end = firstFrom((int) ((long) size * (stretch + 1) / stretches));
+        tasks.forEach(stretches(), stretch -> {
             Checkpoint.pass();
-            for (int run = firstFrom((int) ((long) size * stretch / stretches)); run < end; run++) {
+            int end = firstFrom(stretchEnd(stretch));
+            for (int run = firstFrom(stretchStart(stretch)); run < end; run++) {
                 loop.run(start(run), start(run + 1));
             }
         });
     }
 
+    /// A loop over the rows from `from` to `to`, which belong to the run from `start` to `end`.
+    @FunctionalInterface
+    interface RowLoop {
+        void run(int start, int end, int from, int to);
+    }
+
+    /// Runs a loop for all rows, spread over the tasks by stretches, at whose ends runs are cut.
+    void forEachRows(RowLoop loop) {
+        tasks.forEach(stretches(), stretch -> {
+            Checkpoint.pass();
+            forEachRows(stretchStart(stretch), stretchEnd(stretch), loop);
+        });
+    }
+
+    /// Runs a loop for the rows from `from` to `to`, run by run.
+    void forEachRows(int from, int to, RowLoop loop) {
+        int at = from;
+        for (int run = firstFrom(from + 1) - 1; at < to; run++) {
+            int end = start(run + 1);
+            int last = Math.min(to, end);
+            if (at < last) {
+                loop.run(start(run), end, at, last);
+                at = last;
+            }
+        }
+    }
+
+    /// A test of the rows from `from` to `to`.
+    @FunctionalInterface
+    interface RowTest {
+        boolean of(int from, int to);
+    }
+
+    /// Whether a test holds for every piece of a run that [#forEachRows] cuts.
+    boolean allCuts(RowTest test) {
+        boolean all = true;
+        for (int stretch = 0; all && stretch < stretches(); stretch++) {
+            int from = stretchStart(stretch);
+            int to = stretchEnd(stretch);
+            all = cutIs(test, from, from, to) && cutIs(test, to - 1, from, to);
+        }
+        return all;
+    }
+
+    /// Whether the run that a row is in lies between two rows, or what lies there of it passes the test.
+    private boolean cutIs(RowTest test, int row, int from, int to) {
+        int run = firstFrom(row + 1) - 1;
+        boolean isWhole = start(run) >= from && start(run + 1) <= to;
+        return isWhole || test.of(Math.max(from, start(run)), Math.min(to, start(run + 1)));
+    }
+
+    /// The number of stretches.
+    int stretches() {
+        return Math.ceilDiv(rowCount(), stretchRows);
+    }
+
+    int stretchStart(int stretch) {
+        return stretch * stretchRows;
+    }
+
+    int stretchEnd(int stretch) {
+        return (int) Math.min(rowCount(), (stretch + 1L) * stretchRows);
+    }
+
+    /// Counts something in each stretch and gives the number of those before each one, and of all at last.
+    int[] countBefore(StretchCount counter) {
+        int[] before = new int[stretches() + 1];
+        tasks.forEach(stretches(), stretch -> {
+            Checkpoint.pass();
+            before[stretch + 1] = counter.of(stretchStart(stretch), stretchEnd(stretch));
+        });
+        for (int i = 1; i < before.length; i++) {
+            before[i] += before[i - 1];
+        }
+        return before;
+    }
+
+    /// Counts something in the rows from `from` to `to`.
+    @FunctionalInterface
+    interface StretchCount {
+        int of(int from, int to);
+    }
+
     /// The first run that starts at `row` or behind.
-    private int firstFrom(int row) {
+    int firstFrom(int row) {
         int low = 0;
         int high = count;
         while (low < high) {
@@ -90,6 +176,15 @@ public record Runs(MemorySegment rows, MemorySegment offsets, int count, int tab
 
     Buffer ints() {
         return pool.allocate(rowCount() * (long) Integer.BYTES, PURPOSE);
+    }
+
+    /// An int for each row of the table, -1 for now where some rows are in no run.
+    Buffer tableInts() {
+        Buffer ints = pool.allocate((long) tableRows * Integer.BYTES, PURPOSE);
+        if (rowCount() < tableRows) {
+            ints.segment().fill((byte) -1);
+        }
+        return ints;
     }
 
     static int get(MemorySegment ints, int index) {

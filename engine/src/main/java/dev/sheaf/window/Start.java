@@ -7,6 +7,13 @@ record Start(@Nullable Carry carried) {
     /// Of whole runs.
     static final Start NEW = new Start(null);
 
+    private static final Carry NOTHING = new Carry();
+
+    /// What the rows before have left; to be read.
+    Carry before() {
+        return carried == null ? NOTHING : carried;
+    }
+
     /// What a run starts with and adds to.
     Carry carry() {
         return carried == null ? new Carry() : carried;

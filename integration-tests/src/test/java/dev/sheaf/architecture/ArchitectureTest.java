@@ -53,7 +53,7 @@ class ArchitectureTest {
                 "query.path    | column, expr.., file",
                 "query         | memory, column, expr.., file, query.path",
                 "spill         | memory, column, order, query, file",
-                "window        | memory, column, expr..",
+                "window        | memory, column, order, expr..",
                 "groupby.rows  | memory, column, order",
                 "groupby       | memory, column, order, expr.., query, window, groupby.rows",
                 "groupby.cpu.. | memory, column, column.append, order, expr.., query, spill, groupby",

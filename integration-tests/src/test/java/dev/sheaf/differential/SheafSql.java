@@ -91,6 +91,9 @@ final class SheafSql implements AutoCloseable {
                 settings.put("cpu.chunk.rows", "4");
                 settings.put(
                         "join.ahead.rows", String.valueOf(List.of(-1, 2, 1000).get(random.nextInt(3))));
+                settings.put(
+                        "window.stretch.rows",
+                        String.valueOf(List.of(1, 5, 32, 1000).get(random.nextInt(4))));
                 settings.put("cpu.direct.afterRows", random.nextBoolean() ? "0" : "65536");
             }
             return new Way(random.nextInt(1, 5), settings);

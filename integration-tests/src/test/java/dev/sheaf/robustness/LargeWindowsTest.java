@@ -51,7 +51,7 @@ class LargeWindowsTest {
     @Test
     void whatTakesAPartitionWholeSaysSo() {
         String sql = "SELECT max(a) FROM (SELECT percent_rank() OVER (ORDER BY v) AS a FROM " + ROWS + ")";
-        try (MemoryPool pool = MemoryPool.withLimit(LIMIT)) {
+        try (MemoryPool pool = MemoryPool.withLimit(LIMIT / 2)) {
             assertThatThrownBy(() -> answer(sql, context(pool)))
                     .isInstanceOf(MemoryLimitException.class)
                     .hasMessageContaining(

@@ -11,6 +11,9 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Settings;
 import dev.sheaf.sql.SqlSession;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +86,23 @@ public final class SheafEngine implements Engine {
     public void loadFile(String tableName, Path file) {
         loadBeside(tableName, plain(LazyFrame.scanParquet(file.toString())));
         pool.trim();
+    }
+
+    /// Makes a table of DuckDB's known beside those that are, by a file that is deleted afterwards.
+    public void loadFrom(DuckDb duckdb, String tableName) {
+        try {
+            Path folder = Files.createTempDirectory("sheaf-bench");
+            Path file = folder.resolve(tableName + ".parquet");
+            try {
+                duckdb.execute("COPY " + tableName + " TO '" + file + "' (FORMAT parquet)");
+                loadFile(tableName, file);
+            } finally {
+                Files.deleteIfExists(file);
+                Files.delete(folder);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     /// Closes all tables that are loaded.

@@ -2,10 +2,6 @@ package dev.sheaf.benchmarks.joins;
 
 import dev.sheaf.benchmarks.engine.DuckDb;
 import dev.sheaf.benchmarks.engine.SheafEngine;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 
 /// The two tables, the same on both sides: `facts`, and `dims` with one row for each key. A tenth of the rows of
@@ -28,23 +24,7 @@ record JoinTables(long facts, long dims) {
                 + " CAST(hash(k + 11) % 100 AS INTEGER) AS y, 'category ' || (k % 97) AS c"
                 + " FROM (SELECT k, " + KEYS + " FROM range(" + dims + ") r(k)) ORDER BY hash(b)");
         for (String table : List.of("facts", "dims")) {
-            copy(table, sheaf, duckdb);
-        }
-    }
-
-    private static void copy(String table, SheafEngine sheaf, DuckDb duckdb) {
-        try {
-            Path folder = Files.createTempDirectory("sheaf-bench");
-            Path file = folder.resolve(table + ".parquet");
-            try {
-                duckdb.execute("COPY " + table + " TO '" + file + "' (FORMAT parquet)");
-                sheaf.loadFile(table, file);
-            } finally {
-                Files.deleteIfExists(file);
-                Files.delete(folder);
-            }
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
+            sheaf.loadFrom(duckdb, table);
         }
     }
 }

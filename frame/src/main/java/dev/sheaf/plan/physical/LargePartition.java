@@ -5,12 +5,10 @@ import dev.sheaf.column.Concat;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.order.RowOrder;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.plan.physical.rows.Ordinals;
-import dev.sheaf.plan.physical.rows.SortRows;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
 import dev.sheaf.window.Carry;
@@ -30,7 +28,6 @@ final class LargePartition implements AutoCloseable {
     private final List<WindowCall> back = new ArrayList<>();
     private final List<WindowCall> around = new ArrayList<>();
     private final List<WindowCall> calls;
-    private final List<SortKey> orderBy;
     private final ExtraColumns order;
     private final Schema results;
     private final QueryContext context;
@@ -51,8 +48,8 @@ final class LargePartition implements AutoCloseable {
         }
         this.calls = calls;
         this.kept = rowsBefore;
-        this.orderBy = calls.getFirst().orderBy();
-        this.order = new ExtraColumns(orderBy.stream().map(SortKey::expr).toList(), input);
+        this.order = new ExtraColumns(
+                calls.getFirst().orderBy().stream().map(SortKey::expr).toList(), input);
         this.results = results;
         this.context = context;
         this.before = Concat.tables(input, List.of(), context.pool());
@@ -135,9 +132,15 @@ final class LargePartition implements AutoCloseable {
                 Buffer starts = context.pool().allocate(2 * Integer.BYTES, "window")) {
             starts.segment().set(ValueLayout.JAVA_INT, 0, 0);
             starts.segment().set(ValueLayout.JAVA_INT, Integer.BYTES, count);
-            Runs runs = new Runs(numbers.segment(), starts.segment(), 1, count, context.pool(), Workers.tasks(context));
-            RowOrder rowOrder = RowOrder.of(order.of(keyed), SortRows.directions(orderBy));
-            try (RunOperator operator = new RunOperator(runs, rowOrder)) {
+            Runs runs = new Runs(
+                    numbers.segment(),
+                    starts.segment(),
+                    1,
+                    count,
+                    Windows.stretchRows(context),
+                    context.pool(),
+                    Workers.tasks(context));
+            try (RunOperator operator = new RunOperator(runs, order.of(keyed))) {
                 computation.with(operator);
             }
         }

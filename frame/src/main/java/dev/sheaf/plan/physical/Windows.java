@@ -10,7 +10,6 @@ import dev.sheaf.expr.AggregationTypes;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.order.RowOrder;
 import dev.sheaf.order.Sorting;
 import dev.sheaf.plan.FrameFolds;
 import dev.sheaf.plan.SortKey;
@@ -99,8 +98,7 @@ final class Windows {
                 new ExtraColumns(order.stream().map(SortKey::expr).toList(), table.schema());
         try (Table extended = keyColumns.apply(table, context);
                 Buffer rows = rows(order, keyColumns.of(extended), partitions);
-                RunOperator operator = new RunOperator(
-                        runs(rows, partitions), RowOrder.of(keyColumns.of(extended), SortRows.directions(order)))) {
+                RunOperator operator = new RunOperator(runs(rows, partitions), keyColumns.of(extended))) {
             for (WindowCall call : calls) {
                 results.put(call.name(), computed(call, table, operator, context));
             }
@@ -149,7 +147,13 @@ final class Windows {
                 partitions.starts(),
                 partitions.count(),
                 Math.toIntExact(table.rowCount()),
+                stretchRows(context),
                 context.pool(),
                 Workers.tasks(context));
+    }
+
+    /// How many rows a task computes, `window.stretch.rows`.
+    static int stretchRows(QueryContext context) {
+        return context.settings().getPositive("window.stretch.rows", Runs.STRETCH_ROWS);
     }
 }

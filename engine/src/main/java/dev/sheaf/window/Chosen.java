@@ -1,0 +1,17 @@
+package dev.sheaf.window;
+
+import java.lang.foreign.MemorySegment;
+
+/// Notes for each row, at its place in the table, the row of the table that its value comes from; -1 for none.
+record Chosen(Runs runs, MemorySegment out) {
+    /// Stands for no row.
+    static final int NONE = -1;
+
+    /// Lets row `row` of the runs take the value of row `from`; the one behind the last stands for the extra value,
+    /// which is behind the table's.
+    void set(int row, int from) {
+        MemorySegment rows = runs.rows();
+        int source = from < 0 ? NONE : from == runs.rowCount() ? runs.tableRows() : Runs.get(rows, from);
+        Runs.set(out, Runs.get(rows, row), source);
+    }
+}
