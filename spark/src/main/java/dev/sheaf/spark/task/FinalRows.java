@@ -2,17 +2,12 @@ package dev.sheaf.spark.task;
 
 import dev.sheaf.groupby.Accumulator;
 import dev.sheaf.groupby.Backends;
-import dev.sheaf.groupby.PartialState;
-import dev.sheaf.io.arrow.PartialStates;
-import dev.sheaf.memory.Buffer;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.spark.column.RowWriter;
 import dev.sheaf.spark.translate.AggregateSpec;
 import dev.sheaf.spark.translate.Translation;
 import dev.sheaf.spark.translate.Translator;
-import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -28,7 +23,6 @@ import scala.collection.immutable.Seq;
 /// Merges the states of a partition when the first row is asked for, and hands out the rows of the result. Where the
 /// groups have gone to disk they come back a part at a time, as rows are asked for.
 final class FinalRows implements Iterator<InternalRow> {
-    private static final Path NAME = Path.of("state-of-the-exchange");
     private static final int STATE = 1;
 
     /// What is counted.
@@ -81,13 +75,11 @@ final class FinalRows implements Iterator<InternalRow> {
 
     private void merge(Accumulator groups, byte[] bytes) {
         long start = System.nanoTime();
-        try (Buffer copy = memory.pool().allocate(bytes.length, "state of the exchange")) {
-            MemorySegment segment = copy.segment().asSlice(0, bytes.length);
-            segment.copyFrom(MemorySegment.ofArray(bytes));
-            try (PartialState state = PartialStates.read(segment, NAME, translation.request(), memory.context())) {
-                Overflows.run(() -> groups.merge(state.table(), state.rows()));
-            }
-        }
+        StateBytes.read(
+                bytes,
+                translation.request(),
+                memory.context(),
+                state -> Overflows.run(() -> groups.merge(state.table(), state.rows())));
         counts.nanos().add(System.nanoTime() - start);
     }
 

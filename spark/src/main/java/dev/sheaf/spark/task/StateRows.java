@@ -4,14 +4,13 @@ import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.PartialState;
-import dev.sheaf.io.arrow.PartialStates;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.spark.column.KeyHash;
 import java.util.Queue;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter;
 
-/// Partial states as rows for Spark's exchange: the partition, and the bytes of [PartialStates]. Each row holds groups
+/// Partial states as rows for Spark's exchange: the partition, and their [StateBytes]. Each row holds groups
 /// of one partition, and some MB at most.
 final class StateRows {
     /// What a row holds at most, so that no buffer of Spark's shuffle grows beyond reason.
@@ -77,7 +76,7 @@ final class StateRows {
         for (long from = 0; from < groups; from += most) {
             Table chunk = states.slice(from, Math.min(most, groups - from));
             try (PartialState state = PartialState.ofTable(request, chunk, seen, context)) {
-                rows.add(row(part, PartialStates.toBytes(state, context)));
+                rows.add(row(part, StateBytes.of(state, context)));
             }
         }
     }

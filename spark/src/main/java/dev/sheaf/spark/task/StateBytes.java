@@ -1,0 +1,56 @@
+package dev.sheaf.spark.task;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.PartialState;
+import dev.sheaf.io.arrow.PartialStates;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.query.CorruptFileException;
+import dev.sheaf.query.QueryContext;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/// Partial states as they travel through Spark's exchange: the bytes of [PartialStates], compressed by Zstandard.
+/// Spark's own LZ4 finds hardly anything in the offsets of texts, since no two are equal.
+final class StateBytes {
+    private static final Path NAME = Path.of("state-of-the-exchange");
+    /// The fastest of the usual levels.
+    private static final int LEVEL = 1;
+
+    private StateBytes() {}
+
+    static byte[] of(PartialState state, QueryContext context) {
+        return Zstd.compress(PartialStates.toBytes(state, context), LEVEL);
+    }
+
+    /// Hands out the state that the bytes are of; it is closed when the consumer returns.
+    static void read(byte[] bytes, GroupByRequest request, QueryContext context, Consumer<PartialState> consumer) {
+        long size = Zstd.getFrameContentSize(bytes);
+        if (size <= 0) {
+            throw new CorruptFileException(NAME, "", "it does not say how long it is");
+        }
+        try (Buffer plain = context.pool().allocate(size, "state of the exchange")) {
+            MemorySegment segment = plain.segment().asSlice(0, size);
+            decompress(bytes, segment);
+            try (PartialState state = PartialStates.read(segment, NAME, request, context)) {
+                consumer.accept(state);
+            }
+        }
+    }
+
+    private static void decompress(byte[] bytes, MemorySegment to) {
+        long size;
+        try (ZstdDecompressCtx zstd = new ZstdDecompressCtx()) {
+            size = zstd.decompressByteArrayToDirectByteBuffer(
+                    to.asByteBuffer(), 0, Math.toIntExact(to.byteSize()), bytes, 0, bytes.length);
+        } catch (ZstdException damaged) {
+            throw new CorruptFileException(NAME, "", "it cannot be decompressed", damaged);
+        }
+        if (size != to.byteSize()) {
+            throw new CorruptFileException(NAME, "", "it is shorter than it says");
+        }
+    }
+}
