@@ -99,12 +99,29 @@ final class RandomQuery {
                         "percentile(" + one(NUMBERS) + ", 0.25)",
                         "percentile(whole, 0.3)",
                         "corr(whole, " + one(List.of("ratio", "small", "price", "whole")) + ")",
+                        ofPairs(),
+                        ofPairs(),
                         "skewness(whole)"));
             case 13 -> "sum(" + one(EXPRESSIONS) + ")";
             case 14 -> one(List.of("count(whole, word)", "avg(ratio / 4)", "2 * count(big)"));
             case 15, 16 -> ofExpression();
             default -> "sum(huge)";
         };
+    }
+
+    private String ofPairs() {
+        String function = one(List.of(
+                "covar_pop",
+                "covar_samp",
+                "regr_r2",
+                "regr_slope",
+                "regr_intercept",
+                "regr_sxx",
+                "regr_syy",
+                "regr_count",
+                "regr_avgx"));
+        return function + "(" + one(List.of("whole", "small")) + ", " + one(List.of("ratio", "small", "price", "whole"))
+                + ")";
     }
 
     private String ofExpression() {

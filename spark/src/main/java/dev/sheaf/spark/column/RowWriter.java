@@ -67,8 +67,9 @@ public final class RowWriter {
                     writer.write(at, 0.0 + doubleAt(column, row));
                 }
             }
-            case COUNT_AS_DOUBLE ->
-                writer.write(at, (double) ((FixedColumn) column).segment().getAtIndex(JAVA_LONG, row));
+            case COUNT_AS_DOUBLE -> writer.write(at, (double) countAt(column, row));
+            case ONE_AS_DOUBLE -> writer.write(at, (double) Math.min(1, countAt(column, row)));
+            case TWO_AT_MOST -> writer.write(at, (double) Math.min(2, countAt(column, row)));
             case DOUBLE_OR_ZERO -> writer.write(at, isNull ? 0.0 : 0.0 + doubleAt(column, row));
             case ONE_IF_PRESENT -> writer.write(at, isNull ? 0L : 1L);
             case ABSENT -> writer.write(at, isNull);
@@ -76,6 +77,10 @@ public final class RowWriter {
             case UNUSED -> setNull(at, slot);
             case UNUSED_ZERO -> writer.write(at, 0.0);
         }
+    }
+
+    private static long countAt(Column column, long row) {
+        return ((FixedColumn) column).segment().getAtIndex(JAVA_LONG, row);
     }
 
     private static double doubleAt(Column column, long row) {

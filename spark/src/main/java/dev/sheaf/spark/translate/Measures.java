@@ -3,7 +3,6 @@ package dev.sheaf.spark.translate;
 import static dev.sheaf.expr.Expressions.aggregate;
 import static dev.sheaf.expr.Expressions.m2;
 import static dev.sheaf.expr.Expressions.mean;
-import static dev.sheaf.expr.Expressions.when;
 
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
@@ -19,15 +18,20 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.BitAndAgg;
 import org.apache.spark.sql.catalyst.expressions.aggregate.BitOrAgg;
 import org.apache.spark.sql.catalyst.expressions.aggregate.BitXorAgg;
 import org.apache.spark.sql.catalyst.expressions.aggregate.CentralMomentAgg;
-import org.apache.spark.sql.catalyst.expressions.aggregate.Corr;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
+import org.apache.spark.sql.catalyst.expressions.aggregate.CovPopulation;
+import org.apache.spark.sql.catalyst.expressions.aggregate.CovSample;
 import org.apache.spark.sql.catalyst.expressions.aggregate.First;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Last;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Max;
 import org.apache.spark.sql.catalyst.expressions.aggregate.MaxBy;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
 import org.apache.spark.sql.catalyst.expressions.aggregate.MinBy;
+import org.apache.spark.sql.catalyst.expressions.aggregate.PearsonCorrelation;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Percentile;
+import org.apache.spark.sql.catalyst.expressions.aggregate.RegrIntercept;
+import org.apache.spark.sql.catalyst.expressions.aggregate.RegrReplacement;
+import org.apache.spark.sql.catalyst.expressions.aggregate.RegrSlope;
 import org.apache.spark.sql.catalyst.expressions.aggregate.StddevPop;
 import org.apache.spark.sql.catalyst.expressions.aggregate.StddevSamp;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
@@ -90,7 +94,12 @@ final class Measures {
             case VarianceSamp variance -> spread(variance);
             case StddevPop deviation -> spread(deviation);
             case StddevSamp deviation -> spread(deviation);
-            case Corr correlation -> correlation(correlation);
+            case RegrReplacement deviation -> spread(deviation);
+            case PearsonCorrelation pair -> pairs(pair.left(), pair.right()).correlation();
+            case CovPopulation pair -> pairs(pair.left(), pair.right()).populationCovariance();
+            case CovSample pair -> pairs(pair.left(), pair.right()).sampleCovariance();
+            case RegrSlope line -> pairs(line.right(), line.left()).slope();
+            case RegrIntercept line -> pairs(line.right(), line.left()).intercept();
             case Percentile percentile -> percentile(percentile);
             default -> throw new UntranslatableException("function " + function.prettyName());
         }
@@ -175,26 +184,8 @@ final class Measures {
         slot(m2(argument), Kind.DOUBLE_OR_ZERO, DataTypes.DoubleType);
     }
 
-    /// Spark's last step divides the covariance by the root of both variances, so it does not matter that all three
-    /// are divided by the count here, and not in Spark.
-    private void correlation(Corr correlation) {
-        Expr x = where(correlation.x(), correlation.y());
-        Expr y = where(correlation.y(), correlation.x());
-        Expr covariance = aggregate(new Aggregation.Covariance(0), x, y);
-        slot(dev.sheaf.expr.Expressions.count(x), Kind.COUNT_AS_DOUBLE, DataTypes.DoubleType);
-        slot(covariance, Kind.UNUSED_ZERO, DataTypes.DoubleType);
-        slot(covariance, Kind.UNUSED_ZERO, DataTypes.DoubleType);
-        slot(covariance, Kind.DOUBLE_OR_ZERO, DataTypes.DoubleType);
-        slot(aggregate(new Aggregation.Variance(0), x), Kind.DOUBLE_OR_ZERO, DataTypes.DoubleType);
-        slot(aggregate(new Aggregation.Variance(0), y), Kind.DOUBLE_OR_ZERO, DataTypes.DoubleType);
-    }
-
-    /// A value where another is not null.
-    private Expr where(Expression value, Expression other) {
-        Expr translated = arguments.argument(value);
-        return other.nullable()
-                ? when(arguments.argument(other).isNotNull()).then(translated).end()
-                : translated;
+    private Pairs pairs(Expression x, Expression y) {
+        return new Pairs((aggregate, kind) -> slot(aggregate, kind, DataTypes.DoubleType), arguments, x, y);
     }
 
     /// Spark keeps all values in the buffer of a percentile; here comes the percentile itself.

@@ -16,6 +16,10 @@ public record Slot(int column, Kind kind, DataType type) {
         DOUBLE_SUM,
         /// A count as a double.
         COUNT_AS_DOUBLE,
+        /// 1 as a double where the count is above 0, else 0.
+        ONE_AS_DOUBLE,
+        /// The count as a double, and 2 where it is more.
+        TWO_AT_MOST,
         /// A double; 0 where it is null, since Spark's buffer knows no null there.
         DOUBLE_OR_ZERO,
         /// 1 where there is a value and 0 where there is none: the count of a mean that is divided already.
