@@ -2,21 +2,23 @@ package dev.sheaf.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sheaf.testing.RandomCases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.spark.scheduler.SparkListener;
-import org.apache.spark.scheduler.SparkListenerTaskEnd;
-import org.apache.spark.scheduler.SparkListenerTaskStart;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,8 +26,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Executors that are processes of their own, and what becomes of a query when one of them is killed.
+/// Executors that are processes of their own, and what becomes of a query when something happens to them.
 class LocalClusterTest {
+    private static final int CASES = 60;
+    private static final int CASES_IN_A_BUILD = 2;
+    private static final long ROWS = 300_000;
     private static final Path LOCAL = TestSessions.folder("cluster");
 
     private static SparkSession spark;
@@ -41,12 +46,18 @@ class LocalClusterTest {
                         "spark.executor.extraClassPath", System.getProperty("java.class.path"),
                         "spark.executor.memory", "600m",
                         "spark.memory.offHeap.enabled", "true",
-                        "spark.memory.offHeap.size", "200m",
+                        "spark.memory.offHeap.size", "32m",
+                        "spark.shuffle.io.maxRetries", "1",
+                        "spark.shuffle.io.retryWait", "100ms",
                         "spark.local.dir", LOCAL.toString()));
         String files = TestSessions.folder("cluster").resolve("files").toString();
         List<Row> rows = new RandomRows(new SplittableRandom(7), 25).rows(3000);
         spark.createDataFrame(rows, RandomRows.SCHEMA).repartition(4).write().parquet(files);
         spark.read().parquet(files).createOrReplaceTempView("t");
+        spark.udf().register("pause", new Pause(), DataTypes.LongType);
+        spark.range(0, ROWS, 1, 6)
+                .selectExpr("id", "id * 2 AS u", "id % 60000 AS k", "concat('key ', id % 1000) AS w", "id / 8D AS v")
+                .createOrReplaceTempView("many");
     }
 
     @AfterAll
@@ -56,16 +67,10 @@ class LocalClusterTest {
 
     @BeforeEach
     void waitForExecutors() throws InterruptedException {
-        for (int i = 0; i < 600 && executors().count() < 2; i++) {
+        for (int i = 0; i < 600 && ClusterFault.executors().count() < 2; i++) {
             Thread.sleep(100);
         }
-        assertThat(executors()).hasSize(2);
-    }
-
-    private static Stream<ProcessHandle> executors() {
-        return ProcessHandle.current()
-                .descendants()
-                .filter(process -> process.info().command().orElse("").endsWith("java"));
+        assertThat(ClusterFault.executors()).hasSize(2);
     }
 
     @ParameterizedTest
@@ -91,37 +96,77 @@ class LocalClusterTest {
         }
     }
 
+    /// Executors that die, tasks and queries that are stopped: the answer is right, executors have their memory back,
+    /// and no file is left.
     @Test
-    void anExecutorThatIsKilledInTheMapStageIsMadeUpFor() {
-        AtomicBoolean killed = new AtomicBoolean();
-        AtomicInteger lost = new AtomicInteger();
-        listen(new SparkListener() {
-            @Override
-            public void onTaskStart(SparkListenerTaskStart start) {
-                if (killed.compareAndSet(false, true)) {
-                    executors().findFirst().orElseThrow().destroyForcibly();
-                }
-            }
-
-            @Override
-            public void onTaskEnd(SparkListenerTaskEnd end) {
-                lost.addAndGet(end.taskInfo().successful() ? 0 : 1);
-            }
-        });
-        List<Row> sums = spark.range(0, 8_000_000, 1, 8)
-                .selectExpr("id % 10 AS k", "id / 8D AS v")
-                .groupBy("k")
-                .agg(Map.of("v", "sum"))
-                .orderBy("k")
-                .collectAsList();
-
-        for (int k = 0; k < 10; k++) {
-            assertThat(sums.get(k).getDouble(1)).isEqualTo((800_000L * k + 10 * (800_000L * 799_999L / 2)) / 8D);
-        }
-        assertThat(lost).hasPositiveValue();
+    void faultsChangeNoAnswer() {
+        RandomCases.run(CASES, CASES_IN_A_BUILD, this::check);
     }
 
-    private static void listen(SparkListener listener) {
-        spark.sparkContext().addSparkListener(listener);
+    private void check(SplittableRandom random) throws Exception {
+        waitForExecutors();
+        ClusterFault.Kind kind = ClusterFault.Kind.values()[random.nextInt(ClusterFault.Kind.values().length)];
+        ClusterFault fault = new ClusterFault(spark.sparkContext(), kind, random.nextBoolean());
+        spark.conf().set("spark.sql.shuffle.partitions", random.nextBoolean() ? 1 : 6);
+        spark.conf().set("spark.sql.adaptive.enabled", random.nextBoolean());
+        String sql = query(random);
+        List<Row> expected = alone(sql.replace("pause", ""));
+        Set<Path> before = filesOfSheaf();
+        spark.sparkContext().addSparkListener(fault);
+        List<Row> actual = answer(sql, fault);
+        spark.sparkContext().listenerBus().waitUntilEmpty();
+        spark.sparkContext().removeSparkListener(fault);
+
+        assertThat(RowDifference.between(expected, actual))
+                .as(fault + ": " + sql)
+                .isEmpty();
+        assertThat(fault.lostTasks()).as(fault + ": " + sql).isPositive();
+        waitForExecutors();
+        assertThat(memoryInUse()).as(fault + ": " + sql).containsOnly(0L);
+        if (kind != ClusterFault.Kind.EXECUTOR_KILLED) { // what a killed process leaves is removed with the application
+            assertThat(before).containsAll(filesOfSheaf());
+        }
+    }
+
+    /// Groups are few, or so many that a reduce task goes to disk if it has all of them.
+    private static String query(SplittableRandom random) {
+        String keys = List.of("w", "k", "k, w", "u").get(random.nextInt(4));
+        String measures = List.of("sum(v)", "avg(v), max(k)", "min(w), sum(k)", "stddev_samp(v)")
+                .get(random.nextInt(4));
+        return "SELECT * FROM (SELECT " + keys + ", " + measures + ", count(*) AS n FROM many "
+                + "WHERE pause(id) >= 0 GROUP BY " + keys + ") WHERE pause(n) > 0";
+    }
+
+    /// The answer, in a second try if the first is cancelled.
+    private static List<Row> answer(String sql, ClusterFault fault) {
+        try {
+            Dataset<Row> query = spark.sql(sql);
+            List<Row> rows = query.collectAsList();
+            assertThat(PlanHalves.of(query).isOnSheaf()).isTrue();
+            return rows;
+        } catch (Exception cancelled) {
+            assertThat(fault.kind()).isEqualTo(ClusterFault.Kind.QUERY_CANCELLED);
+            return spark.sql(sql).collectAsList();
+        }
+    }
+
+    /// What each executor has lent to tasks, once those that were stopped have ended.
+    private static Set<Long> memoryInUse() throws InterruptedException {
+        Set<Long> used = Set.of();
+        for (int i = 0; i < 100 && !used.equals(Set.of(0L)); i++) {
+            Thread.sleep(i);
+            used = new HashSet<>(new JavaSparkContext(spark.sparkContext())
+                    .parallelize(List.of(1, 2, 3, 4), 4)
+                    .map(_ -> SparkEnv.get().memoryManager().executionMemoryUsed())
+                    .collect());
+        }
+        return used;
+    }
+
+    private static Set<Path> filesOfSheaf() throws IOException {
+        try (Stream<Path> files = Files.walk(LOCAL)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("sheaf"))
+                    .collect(Collectors.toSet());
+        }
     }
 }
