@@ -17,7 +17,7 @@ public final class CudaFunction {
     private static final int NUM_REGS = 4;
     private static final int MAX_DYNAMIC_SHARED_SIZE_BYTES = 8;
 
-    private final Device device;
+    private final DeviceContext device;
     private final CudaModule module;
     private final String name;
     private final long handle;
@@ -29,7 +29,7 @@ public final class CudaFunction {
     private volatile int allowedBytes;
 
     private CudaFunction(
-            Device device,
+            DeviceContext device,
             CudaModule module,
             String name,
             long handle,
@@ -47,7 +47,7 @@ public final class CudaFunction {
         this.registers = registers;
     }
 
-    static CudaFunction of(Device device, CudaModule module, String name, long handle) {
+    static CudaFunction of(DeviceContext device, CudaModule module, String name, long handle) {
         return new CudaFunction(
                 device,
                 module,
@@ -59,7 +59,7 @@ public final class CudaFunction {
                 attribute(device, handle, NUM_REGS));
     }
 
-    private static int attribute(Device device, long handle, int attribute) {
+    private static int attribute(DeviceContext device, long handle, int attribute) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment out = arena.allocate(JAVA_INT);
             device.check("cuFuncGetAttribute", () ->
@@ -99,7 +99,7 @@ public final class CudaFunction {
     }
 
     /// Lets launches ask for up to `bytes` of dynamic shared memory; without this, up to 48 KiB. Call inside
-    /// [Device#call].
+    /// [DeviceContext#call].
     ///
     /// @throws CudaException if the device has less
     public void allowSharedBytes(int bytes) {
@@ -112,7 +112,7 @@ public final class CudaFunction {
     }
 
     /// How many blocks of `threads` threads with `dynamicSharedBytes` of shared memory a multiprocessor runs at
-    /// once. Call inside [Device#call].
+    /// once. Call inside [DeviceContext#call].
     public int blocksPerMultiprocessor(int threads, int dynamicSharedBytes) {
         return blocks.computeIfAbsent(
                 (long) threads << Integer.SIZE | dynamicSharedBytes, _ -> askBlocks(threads, dynamicSharedBytes));

@@ -16,10 +16,10 @@ import java.lang.ref.Cleaner;
 public final class CudaModule {
     private static final Cleaner UNLOADER = Cleaner.create();
 
-    private final Device device;
+    private final DeviceContext device;
     private final long handle;
 
-    private CudaModule(Device device, long handle) {
+    private CudaModule(DeviceContext device, long handle) {
         this.device = device;
         this.handle = handle;
         UNLOADER.register(this, () -> unload(device, handle));
@@ -28,7 +28,7 @@ public final class CudaModule {
     /// Loads a cubin, or PTX that the driver then compiles. Cost: some 100 us for a cubin.
     ///
     /// @throws CudaException if the image is not for this device
-    public static CudaModule load(Device device, byte[] image) {
+    public static CudaModule load(DeviceContext device, byte[] image) {
         return device.call(() -> {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment out = arena.allocate(JAVA_LONG);
@@ -57,7 +57,7 @@ public final class CudaModule {
         });
     }
 
-    private static void unload(Device device, long handle) {
+    private static void unload(DeviceContext device, long handle) {
         device.releaseCurrent(
                 "cuModuleUnload", () -> (int) device.lib().cuModuleUnload().invokeExact(handle));
     }

@@ -41,12 +41,12 @@ public final class DeviceMemory {
     private static final int RESERVED_MEM_CURRENT = 5;
     private static final int USED_MEM_CURRENT = 7;
 
-    private final Device device;
+    private final DeviceContext device;
     private final SmallPieces small = new SmallPieces();
     private final LargePieces large;
     private volatile long pool;
 
-    DeviceMemory(Device device) {
+    DeviceMemory(DeviceContext device) {
         this.device = device;
         this.large = new LargePieces(device.info().memoryBytes() / LARGE_SHARE);
     }
@@ -82,7 +82,7 @@ public final class DeviceMemory {
     /// Allocates `byteSize` bytes with undefined contents, for work on `stream` from here on.
     ///
     /// Closing the buffer frees the memory after the work that is on the stream by then; work on other streams
-    /// has to be done, or the stream has to wait for it. Call inside [Device#call]; closing is possible
+    /// has to be done, or the stream has to wait for it. Call inside [DeviceContext#call]; closing is possible
     /// anywhere. Cost: some microseconds when the pool has the memory, less where as much was freed on this stream
     /// before.
     ///
@@ -103,7 +103,7 @@ public final class DeviceMemory {
 
     /// Clears the small pieces of zeros that were freed on `stream`, in its order, so that [#allocateZeroed] finds them
     /// ready. For a time when the host waits for the device, which then waits for the host: nobody waits for this.
-    /// Call inside [Device#call]. Cost: 4 us a piece.
+    /// Call inside [DeviceContext#call]. Cost: 4 us a piece.
     public void clearFreed(Stream stream) {
         SmallPieces.Soiled soiled;
         while ((soiled = small.takeSoiled(stream.handle())) != null) {

@@ -8,31 +8,31 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// A mark that a [Stream] passes. Call inside [Device#call].
+/// A mark that a [Stream] passes. Call inside [DeviceContext#call].
 public final class Event implements AutoCloseable {
     /// CU_EVENT_DISABLE_TIMING: cheaper to record.
     private static final int UNTIMED = 2;
 
-    private final Device device;
+    private final DeviceContext device;
     private final long handle;
     private final AtomicBoolean open = new AtomicBoolean(true);
 
-    private Event(Device device, long handle) {
+    private Event(DeviceContext device, long handle) {
         this.device = device;
         this.handle = handle;
     }
 
     /// A mark to wait for.
-    public static Event of(Device device) {
+    public static Event of(DeviceContext device) {
         return create(device, UNTIMED);
     }
 
     /// A mark that knows when it was passed.
-    public static Event timed(Device device) {
+    public static Event timed(DeviceContext device) {
         return create(device, 0);
     }
 
-    private static Event create(Device device, int flags) {
+    private static Event create(DeviceContext device, int flags) {
         return device.call(() -> {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment out = arena.allocate(JAVA_LONG);

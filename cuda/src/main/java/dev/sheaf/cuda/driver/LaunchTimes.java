@@ -2,31 +2,34 @@ package dev.sheaf.cuda.driver;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// Adds up what the kernels of a stream take, by events around each launch: see [Stream#timeLaunches]. For
 /// measurements; each launch costs the host some microseconds more, and a kernel counts from when the device could
 /// have begun it. Not thread-safe.
 public final class LaunchTimes implements AutoCloseable {
-    private final Device device;
+    private final DeviceContext device;
     private final List<Event> starts = new ArrayList<>();
     private final List<Event> ends = new ArrayList<>();
 
     /// None so far.
-    public LaunchTimes(Device device) {
+    public LaunchTimes(DeviceContext device) {
         this.device = device;
     }
 
-    void before(Stream stream) {
-        starts.add(marked(stream));
+    /// A kernel is about to be launched on the stream that `recording` marks.
+    void before(Consumer<Event> recording) {
+        starts.add(marked(recording));
     }
 
-    void after(Stream stream) {
-        ends.add(marked(stream));
+    /// The kernel has been launched.
+    void after(Consumer<Event> recording) {
+        ends.add(marked(recording));
     }
 
-    private Event marked(Stream stream) {
+    private Event marked(Consumer<Event> recording) {
         Event event = Event.timed(device);
-        stream.record(event);
+        recording.accept(event);
         return event;
     }
 

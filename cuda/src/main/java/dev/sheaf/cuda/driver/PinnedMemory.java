@@ -32,11 +32,11 @@ public final class PinnedMemory {
     /// CU_MEMHOSTALLOC_PORTABLE, CU_MEMHOSTREGISTER_PORTABLE: pinned for every device.
     private static final int PORTABLE = 1;
 
-    private final Device device;
+    private final DeviceContext device;
     private final Map<Long, Deque<Slab>> free = new TreeMap<>();
     private long cachedBytes;
 
-    PinnedMemory(Device device) {
+    PinnedMemory(DeviceContext device) {
         this.device = device;
     }
 

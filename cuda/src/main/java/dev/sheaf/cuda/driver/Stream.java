@@ -16,17 +16,11 @@ import org.jspecify.annotations.Nullable;
 /// Work for a device, done in the order in which it is given: kernels, copies, fills, events.
 ///
 /// Every method but [#synchronize()] returns at once; what goes wrong on the device is reported by a later
-/// call. Call inside [Device#call]. For one query and one thread at a time. Operands have to stay open until
+/// call. Call inside [DeviceContext#call]. For one query and one thread at a time. Operands have to stay open until
 /// the work is done.
 public final class Stream implements AutoCloseable {
-    private static final int MAX_ARGUMENTS = 64;
+    private static final int MAX_ARGUMENTS = StreamPool.MAX_ARGUMENTS;
     private static final int NOT_READY = 600;
-
-    /// The arguments of a launch, eight bytes each, and behind them the addresses of those.
-    static final long PARAMETER_BYTES = 2L * MAX_ARGUMENTS * Long.BYTES;
-
-    /// The most that a kernel takes by value.
-    static final long STRUCTURE_BYTES = 4096;
 
     private final Device device;
     private final LibCuda lib;
@@ -36,11 +30,11 @@ public final class Stream implements AutoCloseable {
     private final AtomicBoolean open = new AtomicBoolean(true);
     private @Nullable LaunchTimes times;
 
-    Stream(Device device, StreamPool pool, StreamPool.Native stream) {
+    Stream(Device device, StreamPool pool) {
         this.device = device;
         this.lib = device.lib();
         this.pool = pool;
-        this.stream = stream;
+        this.stream = pool.take();
         this.handle = stream.handle();
         MemorySegment parameters = stream.parameters();
         for (int i = 0; i < MAX_ARGUMENTS; i++) {
@@ -106,7 +100,7 @@ public final class Stream implements AutoCloseable {
         checkOpen();
         LaunchTimes timed = times;
         if (timed != null) {
-            timed.before(this);
+            timed.before(this::record);
         }
         device.check("cuLaunchKernel", () -> {
             return (int) lib.cuLaunchKernel()
@@ -114,7 +108,7 @@ public final class Stream implements AutoCloseable {
                             kernel, blocks, 1, 1, threads, 1, 1, sharedBytes, handle, addresses, MemorySegment.NULL);
         });
         if (timed != null) {
-            timed.after(this);
+            timed.after(this::record);
         }
         Reference.reachabilityFence(function);
     }

@@ -14,19 +14,29 @@ final class StreamPool {
     /// CU_STREAM_NON_BLOCKING: does not wait for the default stream, which others in this process may use.
     private static final int NON_BLOCKING = 1;
 
-    private final Device device;
+    /// The most arguments of a launch.
+    static final int MAX_ARGUMENTS = 64;
+
+    /// The arguments of a launch, eight bytes each, and behind them the addresses of those.
+    private static final long PARAMETER_BYTES = 2L * MAX_ARGUMENTS * Long.BYTES;
+
+    /// The most that a kernel takes by value.
+    private static final long STRUCTURE_BYTES = 4096;
+
+    private final DeviceContext device;
     private final Deque<Native> idle = new ArrayDeque<>();
 
-    StreamPool(Device device) {
+    StreamPool(DeviceContext device) {
         this.device = device;
     }
 
     /// A stream of the driver and the memory in which the parameters of its launches are laid out.
     record Native(long handle, MemorySegment parameters, MemorySegment structure) {}
 
-    Stream take() {
+    /// One that nobody uses, made if there is none.
+    Native take() {
         Native known = poll();
-        return new Stream(device, this, known != null ? known : create());
+        return known != null ? known : create();
     }
 
     private synchronized @Nullable Native poll() {
@@ -42,8 +52,8 @@ final class StreamPool {
                 Arena kept = Arena.ofAuto();
                 return new Native(
                         out.get(JAVA_LONG, 0),
-                        kept.allocate(Stream.PARAMETER_BYTES, Long.BYTES),
-                        kept.allocate(Stream.STRUCTURE_BYTES, Long.BYTES));
+                        kept.allocate(PARAMETER_BYTES, Long.BYTES),
+                        kept.allocate(STRUCTURE_BYTES, Long.BYTES));
             }
         });
     }
