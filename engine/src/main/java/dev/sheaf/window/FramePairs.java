@@ -64,11 +64,13 @@ public final class FramePairs {
     private Column folded(int from, int to, long pairs, Fold fold) {
         try (Buffer numbers = runs.pool().allocate(pairs * Integer.BYTES, Runs.PURPOSE);
                 Buffer rows = runs.pool().allocate(pairs * Integer.BYTES, Runs.PURPOSE)) {
+            MemorySegment number = numbers.segment();
+            MemorySegment target = rows.segment();
             long pair = 0;
             for (int row = from; row < to; row++) {
                 int count = frames.pieces(row, pieces);
                 for (int piece = 0; piece < count; piece += 2) {
-                    pair = write(pieces[piece], pieces[piece + 1], row - from, numbers.segment(), rows.segment(), pair);
+                    pair = write(pieces[piece], pieces[piece + 1], row - from, number, target, pair);
                 }
             }
             return fold.of(to - from, numbers, rows, pairs);
