@@ -2,6 +2,7 @@ package dev.sheaf.spark.column;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.MemoryPool;
@@ -17,6 +18,12 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 /// Gathers rows and vectors of Spark, which come a few at a time, into tables of some ten thousand rows. Tables come
 /// out as they are full, and are closed when their consumer returns.
 public final class BatchFiller implements AutoCloseable {
+    /// The texts of a batch are handed on from so many bytes on, or from this part of the memory's limit on: they are
+    /// copied as they grow, and what they are grouped into needs room beside them.
+    private static final long MOST_TEXT_BYTES = 1L << 26;
+
+    private static final int TEXT_PART = 16;
+
     private final Schema schema;
     private final int capacity;
     private final Filler[] fillers;
@@ -27,11 +34,21 @@ public final class BatchFiller implements AutoCloseable {
         this.schema = new Schema(inputs.stream().map(InputColumn::field).toList());
         this.capacity = capacity;
         this.consumer = consumer;
-        this.fillers =
-                inputs.stream().map(input -> filler(input, capacity, pool)).toArray(Filler[]::new);
+        long fullBytes = fullBytes(inputs, pool);
+        this.fillers = inputs.stream()
+                .map(input -> filler(input, capacity, fullBytes, pool))
+                .toArray(Filler[]::new);
     }
 
-    private static Filler filler(InputColumn input, int capacity, MemoryPool pool) {
+    /// What each column of texts may hold.
+    private static long fullBytes(List<InputColumn> inputs, MemoryPool pool) {
+        long texts = inputs.stream()
+                .filter(input -> input.field().type().layout() == Layout.VARIABLE)
+                .count();
+        return Math.min(MOST_TEXT_BYTES, pool.limitBytes() / TEXT_PART / Math.max(1, texts));
+    }
+
+    private static Filler filler(InputColumn input, int capacity, long fullBytes, MemoryPool pool) {
         DataType type = input.field().type();
         int ordinal = input.ordinal();
         if (input.type() instanceof DecimalType decimal) {
@@ -40,7 +57,7 @@ public final class BatchFiller implements AutoCloseable {
         }
         return switch (type.layout()) {
             case BIT -> new BoolFiller(ordinal, capacity, pool);
-            case VARIABLE -> new TextFiller(type, ordinal, capacity, pool);
+            case VARIABLE -> new TextFiller(type, ordinal, capacity, fullBytes, pool);
             case INT8 -> new FixedFiller(type, Plain.BYTE, ordinal, capacity, pool);
             case INT16 -> new FixedFiller(type, Plain.SHORT, ordinal, capacity, pool);
             case INT32 -> new FixedFiller(type, Plain.INT, ordinal, capacity, pool);

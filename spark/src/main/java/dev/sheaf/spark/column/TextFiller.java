@@ -20,17 +20,18 @@ import org.jspecify.annotations.Nullable;
 /// A column of strings or bytes.
 final class TextFiller extends Filler {
     private static final int FIRST_BYTES = 1 << 16;
-    /// From so many bytes on a batch has no room for the next row; one value may be as large as Spark allows.
-    private static final int FULL_BYTES = 1 << 26;
 
     private final DataType type;
+    private final long fullBytes;
     private @Nullable Buffer offsets;
     private @Nullable Buffer bytes;
     private long size;
 
-    TextFiller(DataType type, int ordinal, int capacity, MemoryPool pool) {
+    /// @param fullBytes from so many on there is no room for the next row; one value may be as large as Spark allows
+    TextFiller(DataType type, int ordinal, int capacity, long fullBytes, MemoryPool pool) {
         super(pool, ordinal, capacity);
         this.type = type;
+        this.fullBytes = fullBytes;
     }
 
     @Override
@@ -95,7 +96,7 @@ final class TextFiller extends Filler {
 
     @Override
     boolean isFull() {
-        return size >= FULL_BYTES;
+        return size >= fullBytes;
     }
 
     @Override
