@@ -129,9 +129,11 @@ public final class BuildTable implements AutoCloseable {
         return rows;
     }
 
-    /// The first row that may have a hash, or [#NONE].
-    int first(long hash) {
-        return heads.getAtIndex(ValueLayout.JAVA_INT, hash >>> shift);
+    /// For each of some hashes the first row that may have it, or [#NONE].
+    void heads(long[] hashes, int count, int[] firsts) {
+        for (int i = 0; i < count; i++) {
+            firsts[i] = heads.getAtIndex(ValueLayout.JAVA_INT, hashes[i] >>> shift);
+        }
     }
 
     /// The row after a row of a chain, or [#NONE].

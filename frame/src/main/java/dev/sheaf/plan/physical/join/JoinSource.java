@@ -33,6 +33,9 @@ public final class JoinSource implements BatchSource {
     private final JoinSteps steps;
     private final Deque<ProbeCursor> idle = new ArrayDeque<>();
     private final List<ProbeCursor> busy = new ArrayList<>();
+    /// Room for pairs, of as many threads as have pulled: arrays that were touched are not made anew.
+    private final Deque<RowPairs> rooms = new ArrayDeque<>();
+
     private final List<Long> pulls = new ArrayList<>();
     private final @Nullable AtomicIntegerArray matched;
     private long rowsEnd;
@@ -116,17 +119,26 @@ public final class JoinSource implements BatchSource {
 
     private Batch probed(ProbeCursor cursor, QueryContext context) {
         boolean goesOn = false;
+        RowPairs room = room();
         try {
-            Batch batch = cursor.next(BATCH_PAIRS, matched, context);
+            Batch batch = cursor.next(BATCH_PAIRS, room, matched, context);
             goesOn = !cursor.isDone();
             return batch;
         } finally {
-            giveBack(cursor, goesOn);
+            giveBack(cursor, goesOn, room);
         }
     }
 
-    private void giveBack(ProbeCursor cursor, boolean goesOn) {
+    private synchronized RowPairs room() {
+        RowPairs room = rooms.pollFirst();
+        return room == null ? new RowPairs() : room;
+    }
+
+    private void giveBack(ProbeCursor cursor, boolean goesOn, RowPairs room) {
         synchronized (this) {
+            if (room.count() <= 2 * BATCH_PAIRS) {
+                rooms.addFirst(room);
+            }
             busy.remove(cursor);
             if (goesOn) {
                 idle.addLast(cursor);

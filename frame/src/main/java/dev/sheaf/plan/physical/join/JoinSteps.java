@@ -1,7 +1,5 @@
 package dev.sheaf.plan.physical.join;
 
-import static dev.sheaf.expr.Expressions.col;
-
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
@@ -22,11 +20,12 @@ import org.jspecify.annotations.Nullable;
 /// What a join does to each batch of its left side, compiled once.
 ///
 /// Pairs are found by hashes of 64 bits. Unless a hash stands for one value, the keys of a pair are compared as
-/// well, by the same filter that decides the join's condition.
+/// well ([KeyEquality]).
 public final class JoinSteps {
     private final JoinKind kind;
     private final List<JoinKey> keys;
     private final ExtraColumns leftKeys;
+    private final List<KeyEquality> equalities = new ArrayList<>();
     private final PairColumns output;
     private final PairColumns tested;
     private final @Nullable RowFilter filter;
@@ -43,10 +42,8 @@ public final class JoinSteps {
         PairColumns.Builder columns = new PairColumns.Builder();
         if (!isExact(keys, rightKeys)) {
             for (int key = 0; key < keys.size(); key++) {
-                String first = columns.left(leftKeys, key);
-                String second = columns.right(rightKeys, key);
-                tests.add(
-                        HashedKeys.equal(col(first), col(second), keys.get(key).nullSafe()));
+                equalities.add(
+                        KeyEquality.of(leftKeys, rightKeys, key, keys.get(key).nullSafe()));
             }
         }
         shape.keys().condition().ifPresent(condition -> {
@@ -80,14 +77,21 @@ public final class JoinSteps {
         return leftKeys.step().apply(left, context);
     }
 
-    /// The hashes of the keys of all rows of such a batch.
-    KeyHashes hashes(Table left) {
-        List<Column> columns = leftKeys.of(left);
-        return KeyHashes.of(columns, keys, 0, Math.toIntExact(left.rowCount()));
+    /// The columns of the keys in such a batch.
+    List<Column> leftKeys(Table left) {
+        return leftKeys.of(left);
+    }
+
+    /// The hashes of the keys of `count` rows from `first` on.
+    KeyHashes hashes(List<Column> columns, int first, int count) {
+        return KeyHashes.of(columns, keys, first, count);
     }
 
     /// Leaves out the pairs that do not match.
     void test(Table left, Table right, RowPairs pairs, QueryContext context) {
+        for (KeyEquality equality : equalities) {
+            equality.keepEqual(left, right, pairs, context);
+        }
         if (filter != null && pairs.count() > 0) {
             try (Table table = tested.gather(left, right, pairs, context.pool())) {
                 int[] kept = new int[pairs.count()];

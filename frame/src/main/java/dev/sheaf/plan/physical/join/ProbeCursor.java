@@ -1,19 +1,24 @@
 package dev.sheaf.plan.physical.join;
 
+import dev.sheaf.column.Column;
 import dev.sheaf.column.Table;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /// A left batch on its way through a join; one thread uses it at a time.
 final class ProbeCursor implements AutoCloseable {
+    /// So many hashes lie in the first-level cache.
+    private static final int CHUNK_ROWS = 1 << 10;
+
     private final Table left;
     private final long firstRow;
     private final BuildTable build;
     private final JoinSteps steps;
-    private final KeyHashes hashes;
+    private final List<Column> keys;
     private volatile int row;
 
     /// Takes over the batch, which has the columns of its keys.
@@ -22,12 +27,7 @@ final class ProbeCursor implements AutoCloseable {
         this.firstRow = firstRow;
         this.build = build;
         this.steps = steps;
-        try {
-            this.hashes = steps.hashes(left);
-        } catch (RuntimeException | Error failure) {
-            left.close();
-            throw failure;
-        }
+        this.keys = steps.leftKeys(left);
     }
 
     /// The number in the stream of the row that comes next.
@@ -44,10 +44,10 @@ final class ProbeCursor implements AutoCloseable {
         return row == left.rowCount();
     }
 
-    /// The result rows of the next left rows, at least one and so many that they have about `pairs` pairs.
-    /// Marks the right rows that match in `matched`.
-    Batch next(int pairs, @Nullable AtomicIntegerArray matched, QueryContext context) {
-        RowPairs found = new RowPairs();
+    /// The result rows of the next left rows, at least one and so many that they have about `pairs` pairs, for which
+    /// `found` is room. Marks the right rows that match in `matched`.
+    Batch next(int pairs, RowPairs found, @Nullable AtomicIntegerArray matched, QueryContext context) {
+        found.clear();
         int from = row;
         int to;
         try (var _ = context.phases().time(Phase.GROUP)) {
@@ -72,22 +72,35 @@ final class ProbeCursor implements AutoCloseable {
         }
     }
 
-    /// Adds the pairs of rows from `from` on; gives the row after the last that was looked at.
+    /// Adds the pairs of rows from `from` on; gives the row after the last that was looked at. The heads of some rows
+    /// are looked up before any chain is followed, so that the waits for memory overlap.
     private int find(RowPairs pairs, int from, int most) {
         int end = Math.toIntExact(left.rowCount());
+        int[] heads = new int[Math.min(CHUNK_ROWS, end - from)];
         int at = from;
-        do {
-            if (at < end && !hashes.matchesNothing(at)) {
-                long hash = hashes.hash(at);
-                for (int match = build.first(hash); match != BuildTable.NONE; match = build.next(match)) {
+        while (at < end && pairs.count() < most) {
+            int rows = Math.min(CHUNK_ROWS, end - at);
+            KeyHashes hashes = steps.hashes(keys, at, rows);
+            build.heads(hashes.hashes(), rows, heads);
+            at += find(pairs, at, rows, most, hashes, heads);
+        }
+        return at;
+    }
+
+    /// Adds the pairs of `rows` rows from `from` on, until there are `most`; gives how many rows were looked at.
+    private int find(RowPairs pairs, int from, int rows, int most, KeyHashes hashes, int[] heads) {
+        int i = 0;
+        for (; i < rows && pairs.count() < most; i++) {
+            if (heads[i] != BuildTable.NONE && !hashes.matchesNothing(i)) {
+                long hash = hashes.hash(i);
+                for (int match = heads[i]; match != BuildTable.NONE; match = build.next(match)) {
                     if (build.hash(match) == hash) {
-                        pairs.add(at, match);
+                        pairs.add(from + i, match);
                     }
                 }
             }
-            at++;
-        } while (at < end && pairs.count() < most);
-        return Math.min(at, end);
+        }
+        return i;
     }
 
     private static void mark(RowPairs pairs, AtomicIntegerArray matched) {

@@ -8,6 +8,7 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.NullColumn;
+import dev.sheaf.column.Offsets;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.VarColumn;
 import java.lang.foreign.MemorySegment;
@@ -40,6 +41,7 @@ final class RowHash {
         switch (column) {
             case DictionaryColumn coded -> addCoded(coded, first, hashes, rows);
             case FixedColumn fixed when fixed.validity().allValid() -> addFixed(fixed, first, hashes, rows);
+            case VarColumn texts when texts.validity().allValid() -> addTexts(texts, first, hashes, rows);
             case FixedColumn _, BoolColumn _, VarColumn _, ListColumn _, StructColumn _, NullColumn _ -> {
                 for (int i = 0; i < rows; i++) {
                     hashes[i] = mix(hashes[i] * ODD + value(column, first + i));
@@ -51,8 +53,32 @@ final class RowHash {
     private static void addFixed(FixedColumn column, long first, long[] hashes, int rows) {
         MemorySegment values = column.segment();
         Layout layout = column.type().layout();
+        switch (layout) {
+            case INT32 -> {
+                for (int i = 0; i < rows; i++) {
+                    long value = values.get(ValueLayout.JAVA_INT_UNALIGNED, (first + i) << 2);
+                    hashes[i] = mix(hashes[i] * ODD + value);
+                }
+            }
+            case INT64 -> {
+                for (int i = 0; i < rows; i++) {
+                    hashes[i] = mix(hashes[i] * ODD + values.get(LE_LONG, (first + i) << 3));
+                }
+            }
+            default -> {
+                for (int i = 0; i < rows; i++) {
+                    hashes[i] = mix(hashes[i] * ODD + fixed(values, layout, first + i));
+                }
+            }
+        }
+    }
+
+    private static void addTexts(VarColumn column, long first, long[] hashes, int rows) {
+        MemorySegment texts = column.segment();
+        Offsets offsets = column.offsets();
         for (int i = 0; i < rows; i++) {
-            hashes[i] = mix(hashes[i] * ODD + fixed(values, layout, first + i));
+            long start = offsets.start(first + i);
+            hashes[i] = mix(hashes[i] * ODD + bytes(texts, start, offsets.start(first + i + 1) - start));
         }
     }
 
@@ -107,8 +133,9 @@ final class RowHash {
         return hash;
     }
 
-    /// Zeros of both signs are one value, and so are all NaNs.
-    private static long fixed(MemorySegment values, Layout layout, long row) {
+    /// What stands for a value of a column of fixed width; the value itself where 8 bytes hold it. Zeros of both signs
+    /// are one value, and so are all NaNs.
+    static long fixed(MemorySegment values, Layout layout, long row) {
         return switch (layout) {
             case INT8 -> values.get(ValueLayout.JAVA_BYTE, row);
             case INT16 -> values.get(ValueLayout.JAVA_SHORT_UNALIGNED, row << 1);

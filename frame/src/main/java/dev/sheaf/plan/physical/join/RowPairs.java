@@ -7,9 +7,24 @@ final class RowPairs {
     static final int NONE = -1;
     private static final int FIRST_ROOM = 1 << 12;
 
-    private int[] left = new int[FIRST_ROOM];
-    private int[] right = new int[FIRST_ROOM];
+    private int[] left;
+    private int[] right;
     private int count;
+
+    RowPairs() {
+        this(FIRST_ROOM);
+    }
+
+    /// Room for so many pairs, which grows.
+    RowPairs(int pairs) {
+        this.left = new int[Math.max(1, pairs)];
+        this.right = new int[left.length];
+    }
+
+    /// Leaves out all pairs and keeps the room.
+    void clear() {
+        count = 0;
+    }
 
     void add(int leftRow, int rightRow) {
         if (count == left.length) {
@@ -34,6 +49,18 @@ final class RowPairs {
         return right;
     }
 
+    /// Moves a pair to the place `kept`, which it has or is before; gives the place after it if it stays.
+    int move(int pair, int kept, boolean stays) {
+        left[kept] = left[pair];
+        right[kept] = right[pair];
+        return stays ? kept + 1 : kept;
+    }
+
+    /// Leaves only the first pairs.
+    void cut(int kept) {
+        count = kept;
+    }
+
     /// Leaves only the pairs that the first `kept` numbers of `pairs` name, which rise.
     void keep(int[] pairs, int kept) {
         for (int i = 0; i < kept; i++) {
@@ -45,7 +72,7 @@ final class RowPairs {
 
     /// The same pairs and one without a right row for each left row of `[from, to)` that has none; by left row.
     RowPairs withUnmatched(int from, int to) {
-        RowPairs all = new RowPairs();
+        RowPairs all = new RowPairs(to - from + count);
         int pair = 0;
         for (int row = from; row < to; row++) {
             if (pair == count || left[pair] != row) {
@@ -60,7 +87,7 @@ final class RowPairs {
 
     /// For each left row of `[from, to)` its first pair, or one without a right row.
     RowPairs firsts(int from, int to) {
-        RowPairs firsts = new RowPairs();
+        RowPairs firsts = new RowPairs(to - from);
         int pair = 0;
         for (int row = from; row < to; row++) {
             boolean has = pair < count && left[pair] == row;
@@ -87,7 +114,7 @@ final class RowPairs {
 
     /// The left rows of `[from, to)` that have a right row, or those that have none, each once.
     RowPairs rows(int from, int to, boolean matched) {
-        RowPairs rows = new RowPairs();
+        RowPairs rows = new RowPairs(to - from);
         int pair = 0;
         for (int row = from; row < to; row++) {
             boolean has = pair < count && left[pair] == row;

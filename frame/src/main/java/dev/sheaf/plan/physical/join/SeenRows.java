@@ -67,7 +67,7 @@ public final class SeenRows implements AutoCloseable {
 
     private Table without(Table rows, BuildTable part) {
         try (ProbeCursor cursor = new ProbeCursor(steps.withKeys(rows, context), 0, part, steps)) {
-            return cursor.next(Integer.MAX_VALUE, null, context).table();
+            return cursor.next(Integer.MAX_VALUE, new RowPairs(), null, context).table();
         }
     }
 
