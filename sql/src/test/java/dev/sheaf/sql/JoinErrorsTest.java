@@ -56,7 +56,7 @@ class JoinErrorsTest {
                     SELECT * FROM sales s, (SELECT s.idd) t                             | 32 | there is no table "s" in this query
                     SELECT ARRAY(SELECT id, units FROM sales)                           |  8 | a query for one value has one column; this one has 2
                     SELECT (SELECT s.id UNION SELECT 1 ORDER BY 1) FROM sales s         | 16 | "id" is a column of the query around, which a query of WITH, or a UNION, INTERSECT or EXCEPT with ORDER BY or LIMIT cannot read
-                    SELECT * FROM sales POSITIONAL JOIN days                            | 21 | POSITIONAL JOIN is not supported; join on a row number
+                    SELECT * FROM sales s POSITIONAL JOIN LATERAL (SELECT s.id) t       | 39 | a query that reads the relations before it stands behind a comma, CROSS, INNER or LEFT JOIN
                     """)
     void slipsArePointedAt(String query, int column, String problem) {
         SqlException refused = catchThrowableOfType(SqlException.class, () -> sql.plan(query));

@@ -13,6 +13,7 @@ import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.JoinOrder;
+import dev.sheaf.sql.join.PositionalRows;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -107,7 +108,7 @@ final class JoinBinder {
             case FULL -> outer(sides, JoinKind.FULL);
             case SEMI -> one(sides, JoinKind.SEMI);
             case ANTI -> one(sides, JoinKind.ANTI);
-            case POSITIONAL -> throw origins.error(join.at(), "POSITIONAL JOIN is not supported; join on a row number");
+            case POSITIONAL -> positional(sides);
         };
     }
 
@@ -141,7 +142,8 @@ final class JoinBinder {
         LateralBinder.Right right = laterals.query(join.right(), left);
         boolean pairs = keepsLeft(join.kind())
                 && join.kind() != Relation.JoinKind.SEMI
-                && join.kind() != Relation.JoinKind.ANTI;
+                && join.kind() != Relation.JoinKind.ANTI
+                && join.kind() != Relation.JoinKind.POSITIONAL;
         if (right.isLateral() && !pairs) {
             throw origins.error(
                     join.right().at(),
@@ -247,6 +249,13 @@ final class JoinBinder {
     /// SEMI and ANTI joins, which have the columns of the left side alone.
     private From one(Sides sides, JoinKind kind) {
         return new From(plan(sides, kind), sides.left().scope(), List.of());
+    }
+
+    private From positional(Sides sides) {
+        LogicalPlan plan = PositionalRows.of(
+                context.filtered(sides.left(), sides.join().right()),
+                context.filtered(sides.right(), sides.join().right()));
+        return new From(plan, scope(sides, plan, JoinKind.FULL), List.of());
     }
 
     private From asof(Sides sides) {
