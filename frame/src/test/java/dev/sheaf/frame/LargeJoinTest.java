@@ -24,6 +24,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Joins whose right side is ten times as large as the memory that they may take.
 class LargeJoinTest {
@@ -55,34 +57,65 @@ class LargeJoinTest {
         return QueryContext.builder().pool(pool).threads(2).settings(new Settings(Map.of("morsel.rows", "4096")));
     }
 
-    @Test
-    void aTenthOfTheRightSideIsEnough() {
+    @ParameterizedTest
+    @EnumSource(
+            value = JoinKind.class,
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"SEMI", "ANTI"})
+    void aTenthOfTheRightSideIsEnough(JoinKind kind) {
+        long pairs = Math.ceilDiv(ROWS, 3);
+        long rows = switch (kind) {
+            case INNER -> pairs;
+            case LEFT, FIRST, SINGLE, RIGHT -> ROWS;
+            case FULL -> ROWS + ROWS - pairs;
+            case SEMI, ANTI -> throw new AssertionError(kind);
+        };
+        long rights = kind == JoinKind.FULL || kind == JoinKind.RIGHT ? ROWS : pairs;
+        boolean onlyPairs = kind == JoinKind.INNER || kind == JoinKind.RIGHT;
         try (MemoryPool data = MemoryPool.create();
                 Table right = right(data);
                 Table left = left(data);
                 MemoryPool small = MemoryPool.withLimit(right.byteSize() / 10)) {
-            for (JoinKind kind : List.of(JoinKind.INNER, JoinKind.LEFT, JoinKind.FULL)) {
+            try (Table result = LazyFrame.of(left)
+                    .join(LazyFrame.of(right), kind, List.of(JoinKey.on("n", "k")))
+                    .select(count().as("rows"), count("k").as("pairs"), sum("v").as("v"), sum("n").as("n"))
+                    .collect(context(small).build())) {
+                Tables.assertSame(
+                        Tables.of("rows:int64", "pairs:int64", "v:int64", "n:int64")
+                                .row(rows, rights, sumBelow(rights), onlyPairs ? 3 * sumBelow(pairs) : sumBelow(ROWS)),
+                        result);
+            }
+            PoolCheck.assertEmpty(small);
+        }
+    }
+
+    @Test
+    void rowsWithAndWithoutPartnersNeedNoMore() {
+        long pairs = Math.ceilDiv(ROWS, 3);
+        try (MemoryPool data = MemoryPool.create();
+                Table right = right(data);
+                Table left = left(data);
+                MemoryPool small = MemoryPool.withLimit(right.byteSize() / 10)) {
+            for (JoinKind kind : List.of(JoinKind.SEMI, JoinKind.ANTI)) {
+                boolean with = kind == JoinKind.SEMI;
                 try (Table result = LazyFrame.of(left)
                         .join(LazyFrame.of(right), kind, List.of(JoinKey.on("n", "k")))
-                        .select(count().as("rows"), count("k").as("pairs"), sum("v").as("v"), sum("n").as("n"))
+                        .select(count().as("rows"), sum("n").as("n"))
                         .collect(context(small).build())) {
-                    long pairs = Math.ceilDiv(ROWS, 3);
-                    long all = kind == JoinKind.FULL ? ROWS : pairs;
-                    long rows = kind == JoinKind.INNER ? pairs : kind == JoinKind.LEFT ? ROWS : ROWS + ROWS - pairs;
                     Tables.assertSame(
-                            Tables.of("rows:int64", "pairs:int64", "v:int64", "n:int64")
+                            Tables.of("rows:int64", "n:int64")
                                     .row(
-                                            rows,
-                                            all,
-                                            all * (all - 1) / 2,
-                                            kind == JoinKind.INNER
-                                                    ? 3 * (pairs * (pairs - 1) / 2)
-                                                    : ROWS * (ROWS - 1L) / 2),
+                                            with ? pairs : ROWS - pairs,
+                                            with ? 3 * sumBelow(pairs) : sumBelow(ROWS) - 3 * sumBelow(pairs)),
                             result);
                 }
             }
             PoolCheck.assertEmpty(small);
         }
+    }
+
+    private static long sumBelow(long end) {
+        return end * (end - 1) / 2;
     }
 
     @Test
