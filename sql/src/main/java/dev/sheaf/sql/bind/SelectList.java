@@ -61,11 +61,15 @@ final class SelectList {
             star(star);
             return;
         }
-        if (node.value() instanceof Expression.Call call && node.alias().isEmpty() && isUnnest(call)) {
+        if (node.value() instanceof Expression.Call call && isUnnest(call)) {
             Expression operand = call.arguments().getFirst().value();
-            Expr struct = binder.bind(operand);
-            if (binder.type(struct, operand).decoded() instanceof DataType.StructType type) {
-                fields(call, struct, type);
+            UnnestDepth depth = UnnestDepth.of(call, context.origins());
+            Expr value = binder.bind(operand);
+            DataType type = binder.type(value, operand).decoded();
+            if (depth.levels() > 1 || (node.alias().isEmpty() && type instanceof DataType.StructType)) {
+                String name = node.alias().map(Name::text).orElseGet(() -> binder.nameOf(call));
+                depth.parts(name, value, type)
+                        .forEach(part -> items.add(new Item(call, part.name(), part.value(), part.isUnnested())));
                 return;
             }
         }
@@ -96,7 +100,11 @@ final class SelectList {
     }
 
     private static boolean isUnnest(Expression.Call call) {
-        return call.name().equalsIgnoreCase("unnest") && call.arguments().size() == 1;
+        return call.name().equalsIgnoreCase("unnest")
+                && !call.arguments().isEmpty()
+                && call.arguments().stream()
+                        .skip(1)
+                        .allMatch(argument -> argument.name().isPresent());
     }
 
     /// The fields of a struct as columns.

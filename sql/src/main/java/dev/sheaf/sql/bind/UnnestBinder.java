@@ -33,6 +33,7 @@ import java.util.TreeSet;
 /// moments and of what is not constant. The list may be computed of the relations before it and of the query around.
 final class UnnestBinder {
     private static final String UNNEST = "unnest";
+    private static final String ORDINALITY = "ordinality";
     private static final Set<String> SERIES = Set.of("range", "generate_series");
 
     private final FromContext context;
@@ -42,7 +43,7 @@ final class UnnestBinder {
     }
 
     boolean takes(Relation.Function function) {
-        return !function.ordinality() && (isUnnest(function) || isSeriesOfColumns(function));
+        return isUnnest(function) || (!function.ordinality() && isSeriesOfColumns(function));
     }
 
     private static String name(Relation.Function function) {
@@ -72,7 +73,7 @@ final class UnnestBinder {
     /// @param named the function, or what gives it an alias
     From bind(From left, Relation.Function function, Relation named, boolean kept) {
         Expr list = list(left, function);
-        Rows rows = rows(left, list);
+        Rows rows = rows(left, function.ordinality() ? numbered(list) : list);
         String name = new UniqueNames(rows.plan().schema().names()).unique(name(function));
         List<Expr> columns = new ArrayList<>();
         rows.plan().schema().names().forEach(column -> columns.add(Expressions.col(column)));
@@ -81,7 +82,13 @@ final class UnnestBinder {
         LogicalPlan unnested = kept ? new LogicalPlan.Unnest(lists, name) : Unnesting.of(lists, name);
         List<Scope.Column> known = new ArrayList<>(left.scope().columns());
         known.add(elements(named, name(function), name));
-        return new From(unnested, new Scope(unnested.schema(), known), rows.conditions());
+        if (!function.ordinality()) {
+            return new From(unnested, new Scope(unnested.schema(), known), rows.conditions());
+        }
+        String number = new UniqueNames(unnested.schema().names()).unique(ORDINALITY);
+        known.add(numbers(named, name(function), number));
+        LogicalPlan both = new LogicalPlan.Project(unnested, parts(unnested, name, number));
+        return new From(both, new Scope(both.schema(), known), rows.conditions());
     }
 
     /// As [#bind], of the pairs for which the condition of a join holds.
@@ -143,6 +150,36 @@ final class UnnestBinder {
             throw context.origins().error(function, "unnest takes a list");
         }
         return list;
+    }
+
+    /// The elements of a list, each with its place from 1 on.
+    private static Expr numbered(Expr list) {
+        Expr length = Expressions.call(Function.LENGTH, list);
+        Expr places = Expressions.call(Function.LIST_RANGE, 1L, length, 1L, true);
+        return Expressions.call(Function.LIST_ZIP, list, places);
+    }
+
+    /// All columns, the elements and their places taken apart.
+    private static List<Expr> parts(LogicalPlan unnested, String name, String number) {
+        List<Expr> columns = new ArrayList<>();
+        for (String column : unnested.schema().names()) {
+            Expr value = Expressions.col(column);
+            columns.add(
+                    column.equals(name)
+                            ? Expressions.call(Function.STRUCT_EXTRACT, value, "element_1").as(name)
+                            : value);
+        }
+        columns.add(Expressions.call(Function.STRUCT_EXTRACT, Expressions.col(name), "element_2")
+                .as(number));
+        return columns;
+    }
+
+    private static Scope.Column numbers(Relation named, String function, String number) {
+        if (named instanceof Relation.Aliased(var _, Name alias, List<Name> columns, var _)) {
+            String shown = columns.size() < 2 ? ORDINALITY : columns.get(1).text();
+            return new Scope.Column(Optional.of(alias.text()), shown, number, true);
+        }
+        return new Scope.Column(Optional.of(function), ORDINALITY, number, true);
     }
 
     private static Scope.Column elements(Relation named, String function, String name) {

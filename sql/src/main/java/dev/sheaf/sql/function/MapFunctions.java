@@ -29,7 +29,6 @@ public final class MapFunctions {
 
     static void addTo(Map<String, Scalar> functions) {
         two(functions, "map", MapFunctions::of);
-        one(functions, "map_from_entries", entries -> entries(entries, KEY, VALUE));
         one(functions, "map_keys", map -> each(map, part(KEY)));
         one(functions, "map_values", map -> each(map, part(VALUE)));
         one(functions, "map_entries", map -> entries(map, KEY, VALUE));
@@ -80,7 +79,7 @@ public final class MapFunctions {
         return call(Function.LIST_TRANSFORM, map, new Expr.Lambda(List.of(ENTRY), body));
     }
 
-    private static Expr entries(Expr list, String key, String value) {
+    static Expr entries(Expr list, String key, String value) {
         return each(list, call(Function.STRUCT_PACK, lit(KEY), part(key), lit(VALUE), part(value)));
     }
 

@@ -1,8 +1,10 @@
 package dev.sheaf.sql.function;
 
 import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.when;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import java.util.ArrayList;
@@ -42,6 +44,14 @@ public final class TypedFunctions {
         for (String name : List.of("list_extract", "list_element", "array_extract")) {
             functions.put(name, (arguments, types) -> element(name, arguments, types));
         }
+        for (String name : List.of("list_slice", "array_slice")) {
+            functions.put(name, (arguments, types) -> slice(name, arguments, types));
+        }
+        functions.put("epoch_ms", TypedFunctions::millis);
+        functions.put("to_seconds", (arguments, types) -> micros("to_seconds", 1e6, arguments, types));
+        functions.put("to_milliseconds", (arguments, types) -> micros("to_milliseconds", 1e3, arguments, types));
+        functions.put("repeat", TypedFunctions::repeat);
+        functions.put("map_from_entries", TypedFunctions::entries);
         MomentSeries.addTo(functions);
         IntervalParts.addTo(functions);
         ListSets.addTo(functions);
@@ -60,6 +70,53 @@ public final class TypedFunctions {
         return types.getFirst().decoded().equals(DataType.STRING)
                 ? new Expr.Call(Function.SUBSTRING, List.of(arguments.getFirst(), arguments.getLast(), lit(1L)))
                 : new Expr.Call(Function.LIST_EXTRACT, arguments);
+    }
+
+    private static Expr slice(String name, List<Expr> arguments, List<DataType> types) {
+        return arguments.size() == 3 && types.getFirst().decoded().equals(DataType.STRING)
+                ? TextSlices.of(arguments.getFirst(), arguments.get(1), arguments.getLast())
+                : ScalarFunctions.find(name).orElseThrow().of(arguments);
+    }
+
+    /// The milliseconds of a moment, or the moment of so many.
+    private static Expr millis(List<Expr> arguments, List<DataType> types) {
+        String name = types.getFirst().isInteger() ? "make_timestamp_ms" : "epoch_ms";
+        return ScalarFunctions.find(name).orElseThrow().of(arguments);
+    }
+
+    /// An interval of units with fractions, to the nearest microsecond.
+    private static Expr micros(String name, double unit, List<Expr> arguments, List<DataType> types) {
+        Typed.checkCount(name, arguments, 1);
+        if (types.getFirst().isInteger()) {
+            return ScalarFunctions.find(name).orElseThrow().of(arguments);
+        }
+        Expr micros = arguments.getFirst().cast(DataType.FLOAT64).times(unit).cast(DataType.INT64);
+        return ScalarFunctions.find("to_microseconds").orElseThrow().of(List.of(micros));
+    }
+
+    /// A text or list so many times behind itself.
+    private static Expr repeat(List<Expr> arguments, List<DataType> types) {
+        Typed.checkCount("repeat", arguments, 2);
+        if (!isList(types.getFirst())) {
+            return new Expr.Call(Function.REPEAT, arguments);
+        }
+        Expr list = arguments.getFirst();
+        Expr times = ScalarFunctions.find("range").orElseThrow().of(arguments.subList(1, 2));
+        Expr.Lambda each = new Expr.Lambda(List.of("lambda.time"), list);
+        Expr lists = new Expr.Call(Function.LIST_TRANSFORM, List.of(times, each));
+        return when(list.isNull()).then(lit(null)).otherwise(new Expr.Call(Function.LIST_FLATTEN, List.of(lists)));
+    }
+
+    /// The map of a list of structs of two fields, whatever their names.
+    private static Expr entries(List<Expr> arguments, List<DataType> types) {
+        Typed.checkCount("map_from_entries", arguments, 1);
+        if (types.getFirst().decoded() instanceof DataType.ListType(DataType element)
+                && element.decoded() instanceof DataType.StructType(List<Field> fields)
+                && fields.size() == 2) {
+            return MapFunctions.entries(
+                    arguments.getFirst(), fields.getFirst().name(), fields.getLast().name());
+        }
+        throw new IllegalArgumentException("map_from_entries takes a list of pairs: [('a', 1), ('b', 2)]");
     }
 
     /// `regexp_extract(x, r, ['a', 'b'])`: the groups as a struct of fields of these names.

@@ -37,7 +37,37 @@ final class CallParser {
                     case "TRIM" -> trim(function, start);
                     default -> Optional.empty();
                 };
-        return special.orElseGet(() -> plain(function, List.of(), start));
+        return special.orElseGet(() -> rows(name, plain(function, List.of(), start)));
+    }
+
+    /// Functions that give a row for each element of a list: `unnest` of that list.
+    private static Expression rows(String name, Expression.Call call) {
+        return switch (name) {
+            case "REGEXP_SPLIT_TO_TABLE" -> unnest(named("regexp_split_to_array", call.arguments(), call.at()));
+            case "GENERATE_SUBSCRIPTS" ->
+                call.arguments().size() == 2
+                                && call.arguments().getLast().value()
+                                        instanceof Expression.Numeral(String dimension, var _)
+                                && dimension.equals("1")
+                        ? unnest(subscripts(call))
+                        : call;
+            default -> call;
+        };
+    }
+
+    private static Expression.Call subscripts(Expression.Call call) {
+        Argument one = call.arguments().getLast();
+        Argument length = new Argument(Optional.empty(), named("len", call.arguments().subList(0, 1), call.at()));
+        return named("generate_series", List.of(one, length), call.at());
+    }
+
+    private static Expression.Call unnest(Expression.Call list) {
+        return named("unnest", List.of(new Argument(Optional.empty(), list)), list.at());
+    }
+
+    private static Expression.Call named(String name, List<Argument> arguments, Span at) {
+        return new Expression.Call(
+                List.of(new Name(name, at)), arguments, Modifiers.NONE, Optional.empty(), at);
     }
 
     /// `operand.method(arguments)`.
@@ -47,7 +77,7 @@ final class CallParser {
     }
 
     /// The rest of a call whose first arguments and opening parenthesis have been read.
-    private Expression plain(List<Name> function, List<Argument> before, int start) {
+    private Expression.Call plain(List<Name> function, List<Argument> before, int start) {
         boolean distinct = cursor.accept("DISTINCT");
         if (!distinct) {
             cursor.accept("ALL");
@@ -71,7 +101,7 @@ final class CallParser {
         return cursor.accept("RESPECT", "NULLS") ? Optional.of(false) : Optional.empty();
     }
 
-    private Expression behind(
+    private Expression.Call behind(
             List<Name> function,
             List<Argument> arguments,
             boolean distinct,

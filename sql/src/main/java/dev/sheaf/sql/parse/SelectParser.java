@@ -135,7 +135,7 @@ final class SelectParser {
             cursor.next();
             return new Item(grammar.expressions.expression(), Optional.of(alias), cursor.from(start));
         }
-        Expression value = grammar.expressions.expression();
+        Expression value = StarParser.filtered(grammar.expressions.expression());
         Optional<Name> alias = Optional.empty();
         if (cursor.accept("AS")) {
             alias = Optional.of(cursor.labelOrText());

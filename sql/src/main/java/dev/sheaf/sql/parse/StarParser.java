@@ -66,6 +66,30 @@ final class StarParser {
         return new Expression.Renaming(column, cursor.label());
     }
 
+    /// `* LIKE 'a%'` and its like: the columns whose names fit. As in COLUMNS, a regular expression fits a part of a
+    /// name.
+    static Expression filtered(Expression item) {
+        if (item instanceof Expression.Like like
+                && like.operand() instanceof Expression.Star star
+                && star.isPlain()
+                && star.relation().isEmpty()
+                && !(like.matching() == Expression.Matching.SIMILAR_TO && like.negated())) {
+            if (like.matching() == Expression.Matching.SIMILAR_TO) {
+                return new Expression.Columns(like.pattern(), false, like.at());
+            }
+            Name name = new Name("column", star.at());
+            Expression fits = new Expression.Like(
+                    like.matching(),
+                    new Expression.Column(List.of(name), star.at()),
+                    like.pattern(),
+                    like.escape(),
+                    like.negated(),
+                    like.at());
+            return new Expression.Columns(new Expression.Lambda(List.of(name), fits, like.at()), false, like.at());
+        }
+        return item;
+    }
+
     /// `COLUMNS(...)` or `*COLUMNS(...)`.
     Expression columns() {
         int start = cursor.start();

@@ -12,6 +12,7 @@ import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.ResultNames;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
+import dev.sheaf.sql.function.TextSlices;
 import dev.sheaf.sql.function.Intervals;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.function.MapFunctions;
@@ -295,11 +296,20 @@ public final class ExpressionBinder {
     }
 
     private Expr slice(Expression.Slice node) {
+        Expr sliced = part(node.operand());
+        if (isText(sliced, node)) {
+            Expr first = node.from().map(this::part).orElseGet(() -> Expressions.lit(1L));
+            Expr last = node.to().map(this::part).orElseGet(() -> Expressions.lit(-1L));
+            if (node.step().isPresent()) {
+                throw error(node, "a slice of a text has no step");
+            }
+            return TextSlices.of(sliced, first, last);
+        }
         Expr open = Expressions.lit(Long.MIN_VALUE);
         Expr from = node.from().map(this::part).orElse(open);
         Expr to = node.to().map(this::part).orElse(open);
         Expr step = node.step().map(this::part).orElseGet(() -> Expressions.lit(1L));
-        return new Expr.Call(Function.LIST_SLICE, List.of(part(node.operand()), from, to, step));
+        return new Expr.Call(Function.LIST_SLICE, List.of(sliced, from, to, step));
     }
 
     private static Expr field(Expr struct, Name name) {

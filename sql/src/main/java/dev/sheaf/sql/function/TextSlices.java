@@ -1,0 +1,27 @@
+package dev.sheaf.sql.function;
+
+import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.when;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Function;
+import java.util.List;
+
+/// `text[from:to]`: the letters from one place to another, both included. Places count from 1, negative ones from the
+/// end, and -1 is the last letter. Null if one of the three is.
+public final class TextSlices {
+    private TextSlices() {}
+
+    public static Expr of(Expr text, Expr from, Expr to) {
+        Expr place = place(text, from);
+        Expr first = when(place.lt(1L)).then(lit(1L)).otherwise(place);
+        Expr count = place(text, to).minus(first).plus(1L);
+        Expr least = when(count.lt(0L)).then(lit(0L)).otherwise(count);
+        return new Expr.Call(Function.SUBSTRING, List.of(text, first, least));
+    }
+
+    private static Expr place(Expr text, Expr place) {
+        Expr length = new Expr.Call(Function.LENGTH, List.of(text));
+        return when(place.lt(0L)).then(length.plus(place).plus(1L)).otherwise(place);
+    }
+}
