@@ -31,9 +31,14 @@ final class Exceptions {
     static final List<Circle> CIRCLES = List.of(
             Circle.of("dev.sheaf.column", "Categories, DataType, Field", "fields of structs and categories have types"),
             Circle.of("dev.sheaf.column", "JavaTables, Row, Table", "a table is made of Java values, and gives them"),
-            Circle.of("dev.sheaf.cuda.driver", "CudaFunction, CudaModule", "a module gives functions, which keep it loaded"),
             Circle.of(
-                    "dev.sheaf.cuda.driver", "Device, DeviceMemory, Stream", "memory is handed out in order of a stream"),
+                    "dev.sheaf.cuda.driver",
+                    "CudaFunction, CudaModule",
+                    "a module gives functions, which keep it loaded"),
+            Circle.of(
+                    "dev.sheaf.cuda.driver",
+                    "Device, DeviceMemory, Stream",
+                    "memory is handed out in order of a stream"),
             Circle.of("dev.sheaf.expr", "Expr, ExprText, Expressions", "an expression writes and combines itself"),
             Circle.of("dev.sheaf.frame", "DynamicGroupBy, LazyFrame, LazyGroupBy, LazyRolling", ANSWERS),
             Circle.of("dev.sheaf.frame", "DataFrame, Grouped, Series", ANSWERS),

@@ -32,6 +32,18 @@ final class StatementGenerator {
     private static final List<String> TYPED =
             EXPRESSIONS.stream().filter(each -> !each.equals("NULL")).toList();
 
+    private static final List<String> COLUMNS = List.of("x0", "X1");
+
+    private static final List<String> VALUES = List.of("x0", "x1", "NULL", "DEFAULT", "coalesce(x1, x1)");
+
+    private static final List<String> CONDITIONS = List.of(
+            "",
+            " WHERE x0 IS NULL",
+            " WHERE x1 IS NOT NULL",
+            " WHERE EXISTS (SELECT 1 FROM a WHERE a.x0 IS NULL)",
+            " WHERE NULL",
+            " WHERE x0 IS NULL OR x1 IS NULL");
+
     private final SplittableRandom random;
 
     StatementGenerator(SplittableRandom random) {
@@ -39,7 +51,7 @@ final class StatementGenerator {
     }
 
     String statement() {
-        return switch (random.nextInt(12)) {
+        return switch (random.nextInt(15)) {
             case 0 -> create("TABLE") + " (" + columns() + ")";
             case 1, 2 -> create("TABLE") + " AS " + query(TYPED);
             case 3 -> create("VIEW") + " AS " + query(TYPED);
@@ -47,7 +59,9 @@ final class StatementGenerator {
             case 7, 8 -> "INSERT INTO " + target() + " " + query(EXPRESSIONS);
             case 9 -> "INSERT INTO " + one(NAMES) + " BY NAME " + query(EXPRESSIONS);
             case 10 -> "DROP " + one(List.of("TABLE", "VIEW")) + ifExists() + one(NAMES);
-            default -> create("TABLE") + " AS FROM " + one(NAMES);
+            case 11 -> create("TABLE") + " AS FROM " + one(NAMES);
+            case 12 -> "DELETE FROM " + one(NAMES) + one(CONDITIONS);
+            default -> "UPDATE " + one(NAMES) + " SET " + one(COLUMNS) + " = " + one(VALUES) + one(CONDITIONS);
         };
     }
 
@@ -68,6 +82,7 @@ final class StatementGenerator {
         for (int i = 0; i < width(); i++) {
             columns.append(i == 0 ? "" : ", ")
                     .append("x" + i + " " + one(TYPES))
+                    .append(random.nextInt(8) == 0 ? " DEFAULT NULL" : "")
                     .append(random.nextInt(8) == 0 ? " NOT NULL" : "");
         }
         return columns.isEmpty() ? "x0 INTEGER" : columns.toString();

@@ -26,6 +26,7 @@ class FailedStatementTest {
                 "INSERT INTO t VALUES (7, 'z')",
                 "INSERT INTO t SELECT n, 'long text number ' || n FROM range(3000) r(n)",
                 "INSERT INTO t FROM t",
+                "DELETE FROM t WHERE n < 100 OR s IS NULL",
                 "CREATE OR REPLACE TABLE t AS SELECT n, 'x' || n AS s FROM range(1000) r(n)"
             })
     void aStatementIsDoneOrNotBegun(String statement) {

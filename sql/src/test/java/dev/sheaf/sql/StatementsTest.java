@@ -12,6 +12,8 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -115,6 +117,28 @@ class StatementsTest {
                 .collect(sql.context().build())) {
             assertThat(found.rowCount()).isEqualTo(1);
         }
+    }
+
+    @Test
+    void updatesAndInsertsOfSeveralThreadsLoseNoRow() throws InterruptedException {
+        sql.execute("CREATE TABLE t (a INTEGER PRIMARY KEY, b INTEGER DEFAULT 0)");
+        List<Thread> threads = new ArrayList<>();
+        for (int thread = 0; thread < 3; thread++) {
+            int first = thread * 100;
+            threads.add(Thread.startVirtualThread(() -> {
+                for (int i = 0; i < 30; i++) {
+                    sql.execute("INSERT INTO t (a) VALUES (?)", first + i);
+                    sql.execute("UPDATE t SET b = b + 1 WHERE a = ?", first + i);
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        assertRows(
+                "SELECT count(*) AS n, count(*) FILTER (b = 1) AS b FROM t",
+                Tables.of("n:int64", "b:int64").row(90L, 90L));
     }
 
     @Test
@@ -234,6 +258,13 @@ class StatementsTest {
                     INSERT INTO nothing VALUES (1)                | 29 | the column was made of NULL, and has no type for other values
                     INSERT INTO nothing SELECT 1                  | 21 | column "a" was made of NULL, and has no type for other values
                     INSERT INTO t SELECT 1, 2, 3                  | 15 | 3 values for 2 columns
+                    UPDATE t SET z = 1                            | 14 | column "z" not found; columns: a, b.
+                    UPDATE v SET a = 1                            |  1 | "v" was not made by CREATE TABLE, and only such tables take rows
+                    DELETE FROM u                                 |  1 | there is no table "u"; tables: nothing, t, v.
+                    CREATE TABLE u (a INTEGER, CHECK (a > 0))     | 28 | CHECK is not supported; leave it out
+                    CREATE TABLE u (a INTEGER REFERENCES t (a))   | 27 | keys of other tables are not supported; leave it out
+                    CREATE TABLE u (a INTEGER DEFAULT 'x')        | 35 | cannot read 'x' as int32
+                    CREATE TABLE u (a INTEGER, PRIMARY KEY (z))   | 41 | column "z" not found; columns: a.
                     INSERT INTO t BY NAME SELECT 1 AS z           |  1 | column "z" not found; columns: a, b.
                     DROP TABLE u                                  |  1 | there is no table "u"; tables: nothing, t, v.
                     DROP VIEW t                                   |  1 | "t" is a table; write DROP TABLE

@@ -59,6 +59,8 @@ public final class StatementBinder {
             case Statement.CreateTable _ -> throw changes(statement, "CREATE TABLE");
             case Statement.CreateView _ -> throw changes(statement, "CREATE VIEW");
             case Statement.Insert _ -> throw changes(statement, "INSERT");
+            case Statement.Delete _ -> throw changes(statement, "DELETE");
+            case Statement.Update _ -> throw changes(statement, "UPDATE");
             case Statement.Drop _ -> throw changes(statement, "DROP");
             case Statement.Copy _ -> throw changes(statement, "COPY");
             case Statement.Set _ ->

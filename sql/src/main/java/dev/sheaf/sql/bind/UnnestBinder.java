@@ -166,7 +166,8 @@ final class UnnestBinder {
             Expr value = Expressions.col(column);
             columns.add(
                     column.equals(name)
-                            ? Expressions.call(Function.STRUCT_EXTRACT, value, "element_1").as(name)
+                            ? Expressions.call(Function.STRUCT_EXTRACT, value, "element_1")
+                                    .as(name)
                             : value);
         }
         columns.add(Expressions.call(Function.STRUCT_EXTRACT, Expressions.col(name), "element_2")

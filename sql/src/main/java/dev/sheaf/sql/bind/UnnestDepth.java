@@ -70,9 +70,11 @@ record UnnestDepth(int levels) {
     /// Lists of lists are put together, and lists of structs become a list of each field. `levels` are those below.
     private static void addList(List<Part> parts, String name, Expr list, DataType.ListType type, int levels) {
         switch (type.element().decoded()) {
-            case DataType.ListType inner when levels > 0 ->
+            case DataType.ListType inner
+            when levels > 0 ->
                 addList(parts, name, new Expr.Call(Function.LIST_FLATTEN, List.of(list)), inner, levels - 1);
-            case DataType.StructType struct when levels > 0 -> {
+            case DataType.StructType struct
+            when levels > 0 -> {
                 List<Part> fields = new ArrayList<>();
                 addStruct(fields, col(ELEMENT), struct, levels - 1);
                 fields.forEach(field -> {

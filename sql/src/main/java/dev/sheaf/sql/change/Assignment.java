@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 
 /// Brings the rows of a query into the columns of a table: each value is cast to the type of its column, and columns
-/// for which there is none are null.
+/// for which there is none have their default.
 record Assignment(Schema table, List<Field> columns) {
 
     /// An assignment to the columns that a statement names, or to all of them if it names none.
@@ -60,7 +60,7 @@ record Assignment(Schema table, List<Field> columns) {
     /// The rows of the table.
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if their number of columns is another one, or a type cannot be cast
-    LogicalPlan rows(LogicalPlan query, Node node, StatementBinder binder) {
+    LogicalPlan rows(LogicalPlan query, TableRules rules, Node node, StatementBinder binder) {
         List<String> values = query.schema().names();
         if (values.size() != columns.size()) {
             throw binder.error(node, values.size() + " values for " + columns.size() + " columns");
@@ -68,7 +68,7 @@ record Assignment(Schema table, List<Field> columns) {
         List<Expr> exprs = new ArrayList<>();
         for (Field field : table.fields()) {
             int value = columns.indexOf(field);
-            Expr expr = value < 0 ? Expressions.lit(null) : Expressions.col(values.get(value));
+            Expr expr = value < 0 ? rules.otherwise(field, binder) : Expressions.col(values.get(value));
             exprs.add(expr.cast(checked(field, expr, query, node, binder)).as(field.name()));
         }
         try {

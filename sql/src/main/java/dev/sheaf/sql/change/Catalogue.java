@@ -36,7 +36,7 @@ public final class Catalogue implements AutoCloseable {
     private record Given(String name, Supplier<LogicalPlan> plan) implements Entry {}
 
     /// A table made by CREATE TABLE.
-    record Made(String name, StoredTable table) implements Entry {}
+    record Made(String name, StoredTable table, TableRules rules) implements Entry {}
 
     /// A view, which is bound anew whenever a query names it.
     record View(String name, Function<Relations, LogicalPlan> binding) implements Entry {}
@@ -95,7 +95,7 @@ public final class Catalogue implements AutoCloseable {
     }
 
     private static void drop(@Nullable Entry entry) {
-        if (entry instanceof Made(String _, StoredTable table)) {
+        if (entry instanceof Made(String _, StoredTable table, TableRules _)) {
             table.close();
         }
     }
@@ -133,7 +133,7 @@ public final class Catalogue implements AutoCloseable {
     private Supplier<LogicalPlan> plan(String key, Entry entry, Set<String> hidden) {
         return switch (entry) {
             case Given(String _, Supplier<LogicalPlan> plan) -> plan;
-            case Made(String _, StoredTable table) -> () -> scan(table);
+            case Made(String _, StoredTable table, TableRules _) -> () -> scan(table);
             case View(String _, Function<Relations, LogicalPlan> binding) ->
                 () -> {
                     Set<String> more = new HashSet<>(hidden);

@@ -24,7 +24,8 @@ public final class Changes {
         return switch (statement) {
             case Statement.Rows _, Statement.Explain _, Statement.Set _ -> false;
             case Statement.CreateTable _, Statement.CreateView _ -> true;
-            case Statement.Insert _, Statement.Drop _, Statement.Copy _ -> true;
+            case Statement.Insert _, Statement.Delete _, Statement.Update _ -> true;
+            case Statement.Drop _, Statement.Copy _ -> true;
         };
     }
 
@@ -38,6 +39,8 @@ public final class Changes {
         return switch (statement) {
             case Statement.CreateTable create -> tables.create(create, context);
             case Statement.Insert insert -> tables.insert(insert, context);
+            case Statement.Delete delete -> new RowStatements(binder, tables).delete(delete, context);
+            case Statement.Update update -> new RowStatements(binder, tables).update(update, context);
             case Statement.Drop drop -> new DropStatements(binder, catalogue).drop(drop);
             case Statement.CreateView create -> new ViewStatements(binder, source, catalogue).create(create);
             case Statement.Copy copy when copy.from() -> new CopyStatements(binder).from(copy, tables, context);

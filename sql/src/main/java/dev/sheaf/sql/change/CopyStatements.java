@@ -11,7 +11,6 @@ import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.FileOptions;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
-import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -96,11 +95,11 @@ final class CopyStatements {
         if (!(copy.relation() instanceof Relation.Named(List<Name> path, var _))) {
             throw binder.error(copy.relation(), "COPY ... FROM takes the name of a table");
         }
-        StoredTable table = tables.stored(path, copy);
-        Assignment assignment = Assignment.of(table.schema(), copy.columns(), binder);
+        Catalogue.Made made = tables.made(path, copy);
+        Assignment assignment = Assignment.of(made.table().schema(), copy.columns(), binder);
         Dataset file = open(copy, assignment);
         LogicalPlan scan = new LogicalPlan.Scan(file, file.schema().names(), Optional.empty());
-        return TableStatements.append(table, assignment.rows(scan, copy, binder), context);
+        return TableStatements.append(made, assignment.rows(scan, made.rules(), copy, binder), context);
     }
 
     /// Formats that guess types are told those of the table, lest `007` for a text become 7.

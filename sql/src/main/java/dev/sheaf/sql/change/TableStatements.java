@@ -8,6 +8,8 @@ import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.rows.StoredTable;
+import dev.sheaf.sql.tree.Clauses.ColumnDefinition;
+import dev.sheaf.sql.tree.Clauses.TableKey;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
@@ -15,6 +17,7 @@ import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.Statement.Existing;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,8 +51,9 @@ final class TableStatements {
         found.ifPresent(entry -> names.checkKind(entry, false, "CREATE OR REPLACE", create));
         StoredTable table = new StoredTable(name, schema(create, rows), context.pool());
         try {
-            long count = rows.isPresent() ? append(table, rows.get(), context) : 0;
-            store(create, table);
+            Catalogue.Made made = new Catalogue.Made(name, table, TableRules.of(create, table, binder));
+            long count = rows.isPresent() ? append(made, rows.get(), context) : 0;
+            store(create, made);
             return count;
         } catch (RuntimeException | Error failure) {
             table.close();
@@ -64,8 +68,7 @@ final class TableStatements {
         return binder.plan(query);
     }
 
-    private void store(Statement.CreateTable create, StoredTable table) {
-        Catalogue.Made made = new Catalogue.Made(table.name(), table);
+    private void store(Statement.CreateTable create, Catalogue.Made made) {
         if (create.existing() == Existing.REPLACE) {
             catalogue.put(made);
         } else if (!catalogue.putIfAbsent(made)) {
@@ -91,7 +94,9 @@ final class TableStatements {
                                     .toList()
                             : create.columns().stream()
                                     .map(column -> new Field(
-                                            column.name().text(), binder.type(column.type()), !column.notNull()))
+                                            column.name().text(),
+                                            binder.type(column.type()),
+                                            !column.notNull() && !isPrimary(column, create.keys())))
                                     .toList());
         } catch (QueryError inner) {
             throw inner;
@@ -100,49 +105,70 @@ final class TableStatements {
         }
     }
 
+    private static boolean isPrimary(ColumnDefinition column, List<TableKey> keys) {
+        return keys.stream()
+                .filter(TableKey::primary)
+                .flatMap(key -> key.columns().stream())
+                .anyMatch(name -> name.text().equalsIgnoreCase(column.name().text()));
+    }
+
     /// Adds the rows of a query.
     ///
     /// @return how many
     /// @throws QueryError if the table is not there or was not made by CREATE TABLE, or the rows do not fit it
     long insert(Statement.Insert insert, QueryContext context) {
-        StoredTable table = stored(insert.table(), insert);
-        Assignment named = Assignment.of(table.schema(), insert.columns(), binder);
-        LogicalPlan query = query(insert.query(), named);
-        Assignment assignment = insert.byName() ? Assignment.byName(table.schema(), query, insert, binder) : named;
-        return append(table, assignment.rows(query, insert.query(), binder), context);
+        Catalogue.Made made = made(insert.table(), insert);
+        Schema schema = made.table().schema();
+        Assignment named = Assignment.of(schema, insert.columns(), binder);
+        LogicalPlan query = query(insert.query(), named, made.rules());
+        Assignment assignment = insert.byName() ? Assignment.byName(schema, query, insert, binder) : named;
+        return append(made, assignment.rows(query, made.rules(), insert.query(), binder), context);
     }
 
-    private LogicalPlan query(Query query, Assignment assignment) {
+    private LogicalPlan query(Query query, Assignment assignment, TableRules rules) {
         return query instanceof Query.Values values
                 ? binder.plan(
-                        withoutDefaults(values),
+                        withDefaults(values, assignment.columns(), rules),
                         assignment.columns().stream().map(Field::type).toList())
                 : binder.plan(query);
     }
 
-    /// No column has a default but null.
-    private static Query.Values withoutDefaults(Query.Values values) {
-        return new Query.Values(
-                values.rows().stream()
-                        .map(row -> row.stream()
-                                .map(cell -> cell instanceof Expression.Default ? new Expression.Null(cell.at()) : cell)
-                                .toList())
-                        .toList(),
-                values.at());
+    private static Query.Values withDefaults(Query.Values values, List<Field> columns, TableRules rules) {
+        List<List<Expression>> rows = new ArrayList<>();
+        for (List<Expression> row : values.rows()) {
+            List<Expression> cells = new ArrayList<>();
+            for (int i = 0; i < row.size(); i++) {
+                String column = i < columns.size() ? columns.get(i).name() : "";
+                cells.add(rules.filled(row.get(i), column));
+            }
+            rows.add(cells);
+        }
+        return new Query.Values(rows, values.at());
     }
 
-    static long append(StoredTable table, LogicalPlan rows, QueryContext context) {
+    /// Adds rows to a table. Where keys have to be looked for, it is looked again if another statement has changed the
+    /// table meanwhile.
+    static long append(Catalogue.Made made, LogicalPlan rows, QueryContext context) {
+        StoredTable table = made.table();
         try (Table result = Executor.collect(rows, context)) {
-            table.append(result);
+            if (made.rules().keys().isEmpty()) {
+                table.append(result);
+                return result.rowCount();
+            }
+            StoredTable.Version version;
+            do {
+                version = table.version();
+                made.rules().check(Optional.of(table), result, context);
+            } while (!table.append(version, result));
             return result.rowCount();
         }
     }
 
-    StoredTable stored(List<Name> path, Node node) {
+    Catalogue.Made made(List<Name> path, Node node) {
         String name = Name.dotted(path);
         Catalogue.Entry entry = catalogue.find(name).orElseThrow(() -> names.unknown(name, node));
-        if (entry instanceof Catalogue.Made(String _, StoredTable table)) {
-            return table;
+        if (entry instanceof Catalogue.Made made) {
+            return made;
         }
         throw binder.error(
                 node,

@@ -46,7 +46,14 @@ final class ListFunctions {
         direct(functions, Function.LIST_JOIN, "array_to_string");
         direct(functions, Function.STRING_SPLIT, "string_split", "str_split", "string_to_array", "split");
         direct(functions, Function.STRUCT_EXTRACT, "struct_extract");
-        direct(functions, Function.LIST_TRANSFORM, "list_transform", "list_apply", "array_transform", "array_apply", "apply");
+        direct(
+                functions,
+                Function.LIST_TRANSFORM,
+                "list_transform",
+                "list_apply",
+                "array_transform",
+                "array_apply",
+                "apply");
         direct(functions, Function.LIST_FILTER, "list_filter", "array_filter");
         direct(functions, Function.LIST_REDUCE, "list_reduce", "array_reduce");
         put(functions, ListFunctions::length, "array_length");

@@ -114,7 +114,9 @@ public final class TypedFunctions {
                 && element.decoded() instanceof DataType.StructType(List<Field> fields)
                 && fields.size() == 2) {
             return MapFunctions.entries(
-                    arguments.getFirst(), fields.getFirst().name(), fields.getLast().name());
+                    arguments.getFirst(),
+                    fields.getFirst().name(),
+                    fields.getLast().name());
         }
         throw new IllegalArgumentException("map_from_entries takes a list of pairs: [('a', 1), ('b', 2)]");
     }

@@ -57,7 +57,8 @@ final class CallParser {
 
     private static Expression.Call subscripts(Expression.Call call) {
         Argument one = call.arguments().getLast();
-        Argument length = new Argument(Optional.empty(), named("len", call.arguments().subList(0, 1), call.at()));
+        Argument length =
+                new Argument(Optional.empty(), named("len", call.arguments().subList(0, 1), call.at()));
         return named("generate_series", List.of(one, length), call.at());
     }
 
@@ -66,8 +67,7 @@ final class CallParser {
     }
 
     private static Expression.Call named(String name, List<Argument> arguments, Span at) {
-        return new Expression.Call(
-                List.of(new Name(name, at)), arguments, Modifiers.NONE, Optional.empty(), at);
+        return new Expression.Call(List.of(new Name(name, at)), arguments, Modifiers.NONE, Optional.empty(), at);
     }
 
     /// `operand.method(arguments)`.

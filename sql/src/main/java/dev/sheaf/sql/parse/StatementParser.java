@@ -1,6 +1,6 @@
 package dev.sheaf.sql.parse;
 
-import dev.sheaf.sql.tree.Clauses.ColumnDefinition;
+import dev.sheaf.sql.tree.Clauses.ColumnValue;
 import dev.sheaf.sql.tree.Clauses.Setting;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -10,7 +10,6 @@ import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.Statement.Existing;
-import dev.sheaf.sql.tree.TypeName;
 import java.util.List;
 import java.util.Optional;
 
@@ -52,6 +51,9 @@ final class StatementParser {
             case "EXPLAIN" -> explain(start);
             case "CREATE" -> create(start);
             case "INSERT" -> insert(start);
+            case "DELETE" -> delete(start);
+            case "TRUNCATE" -> truncate(start);
+            case "UPDATE" -> update(start);
             case "DROP" -> drop(start);
             case "COPY" -> copy(start);
             case "SET" -> set(start);
@@ -66,7 +68,7 @@ final class StatementParser {
             throw cursor.error(
                     first.at(),
                     "a query begins with SELECT, FROM, WITH or VALUES, not with " + first.quoted()
-                            + "; only CREATE, INSERT, DROP and COPY change something."
+                            + "; only CREATE, INSERT, UPDATE, DELETE, DROP and COPY change something."
                             + Expectations.typo(first).orElse(""));
         }
         Query query = grammar.queries.query();
@@ -97,16 +99,17 @@ final class StatementParser {
             Query query = grammar.queries.query();
             return new Statement.CreateView(existing, temporary, name, columns, query, cursor.from(start));
         }
-        List<ColumnDefinition> columns = List.of();
+        ColumnParser table = new ColumnParser(grammar);
         if (cursor.atSymbol("(")) {
-            columns = cursor.parenthesised(() -> cursor.list(this::column));
+            table.read();
         }
         Optional<Query> query = Optional.empty();
-        if (columns.isEmpty() || cursor.at("AS")) {
+        if (table.columns().isEmpty() || cursor.at("AS")) {
             cursor.expect("AS");
             query = Optional.of(grammar.queries.query());
         }
-        return new Statement.CreateTable(existing, temporary, name, columns, query, cursor.from(start));
+        return new Statement.CreateTable(
+                existing, temporary, name, table.columns(), table.keys(), query, cursor.from(start));
     }
 
     private boolean ifNot(String word) {
@@ -117,17 +120,6 @@ final class StatementParser {
         cursor.expect("NOT");
         cursor.expect(word);
         return true;
-    }
-
-    private ColumnDefinition column() {
-        int start = cursor.start();
-        Name name = cursor.nameOrText();
-        TypeName type = grammar.types.type();
-        boolean notNull = cursor.accept("NOT", "NULL");
-        if (!notNull) {
-            cursor.accept("NULL");
-        }
-        return new ColumnDefinition(name, type, notNull, cursor.from(start));
     }
 
     private Statement insert(int start) {
@@ -141,6 +133,49 @@ final class StatementParser {
         List<Name> columns = grammar.queries.isQueryInParentheses() ? List.of() : grammar.queries.names();
         Query query = grammar.queries.query();
         return new Statement.Insert(table, byName, columns, query, cursor.from(start));
+    }
+
+    private Statement delete(int start) {
+        cursor.next();
+        cursor.expect("FROM");
+        List<Name> table = grammar.operands.path(cursor.name());
+        Optional<Name> alias = alias("WHERE");
+        return new Statement.Delete(table, alias, where(), cursor.from(start));
+    }
+
+    private Statement truncate(int start) {
+        cursor.next();
+        cursor.accept("TABLE");
+        List<Name> table = grammar.operands.path(cursor.name());
+        return new Statement.Delete(table, Optional.empty(), Optional.empty(), cursor.from(start));
+    }
+
+    private Statement update(int start) {
+        cursor.next();
+        List<Name> table = grammar.operands.path(cursor.name());
+        Optional<Name> alias = alias("SET");
+        cursor.expect("SET");
+        List<ColumnValue> values = cursor.list(this::columnValue);
+        return new Statement.Update(table, alias, values, where(), cursor.from(start));
+    }
+
+    /// Another name for the table, before the word that goes on.
+    private Optional<Name> alias(String next) {
+        boolean named = cursor.accept("AS") || (cursor.token().isName() && !cursor.at(next));
+        return named ? Optional.of(cursor.name()) : Optional.empty();
+    }
+
+    private ColumnValue columnValue() {
+        int start = cursor.start();
+        Name column = cursor.name();
+        cursor.expectSymbol("=");
+        Expression value =
+                cursor.at("DEFAULT") ? new Expression.Default(cursor.next().at()) : grammar.expressions.expression();
+        return new ColumnValue(column, value, cursor.from(start));
+    }
+
+    private Optional<Expression> where() {
+        return cursor.accept("WHERE") ? Optional.of(grammar.expressions.expression()) : Optional.empty();
     }
 
     private Statement drop(int start) {

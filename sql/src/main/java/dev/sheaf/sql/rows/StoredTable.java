@@ -27,7 +27,14 @@ public final class StoredTable implements Dataset, AutoCloseable {
     private final Schema schema;
     private final MemoryPool pool;
     private final List<Table> parts = new ArrayList<>();
+    private long changes;
     private boolean dropped;
+
+    /// What the table held at some time.
+    ///
+    /// @param changes how often it had been changed
+    /// @param rows how many rows it had
+    public record Version(long changes, long rows) {}
 
     /// A table without rows, whose memory comes from `pool`.
     public StoredTable(String name, Schema schema, MemoryPool pool) {
@@ -64,6 +71,44 @@ public final class StoredTable implements Dataset, AutoCloseable {
         replaceFrom(from, rows);
     }
 
+    /// What the table holds.
+    public synchronized Version version() {
+        return new Version(changes, stats().rowCount().orElseThrow());
+    }
+
+    /// As [#append(Table)] if nothing has changed since `version`.
+    ///
+    /// @return whether nothing had
+    public synchronized boolean append(Version version, Table rows) {
+        if (version.changes() != changes) {
+            return false;
+        }
+        append(rows);
+        return true;
+    }
+
+    /// Puts `rows` in the place of all rows, as [#append] takes them, if nothing has changed since `version`.
+    ///
+    /// @return whether nothing had
+    /// @throws IllegalArgumentException as [#append]
+    public synchronized boolean replace(Version version, Table rows) {
+        checkThere();
+        checkNulls(rows);
+        if (version.changes() != changes) {
+            return false;
+        }
+        List<Table> before = new ArrayList<>(parts);
+        parts.clear();
+        try {
+            replaceFrom(0, rows);
+        } catch (RuntimeException | Error failure) {
+            parts.addAll(before);
+            throw failure;
+        }
+        before.forEach(Table::close);
+        return true;
+    }
+
     private static boolean isWorthJoining(long before, long added) {
         return before <= 2 * added && before + added <= MOST_JOINED_ROWS;
     }
@@ -80,6 +125,7 @@ public final class StoredTable implements Dataset, AutoCloseable {
         last.forEach(Table::close);
         last.clear();
         parts.add(joined);
+        changes++;
     }
 
     private Table renamed(Table rows) {

@@ -93,7 +93,14 @@ public sealed interface Clauses extends Node {
     record PivotColumn(Expression column, List<Item> values, Span at) implements Clauses {}
 
     /// `name type` of CREATE TABLE.
-    record ColumnDefinition(Name name, TypeName type, boolean notNull, Span at) implements Clauses {}
+    record ColumnDefinition(Name name, TypeName type, boolean notNull, Optional<Expression> otherwise, Span at)
+            implements Clauses {}
+
+    /// PRIMARY KEY or UNIQUE: columns that no two rows have alike. Those of a primary key hold no nulls.
+    record TableKey(boolean primary, List<Name> columns, Span at) implements Clauses {}
+
+    /// `column = value` of UPDATE.
+    record ColumnValue(Name column, Expression value, Span at) implements Clauses {}
 
     /// `FORMAT parquet` or `HEADER` of COPY.
     record Setting(Name name, List<Expression> values, Span at) implements Clauses {}

@@ -1,7 +1,9 @@
 package dev.sheaf.sql.tree;
 
 import dev.sheaf.sql.tree.Clauses.ColumnDefinition;
+import dev.sheaf.sql.tree.Clauses.ColumnValue;
 import dev.sheaf.sql.tree.Clauses.Setting;
+import dev.sheaf.sql.tree.Clauses.TableKey;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,6 +22,7 @@ public sealed interface Statement extends Node {
             boolean temporary,
             List<Name> table,
             List<ColumnDefinition> columns,
+            List<TableKey> keys,
             Optional<Query> query,
             Span at)
             implements Statement {}
@@ -37,6 +40,13 @@ public sealed interface Statement extends Node {
 
     /// INSERT INTO.
     record Insert(List<Name> table, boolean byName, List<Name> columns, Query query, Span at) implements Statement {}
+
+    /// DELETE FROM, of all rows without `where`, as by TRUNCATE.
+    record Delete(List<Name> table, Optional<Name> alias, Optional<Expression> where, Span at) implements Statement {}
+
+    /// UPDATE of the rows for which `where` holds, or of all.
+    record Update(List<Name> table, Optional<Name> alias, List<ColumnValue> values, Optional<Expression> where, Span at)
+            implements Statement {}
 
     /// DROP TABLE or VIEW.
     record Drop(boolean view, boolean ifExists, List<Name> name, Span at) implements Statement {}

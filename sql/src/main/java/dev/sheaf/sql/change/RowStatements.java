@@ -1,0 +1,171 @@
+package dev.sheaf.sql.change;
+
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.when;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.exec.Executor;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.join.UniqueNames;
+import dev.sheaf.sql.rows.StoredTable;
+import dev.sheaf.sql.tree.Clauses.ColumnValue;
+import dev.sheaf.sql.tree.Clauses.Item;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.QueryError;
+import dev.sheaf.sql.tree.Relation;
+import dev.sheaf.sql.tree.Span;
+import dev.sheaf.sql.tree.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// DELETE and UPDATE: a query makes all rows that the table is to have, and they take the place of those before.
+/// A statement costs as much as reading and writing the whole table. Where another one has changed the table
+/// meanwhile, the query runs again.
+final class RowStatements {
+    private final StatementBinder binder;
+    private final TableStatements tables;
+
+    RowStatements(StatementBinder binder, TableStatements tables) {
+        this.binder = binder;
+        this.tables = tables;
+    }
+
+    /// Takes rows out of a table.
+    ///
+    /// @return how many
+    /// @throws QueryError if the table is not there or was not made by CREATE TABLE, or the condition is wrong
+    long delete(Statement.Delete delete, QueryContext context) {
+        StoredTable table = tables.made(delete.table(), delete).table();
+        Expression chosen = chosen(delete.where(), delete.at());
+        Query.Select all = Query.Select.of(
+                List.of(star(delete.at())),
+                Optional.of(relation(delete.table(), delete.alias(), delete.at())),
+                delete.at());
+        LogicalPlan kept = binder.plan(all.where(new Expression.Prefix(Expression.Sign.NOT, chosen, delete.at())));
+        while (true) {
+            StoredTable.Version version = table.version();
+            try (Table rows = Executor.collect(kept, context)) {
+                if (table.replace(version, rows)) {
+                    return version.rows() - rows.rowCount();
+                }
+            }
+        }
+    }
+
+    /// Gives columns of some rows other values.
+    ///
+    /// @return how many rows
+    /// @throws QueryError if the table is not there or was not made by CREATE TABLE, a column is not there or named
+    ///     twice, or the condition or a value cannot be bound
+    long update(Statement.Update update, QueryContext context) {
+        Catalogue.Made made = tables.made(update.table(), update);
+        StoredTable table = made.table();
+        UniqueNames names = new UniqueNames(table.schema().names());
+        String chosen = names.unique("chosen");
+        LogicalPlan plan = updated(update, made, chosen, names);
+        while (true) {
+            StoredTable.Version version = table.version();
+            try (Table rows = Executor.collect(plan, context);
+                    Table changed = rows.select(table.schema().names())) {
+                made.rules().check(Optional.empty(), changed, context);
+                if (table.replace(version, changed)) {
+                    return count(rows.column(chosen));
+                }
+            }
+        }
+    }
+
+    /// The columns of the table, and whether a row was chosen.
+    private LogicalPlan updated(Statement.Update update, Catalogue.Made made, String chosen, UniqueNames names) {
+        Schema schema = made.table().schema();
+        List<Name> columns = update.values().stream().map(ColumnValue::column).toList();
+        List<Field> fields = Assignment.of(schema, columns, binder).columns();
+        List<String> values =
+                fields.stream().map(field -> names.unique("value")).toList();
+        LogicalPlan query = binder.plan(query(update, fields, made.rules(), chosen, values));
+        List<Expr> results = new ArrayList<>();
+        for (Field field : schema.fields()) {
+            int value = fields.indexOf(field);
+            Expr before = col(field.name());
+            results.add(
+                    value < 0
+                            ? before
+                            : when(col(chosen))
+                                    .then(col(values.get(value)).cast(field.type()))
+                                    .otherwise(before)
+                                    .as(field.name()));
+        }
+        results.add(col(chosen));
+        try {
+            return new LogicalPlan.Project(query, results);
+        } catch (IllegalArgumentException refused) {
+            throw binder.error(update, String.valueOf(refused.getMessage()));
+        }
+    }
+
+    /// The rows, whether each is chosen, and the values of those that are: others are not computed, since they may
+    /// fail.
+    private static Query query(
+            Statement.Update update, List<Field> fields, TableRules rules, String chosen, List<String> values) {
+        Span at = update.at();
+        Item condition = item(chosen(update.where(), at), chosen, at);
+        Relation rows = new Relation.Subquery(
+                Query.Select.of(
+                        List.of(star(at), condition), Optional.of(relation(update.table(), update.alias(), at)), at),
+                false,
+                at);
+        Name name = update.alias().orElseGet(() -> update.table().getLast());
+        List<Item> items = new ArrayList<>(List.of(star(at)));
+        for (int i = 0; i < values.size(); i++) {
+            ColumnValue set = update.values().get(i);
+            Expression value = rules.filled(set.value(), fields.get(i).name());
+            Expression when = new Expression.Column(List.of(new Name(chosen, at)), at);
+            items.add(item(
+                    new Expression.Case(
+                            Optional.empty(),
+                            List.of(new Expression.When(when, value)),
+                            Optional.empty(),
+                            set.value().at()),
+                    values.get(i),
+                    set.at()));
+        }
+        return Query.Select.of(items, Optional.of(new Relation.Aliased(rows, name, List.of(), at)), at);
+    }
+
+    private static Expression chosen(Optional<Expression> where, Span at) {
+        return where.<Expression>map(
+                        condition -> new Expression.Is(condition, Expression.Test.TRUE, false, condition.at()))
+                .orElseGet(() -> new Expression.Bool(true, at));
+    }
+
+    private static Relation relation(List<Name> table, Optional<Name> alias, Span at) {
+        Relation named = new Relation.Named(table, at);
+        return alias.<Relation>map(name -> new Relation.Aliased(named, name, List.of(), at))
+                .orElse(named);
+    }
+
+    private static Item star(Span at) {
+        return new Item(new Expression.Star(List.of(), List.of(), List.of(), List.of(), at), Optional.empty(), at);
+    }
+
+    private static Item item(Expression value, String name, Span at) {
+        return new Item(value, Optional.of(new Name(name, at)), at);
+    }
+
+    private static long count(Column chosen) {
+        long count = 0;
+        for (long row = 0; row < chosen.length(); row++) {
+            count += Boolean.TRUE.equals(chosen.get(row)) ? 1 : 0;
+        }
+        return count;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.sheaf.sql.change;
+
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.count;
+
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.frame.LazyFrame;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.rows.StoredTable;
+import dev.sheaf.sql.rows.UnionRows;
+import dev.sheaf.sql.tree.Clauses.TableKey;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What CREATE TABLE says of a table besides its columns.
+///
+/// @param keys columns that no two rows have alike, by name; rows with a null in them are like no other
+/// @param defaults what a column has where nothing is said, by name; the others have null
+record TableRules(List<List<String>> keys, Map<String, Expression> defaults) {
+    static final TableRules NONE = new TableRules(List.of(), Map.of());
+
+    /// The rules of a statement for a table of these columns.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError if a key has a column that is not there, or a default does not fit its
+    ///     column
+    static TableRules of(Statement.CreateTable create, StoredTable table, StatementBinder binder) {
+        List<List<String>> keys = new ArrayList<>();
+        for (TableKey key : create.keys()) {
+            keys.add(Assignment.of(table.schema(), key.columns(), binder).columns().stream()
+                    .map(Field::name)
+                    .toList());
+        }
+        Map<String, Expression> defaults = new HashMap<>();
+        create.columns()
+                .forEach(column -> column.otherwise()
+                        .ifPresent(value -> defaults.put(column.name().text(), value)));
+        TableRules rules = new TableRules(List.copyOf(keys), Map.copyOf(defaults));
+        table.schema().fields().forEach(field -> rules.otherwise(field, binder));
+        return rules;
+    }
+
+    /// What a column has in a statement that says nothing of it.
+    Expr otherwise(Field column, StatementBinder binder) {
+        return Optional.ofNullable(defaults.get(column.name()))
+                .map(value -> {
+                    Query.Values values = new Query.Values(List.of(List.of(value)), value.at());
+                    try (Table row = LazyFrame.of(binder.plan(values, List.of(column.type())))
+                            .collect()) {
+                        return (Expr) new Expr.Literal(
+                                row.column(0).get(0), row.schema().field(0).type());
+                    }
+                })
+                .orElseGet(() -> new Expr.Literal(null, column.type()));
+    }
+
+    /// A value as it was written, or that of the column for DEFAULT.
+    Expression filled(Expression value, String column) {
+        return value instanceof Expression.Default
+                ? defaults.getOrDefault(column, new Expression.Null(value.at()))
+                : value;
+    }
+
+    /// Looks for two rows with one key among those of a table, if any, and others. Reads the keys of all rows.
+    ///
+    /// @throws IllegalArgumentException if there are such rows
+    void check(Optional<StoredTable> table, Table others, QueryContext context) {
+        for (List<String> key : keys) {
+            List<LogicalPlan> rows = new ArrayList<>();
+            table.ifPresent(before -> rows.add(new LogicalPlan.Scan(before, key, Optional.empty())));
+            rows.add(LazyFrame.of(others).select(key.toArray(String[]::new)).plan());
+            UnionRows all = UnionRows.of(rows);
+            LazyFrame frame =
+                    LazyFrame.of(new LogicalPlan.Scan(all, all.schema().names(), Optional.empty()));
+            for (String column : key) {
+                frame = frame.filter(col(column).isNotNull());
+            }
+            try (Table twice = frame.groupBy(key.toArray(String[]::new))
+                    .agg(count().as("rows of one key"))
+                    .filter(col("rows of one key").gt(1))
+                    .limit(1)
+                    .collect(context)) {
+                if (twice.rowCount() > 0) {
+                    throw new IllegalArgumentException("there are two rows with " + text(key, twice)
+                            + ", and no two may have the same (" + String.join(", ", key) + ")");
+                }
+            }
+        }
+    }
+
+    private static String text(List<String> key, Table row) {
+        return String.join(
+                ", ",
+                key.stream()
+                        .map(column -> column + " = " + row.column(column).get(0))
+                        .toList());
+    }
+}
