@@ -104,7 +104,7 @@ class ArchitectureTest {
                         + "sql.bind.scope",
                 "sql.bind      | memory, column, expr.., query, groupby, plan.., window, sql.function, sql.join, "
                         + "sql.rows, sql.tree, sql.bind.scope, sql.bind.expression",
-                "sql.change    | memory, column, expr.., query, plan.., sql.bind, sql.bind.scope, sql.rows, sql.tree",
+                "sql.change    | memory, column, expr.., query, plan.., frame, sql.bind, sql.bind.scope, sql.join, sql.rows, sql.tree",
                 "plot          | column, expr.., frame, frame.index",
                 "jdbc          | memory, column, expr.., query, plan.., sql, text",
                 "spark.translate | column, expr.., groupby",

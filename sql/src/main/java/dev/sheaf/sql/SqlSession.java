@@ -135,8 +135,8 @@ public final class SqlSession implements AutoCloseable {
         return SqlStatement.parse(sql, catalogue, pool, sums);
     }
 
-    /// Runs a statement that changes something: CREATE TABLE and VIEW, INSERT, DROP, COPY. If it fails, nothing has
-    /// changed.
+    /// Runs a statement that changes something: CREATE TABLE and VIEW, INSERT, UPDATE, DELETE, DROP, COPY. If it
+    /// fails, nothing has changed.
     ///
     /// @return how many rows it stored or wrote
     /// @throws SqlException if it gives rows, a name is not there or is taken, or types do not fit

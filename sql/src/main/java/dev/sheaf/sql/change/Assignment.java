@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Brings the rows of a query into the columns of a table: each value is cast to the type of its column, and columns
 /// for which there is none have their default.
@@ -57,10 +58,10 @@ record Assignment(Schema table, List<Field> columns) {
                                 + Names.didYouMean(name, table.names())));
     }
 
-    /// The rows of the table.
+    /// The rows of the table; columns that get no value have what `otherwise` says.
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if their number of columns is another one, or a type cannot be cast
-    LogicalPlan rows(LogicalPlan query, TableRules rules, Node node, StatementBinder binder) {
+    LogicalPlan rows(LogicalPlan query, Function<Field, Expr> otherwise, Node node, StatementBinder binder) {
         List<String> values = query.schema().names();
         if (values.size() != columns.size()) {
             throw binder.error(node, values.size() + " values for " + columns.size() + " columns");
@@ -68,7 +69,7 @@ record Assignment(Schema table, List<Field> columns) {
         List<Expr> exprs = new ArrayList<>();
         for (Field field : table.fields()) {
             int value = columns.indexOf(field);
-            Expr expr = value < 0 ? rules.otherwise(field, binder) : Expressions.col(values.get(value));
+            Expr expr = value < 0 ? otherwise.apply(field) : Expressions.col(values.get(value));
             exprs.add(expr.cast(checked(field, expr, query, node, binder)).as(field.name()));
         }
         try {

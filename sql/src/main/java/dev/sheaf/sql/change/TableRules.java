@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// What CREATE TABLE says of a table besides its columns.
 ///
@@ -50,7 +51,11 @@ record TableRules(List<List<String>> keys, Map<String, Expression> defaults) {
     }
 
     /// What a column has in a statement that says nothing of it.
-    Expr otherwise(Field column, StatementBinder binder) {
+    Function<Field, Expr> otherwise(StatementBinder binder) {
+        return column -> otherwise(column, binder);
+    }
+
+    private Expr otherwise(Field column, StatementBinder binder) {
         return Optional.ofNullable(defaults.get(column.name()))
                 .map(value -> {
                     Query.Values values = new Query.Values(List.of(List.of(value)), value.at());

@@ -122,7 +122,7 @@ final class TableStatements {
         Assignment named = Assignment.of(schema, insert.columns(), binder);
         LogicalPlan query = query(insert.query(), named, made.rules());
         Assignment assignment = insert.byName() ? Assignment.byName(schema, query, insert, binder) : named;
-        return append(made, assignment.rows(query, made.rules(), insert.query(), binder), context);
+        return append(made, assignment.rows(query, made.rules().otherwise(binder), insert.query(), binder), context);
     }
 
     private LogicalPlan query(Query query, Assignment assignment, TableRules rules) {

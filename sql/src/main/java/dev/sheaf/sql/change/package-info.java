@@ -1,4 +1,4 @@
-/// Statements that change something: CREATE, INSERT, DROP and COPY.
+/// Statements that change something: CREATE, INSERT, UPDATE, DELETE, DROP and COPY.
 ///
 /// Start at [Changes], which runs one. [Catalogue] knows the tables of a session: those that it was given, and those
 /// and the views that statements made. `TableStatements` makes, fills and drops tables, `ViewStatements` views, and
