@@ -6,7 +6,14 @@ import java.util.List;
 
 /// Cuts the text of a command into its statements.
 final class ScriptText {
-    private ScriptText() {}
+    private final String text;
+    private int at;
+    private int lines;
+    private int lineStart;
+
+    private ScriptText(String text) {
+        this.text = text;
+    }
 
     /// The statements of a text, or all of it if it has no two. Each stands behind as many lines and blanks as in
     /// the text, so that errors name their place there.
@@ -16,24 +23,24 @@ final class ScriptText {
         if (!script.rest().isEmpty()) {
             pieces.add(script.rest());
         }
-        return pieces.size() < 2 ? List.of(text) : inPlace(text, pieces);
+        return pieces.size() < 2
+                ? List.of(text)
+                : pieces.stream().map(new ScriptText(text)::inPlace).toList();
     }
 
-    private static List<String> inPlace(String text, List<String> pieces) {
-        List<String> statements = new ArrayList<>();
-        int lines = 0;
-        int lineStart = 0;
-        int at = 0;
-        for (String piece : pieces) {
-            int start = text.indexOf(piece, at);
-            for (; at < start; at++) {
-                if (text.charAt(at) == '\n') {
-                    lines++;
-                    lineStart = at + 1;
-                }
+    private String inPlace(String piece) {
+        advance(text.indexOf(piece, at));
+        String before = "\n".repeat(lines) + " ".repeat(at - lineStart);
+        advance(at + piece.length());
+        return before + piece;
+    }
+
+    private void advance(int to) {
+        for (; at < to; at++) {
+            if (text.charAt(at) == '\n') {
+                lines++;
+                lineStart = at + 1;
             }
-            statements.add("\n".repeat(lines) + " ".repeat(start - lineStart) + piece);
         }
-        return statements;
     }
 }

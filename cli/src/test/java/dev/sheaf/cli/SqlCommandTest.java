@@ -286,6 +286,8 @@ class SqlCommandTest {
         void mistakesNameTheirPlaceInAllOfTheText() {
             assertThat(sql("SELECT 1 AS x;\n-- one more\n SELECT 2 AS y; SELECT z"))
                     .satisfies(outcome -> assertThat(outcome.err()).startsWith("sheaf: line 3, column 24: "));
+            assertThat(sql("CREATE TABLE t AS SELECT 1 AS x; DROP TABLE t;\n\nDROP TABLE t"))
+                    .satisfies(outcome -> assertThat(outcome.err()).startsWith("sheaf: line 3, column 1: "));
         }
 
         @Test

@@ -264,6 +264,8 @@ class StatementsTest {
                     CREATE TABLE u (a INTEGER, CHECK (a > 0))     | 28 | CHECK is not supported; leave it out
                     CREATE TABLE u (a INTEGER REFERENCES t (a))   | 27 | keys of other tables are not supported; leave it out
                     CREATE TABLE u (a INTEGER DEFAULT 'x')        | 35 | cannot read 'x' as int32
+                    CREATE TABLE u (a INTEGER DEFAULT ?)          | 35 | a default holds no parameter; its value would be gone
+                    UPDATE nothing SET a = 'x'                    |  1 | column "a" was made of NULL, and has no type for other values
                     CREATE TABLE u (a INTEGER, PRIMARY KEY (z))   | 41 | column "z" not found; columns: a.
                     INSERT INTO t BY NAME SELECT 1 AS z           |  1 | column "z" not found; columns: a, b.
                     DROP TABLE u                                  |  1 | there is no table "u"; tables: nothing, t, v.

@@ -66,7 +66,10 @@ final class SelectList {
             UnnestDepth depth = UnnestDepth.of(call, context.origins());
             Expr value = binder.bind(operand);
             DataType type = binder.type(value, operand).decoded();
-            if (depth.levels() > 1 || (node.alias().isEmpty() && type instanceof DataType.StructType)) {
+            boolean isPlain = depth.levels() == 1 || !(type instanceof DataType.ListType);
+            if (!isPlain
+                    || (type instanceof DataType.StructType
+                            && (depth.levels() > 1 || node.alias().isEmpty()))) {
                 String name = node.alias().map(Name::text).orElseGet(() -> binder.nameOf(call));
                 depth.parts(name, value, type)
                         .forEach(part -> items.add(new Item(call, part.name(), part.value(), part.isUnnested())));

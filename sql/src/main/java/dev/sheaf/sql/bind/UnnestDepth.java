@@ -40,7 +40,7 @@ record UnnestDepth(int levels) {
         return new UnnestDepth(levels);
     }
 
-    /// The columns of a list or struct.
+    /// The columns of a list or struct, and of nothing else.
     List<Part> parts(String name, Expr value, DataType type) {
         List<Part> parts = new ArrayList<>();
         add(parts, name, value, type, levels);
@@ -51,7 +51,7 @@ record UnnestDepth(int levels) {
         switch (type.decoded()) {
             case DataType.ListType list -> addList(parts, name, value, list, levels - 1);
             case DataType.StructType struct -> addStruct(parts, value, struct, levels - 1);
-            default -> parts.add(new Part(name, value, false));
+            default -> throw new AssertionError(type);
         }
     }
 

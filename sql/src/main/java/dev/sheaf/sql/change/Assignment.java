@@ -80,7 +80,7 @@ record Assignment(Schema table, List<Field> columns) {
     }
 
     /// A column made of NULL alone, as by `CREATE TABLE t AS SELECT NULL AS a`, takes nothing else.
-    private static DataType checked(Field field, Expr value, LogicalPlan query, Node node, StatementBinder binder) {
+    static DataType checked(Field field, Expr value, LogicalPlan query, Node node, StatementBinder binder) {
         if (field.type().equals(DataType.NULL)
                 && !Typing.typeOf(value, query.schema()).equals(DataType.NULL)) {
             throw binder.error(

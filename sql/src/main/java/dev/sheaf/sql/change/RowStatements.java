@@ -31,6 +31,9 @@ import java.util.Optional;
 /// A statement costs as much as reading and writing the whole table. Where another one has changed the table
 /// meanwhile, the query runs again.
 final class RowStatements {
+    /// Begins the names of our columns, which no statement can have meant.
+    private static final String OURS = "\uE000";
+
     private final StatementBinder binder;
     private final TableStatements tables;
 
@@ -70,7 +73,7 @@ final class RowStatements {
         Catalogue.Made made = tables.made(update.table(), update);
         StoredTable table = made.table();
         UniqueNames names = new UniqueNames(table.schema().names());
-        String chosen = names.unique("chosen");
+        String chosen = names.unique(OURS + "chosen");
         LogicalPlan plan = updated(update, made, chosen, names);
         while (true) {
             StoredTable.Version version = table.version();
@@ -90,12 +93,15 @@ final class RowStatements {
         List<Name> columns = update.values().stream().map(ColumnValue::column).toList();
         List<Field> fields = Assignment.of(schema, columns, binder).columns();
         List<String> values =
-                fields.stream().map(field -> names.unique("value")).toList();
+                fields.stream().map(field -> names.unique(OURS + "value")).toList();
         LogicalPlan query = binder.plan(query(update, fields, made.rules(), chosen, values));
         List<Expr> results = new ArrayList<>();
         for (Field field : schema.fields()) {
             int value = fields.indexOf(field);
             Expr before = col(field.name());
+            if (value >= 0) {
+                Assignment.checked(field, col(values.get(value)), query, update, binder);
+            }
             results.add(
                     value < 0
                             ? before

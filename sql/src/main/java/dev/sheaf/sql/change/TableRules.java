@@ -10,6 +10,7 @@ import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.rows.UnionRows;
 import dev.sheaf.sql.tree.Clauses.TableKey;
@@ -18,10 +19,12 @@ import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// What CREATE TABLE says of a table besides its columns.
 ///
@@ -35,6 +38,9 @@ record TableRules(List<List<String>> keys, Map<String, Expression> defaults) {
     /// @throws dev.sheaf.sql.tree.QueryError if a key has a column that is not there, or a default does not fit its
     ///     column
     static TableRules of(Statement.CreateTable create, StoredTable table, StatementBinder binder) {
+        if (create.keys().stream().filter(TableKey::primary).count() > 1) {
+            throw binder.error(create, "a table has one PRIMARY KEY; write UNIQUE for the other");
+        }
         List<List<String>> keys = new ArrayList<>();
         for (TableKey key : create.keys()) {
             keys.add(Assignment.of(table.schema(), key.columns(), binder).columns().stream()
@@ -83,17 +89,7 @@ record TableRules(List<List<String>> keys, Map<String, Expression> defaults) {
             List<LogicalPlan> rows = new ArrayList<>();
             table.ifPresent(before -> rows.add(new LogicalPlan.Scan(before, key, Optional.empty())));
             rows.add(LazyFrame.of(others).select(key.toArray(String[]::new)).plan());
-            UnionRows all = UnionRows.of(rows);
-            LazyFrame frame =
-                    LazyFrame.of(new LogicalPlan.Scan(all, all.schema().names(), Optional.empty()));
-            for (String column : key) {
-                frame = frame.filter(col(column).isNotNull());
-            }
-            try (Table twice = frame.groupBy(key.toArray(String[]::new))
-                    .agg(count().as("rows of one key"))
-                    .filter(col("rows of one key").gt(1))
-                    .limit(1)
-                    .collect(context)) {
+            try (Table twice = twice(UnionRows.of(rows), key).collect(context)) {
                 if (twice.rowCount() > 0) {
                     throw new IllegalArgumentException("there are two rows with " + text(key, twice)
                             + ", and no two may have the same (" + String.join(", ", key) + ")");
@@ -102,11 +98,28 @@ record TableRules(List<List<String>> keys, Map<String, Expression> defaults) {
         }
     }
 
+    /// A key that several rows have, if there is one.
+    private static LazyFrame twice(UnionRows rows, List<String> key) {
+        String number = new UniqueNames(key).unique("rows");
+        LazyFrame frame = LazyFrame.of(new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty()));
+        for (String column : key) {
+            frame = frame.filter(col(column).isNotNull());
+        }
+        return frame.groupBy(key.toArray(String[]::new))
+                .agg(count().as(number))
+                .filter(col(number).gt(1))
+                .limit(1);
+    }
+
     private static String text(List<String> key, Table row) {
         return String.join(
                 ", ",
                 key.stream()
-                        .map(column -> column + " = " + row.column(column).get(0))
+                        .map(column -> column + " = " + text(row.column(column).get(0)))
                         .toList());
+    }
+
+    private static String text(@Nullable Object value) {
+        return value instanceof byte[] bytes ? "x'" + HexFormat.of().formatHex(bytes) + "'" : String.valueOf(value);
     }
 }

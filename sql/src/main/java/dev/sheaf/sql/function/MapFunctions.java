@@ -75,11 +75,16 @@ public final class MapFunctions {
         return call(Function.STRUCT_EXTRACT, col(ENTRY), lit(name));
     }
 
+    /// A field of each struct of a list, as a list.
+    static Expr fields(Expr list, String name) {
+        return each(list, part(name));
+    }
+
     private static Expr each(Expr map, Expr body) {
         return call(Function.LIST_TRANSFORM, map, new Expr.Lambda(List.of(ENTRY), body));
     }
 
-    static Expr entries(Expr list, String key, String value) {
+    private static Expr entries(Expr list, String key, String value) {
         return each(list, call(Function.STRUCT_PACK, lit(KEY), part(key), lit(VALUE), part(value)));
     }
 

@@ -13,15 +13,23 @@ public final class TextSlices {
     private TextSlices() {}
 
     public static Expr of(Expr text, Expr from, Expr to) {
-        Expr place = place(text, from);
-        Expr first = when(place.lt(1L)).then(lit(1L)).otherwise(place);
-        Expr count = place(text, to).minus(first).plus(1L);
+        Expr length = new Expr.Call(Function.LENGTH, List.of(text));
+        Expr first = within(place(length, from), lit(1L), length.plus(1L));
+        Expr last = within(place(length, to), lit(0L), length);
+        Expr count = last.minus(first).plus(1L);
         Expr least = when(count.lt(0L)).then(lit(0L)).otherwise(count);
         return new Expr.Call(Function.SUBSTRING, List.of(text, first, least));
     }
 
-    private static Expr place(Expr text, Expr place) {
-        Expr length = new Expr.Call(Function.LENGTH, List.of(text));
+    private static Expr place(Expr length, Expr place) {
         return when(place.lt(0L)).then(length.plus(place).plus(1L)).otherwise(place);
+    }
+
+    private static Expr within(Expr place, Expr least, Expr greatest) {
+        return when(place.lt(least))
+                .then(least)
+                .when(place.gt(greatest))
+                .then(greatest)
+                .otherwise(place);
     }
 }

@@ -113,10 +113,10 @@ public final class TypedFunctions {
         if (types.getFirst().decoded() instanceof DataType.ListType(DataType element)
                 && element.decoded() instanceof DataType.StructType(List<Field> fields)
                 && fields.size() == 2) {
-            return MapFunctions.entries(
-                    arguments.getFirst(),
-                    fields.getFirst().name(),
-                    fields.getLast().name());
+            Expr entries = arguments.getFirst();
+            return MapFunctions.of(
+                    MapFunctions.fields(entries, fields.getFirst().name()),
+                    MapFunctions.fields(entries, fields.getLast().name()));
         }
         throw new IllegalArgumentException("map_from_entries takes a list of pairs: [('a', 1), ('b', 2)]");
     }

@@ -79,9 +79,13 @@ final class ColumnParser {
     /// An operand: after a whole expression NOT NULL would be a part of it.
     private Expression value() {
         int start = cursor.start();
-        return cursor.acceptSymbol("-")
-                ? new Expression.Prefix(Expression.Sign.MINUS, grammar.operands.withPostfixes(), cursor.from(start))
-                : grammar.operands.withPostfixes();
+        int first = cursor.index();
+        boolean negative = cursor.acceptSymbol("-");
+        Expression operand = grammar.operands.withPostfixes();
+        cursor.read(first, token -> token.kind() == Token.Kind.PARAMETER).ifPresent(parameter -> {
+            throw cursor.error(parameter.at(), "a default holds no parameter; its value would be gone");
+        });
+        return negative ? new Expression.Prefix(Expression.Sign.MINUS, operand, cursor.from(start)) : operand;
     }
 
     /// What would have to be checked, and is not.

@@ -8,7 +8,9 @@ import dev.sheaf.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// The tokens of a query and how far they have been read.
@@ -49,6 +51,11 @@ final class Cursor {
 
     int index() {
         return index;
+    }
+
+    /// The first token from a place on, of those read, that is what is asked for.
+    Optional<Token> read(int from, Predicate<Token> wanted) {
+        return tokens.subList(from, index).stream().filter(wanted).findFirst();
     }
 
     /// Where the present token begins.

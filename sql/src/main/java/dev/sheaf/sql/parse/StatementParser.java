@@ -136,11 +136,14 @@ final class StatementParser {
     }
 
     private Statement delete(int start) {
+        int first = cursor.index();
         cursor.next();
         cursor.expect("FROM");
         List<Name> table = grammar.operands.path(cursor.name());
         Optional<Name> alias = alias("WHERE");
-        return new Statement.Delete(table, alias, where(), cursor.from(start));
+        Optional<Expression> where = where();
+        refuseColumns(first);
+        return new Statement.Delete(table, alias, where, cursor.from(start));
     }
 
     private Statement truncate(int start) {
@@ -151,12 +154,22 @@ final class StatementParser {
     }
 
     private Statement update(int start) {
+        int first = cursor.index();
         cursor.next();
         List<Name> table = grammar.operands.path(cursor.name());
         Optional<Name> alias = alias("SET");
         cursor.expect("SET");
         List<ColumnValue> values = cursor.list(this::columnValue);
-        return new Statement.Update(table, alias, values, where(), cursor.from(start));
+        Optional<Expression> where = where();
+        refuseColumns(first);
+        return new Statement.Update(table, alias, values, where, cursor.from(start));
+    }
+
+    /// One expression cannot become several here.
+    private void refuseColumns(int first) {
+        cursor.read(first, token -> token.is("COLUMNS")).ifPresent(columns -> {
+            throw cursor.error(columns.at(), "UPDATE and DELETE take no COLUMNS; name the columns");
+        });
     }
 
     /// Another name for the table, before the word that goes on.
