@@ -37,7 +37,7 @@ class CpuDecisionsTest {
     private static QueryContext context(MemoryPool pool, Map<String, String> settings) {
         return QueryContext.builder()
                 .pool(pool)
-                .threads(2)
+                .threads(1)
                 .settings(new Settings(settings))
                 .build();
     }
