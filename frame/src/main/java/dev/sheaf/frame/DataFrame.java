@@ -730,6 +730,11 @@ public final class DataFrame
         return new DataFrame(Pivots.dummies(frame, List.of(columns)));
     }
 
+    /// All rows as one group, whose row has label 0 in results; without rows it is a group all the same.
+    public Grouped groupBy() {
+        return new Grouped(frame, List.of());
+    }
+
     /// Groups the rows by columns.
     public Grouped groupBy(String... columns) {
         return groupBy(Arrays.stream(columns).map(Expressions::col).toArray(Expr[]::new));

@@ -45,13 +45,10 @@ public final class Grouped implements WindowVerbs<DataFrame> {
     }
 
     private Grouped(Frame frame, List<Expr> keys, GroupByOptions options, boolean asIndex) {
-        if (keys.isEmpty()) {
-            throw new IllegalArgumentException("groupBy needs at least one key");
-        }
         this.frame = frame;
         this.keys = List.copyOf(keys);
         this.options = options;
-        this.asIndex = asIndex;
+        this.asIndex = asIndex && !keys.isEmpty();
     }
 
     /// Keys as the first columns, and 0, 1, 2, ... as index.

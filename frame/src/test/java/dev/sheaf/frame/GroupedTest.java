@@ -10,6 +10,7 @@ import static dev.sheaf.frame.DataFrameTest.names;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.frame.index.MultiIndex;
 import dev.sheaf.frame.index.RangeIndex;
@@ -33,6 +34,24 @@ class GroupedTest {
         assertThat(labels(sums)).containsExactly("a", "b");
         assertThat(names(sums)).containsExactly("j", "v");
         assertThat(sums.get("v").toList()).containsExactly(2.0, 9.0);
+    }
+
+    @Test
+    void withoutKeysAllRowsAreOneGroup() {
+        Grouped all = frame().groupBy();
+
+        assertThat(all.sum().index()).isEqualTo(RangeIndex.of(1));
+        assertThat(names(all.sum())).containsExactly("j", "v");
+        assertThat(all.keepNulls().agg(max("v").as("m")).get("m").toList()).containsExactly(8.0);
+        assertThat(all.size().toList()).containsExactly(4L);
+        assertThat(all.select("v").transform(Expressions::max).get("v").toList())
+                .containsExactly(8.0, 8.0, 8.0, 8.0);
+        assertThat(all.head(1).get("k").toList()).containsExactly("b");
+        assertThat(all.cumCount().toList()).containsExactly(0L, 1L, 2L, 3L);
+        assertThat(all.ngroup().toList()).containsExactly(0, 0, 0, 0);
+        assertThat(all.filter(count().gt(4)).rowCount()).isZero();
+        assertThat(all.apply(rows -> rows.head(2)).rowCount()).isEqualTo(2);
+        assertThat(frame().head(0).groupBy().count().get("v").toList()).containsExactly(0L);
     }
 
     @Test
@@ -82,6 +101,6 @@ class GroupedTest {
         assertThat(groups.size().toList()).containsExactly(1L, 2L);
         assertThatThrownBy(() -> groups.agg(Map.of("v", List.of("man"))))
                 .hasMessageContaining("Did you mean \"mean\"?");
-        assertThatThrownBy(() -> frame().groupBy(new String[0])).hasMessage("groupBy needs at least one key");
+        assertThat(frame().groupBy(new String[0]).size().toList()).containsExactly(4L);
     }
 }

@@ -1,6 +1,7 @@
 package dev.sheaf.frame.data;
 
 import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.lit;
 
 import dev.sheaf.column.Row;
 import dev.sheaf.column.Table;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The rows of each group as a frame of their own.
 public final class GroupParts {
+    /// The key of all rows, for groups without keys.
+    private static final Expr ALL_ROWS = lit(0L).as("all rows");
+
     private final Frame numbers;
     private final List<@Nullable Object> keys;
     private final long[] starts;
@@ -33,13 +37,13 @@ public final class GroupParts {
         this.starts = starts;
     }
 
-    /// Finds the groups; those and the order of them follow `options`.
+    /// Finds the groups; those and the order of them follow `options`. Without keys all rows are one group of key 0.
     public static GroupParts of(Frame frame, List<Expr> by, GroupByOptions options) {
         GroupsOptions order = GroupsOptions.DEFAULT.order(options.order());
         return frame.options().run(context -> {
             try (Table table = frame.kept();
                     Groups groups = GroupBy.on(table)
-                            .by(by.toArray(Expr[]::new))
+                            .by(by.isEmpty() ? new Expr[] {ALL_ROWS} : by.toArray(Expr[]::new))
                             .nullKeys(options.nullKeys())
                             .groups(context, order)) {
                 FrameColumn ids = FrameColumn.of(groups.ids(), context.pool());
