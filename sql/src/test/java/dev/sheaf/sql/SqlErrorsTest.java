@@ -152,7 +152,6 @@ class SqlErrorsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     SELECT grouping(units) FROM sales GROUP BY CUBE (region)    | 17 | GROUPING takes keys of GROUP BY, and units is none
-                    SELECT DISTINCT ON (1) unnest(max(units, 2)) FROM sales     | 24 | DISTINCT ON takes no unnest; use a sub-query
                     SELECT lag(units, units) OVER (ORDER BY day) FROM sales     | 19 | lag takes a whole number here, as written
                     SELECT ntile(0) OVER (ORDER BY day) FROM sales              | 14 | ntile counts from 1, not from 0
                     SELECT rank(units) OVER (ORDER BY day) FROM sales           |  8 | rank takes no arguments

@@ -58,7 +58,7 @@ record KeyPlace(PhysicalPlan plan, List<String> names, boolean saves) {
     private static boolean mayFail(GroupByRequest request, PhysicalPlan input) {
         List<Expr> all = new ArrayList<>(request.keys());
         request.filter().ifPresent(all::add);
-        request.aggregates().forEach(each -> all.addAll(each.unaliased().children()));
+        all.addAll(request.aggregates());
         return mayFail(all, input);
     }
 
@@ -84,10 +84,13 @@ record KeyPlace(PhysicalPlan plan, List<String> names, boolean saves) {
         return isRight ? new KeyPlace(join.right(), names, true).lowest() : this;
     }
 
+    /// Whether a join looks at rows without raising errors: at their keys, and at pairs.
     private static boolean passes(PhysicalPlan.Join join) {
-        boolean fails = join.condition()
-                .filter(condition -> ExprWalker.mayFail(condition, pairs(join)))
-                .isPresent();
+        boolean fails = mayFail(join.keys().stream().map(JoinKey::left).toList(), join.left())
+                || mayFail(join.keys().stream().map(JoinKey::right).toList(), join.right())
+                || join.condition()
+                        .filter(condition -> ExprWalker.mayFail(condition, pairs(join)))
+                        .isPresent();
         return !fails && join.kind() != JoinKind.FULL && join.kind() != JoinKind.SINGLE;
     }
 

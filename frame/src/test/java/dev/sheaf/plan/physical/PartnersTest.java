@@ -32,10 +32,10 @@ class PartnersTest {
 
     /// Each key twice, with its number.
     private static Table facts(MemoryPool pool) {
-        Schema schema = Schema.of(new Field("k", DataType.INT64), new Field("v", DataType.INT64));
+        Schema schema = Schema.of(new Field("k", DataType.INT64), new Field("v", DataType.INT32));
         try (TableBuilder builder = new TableBuilder(schema, pool)) {
             for (long row = 0; row < 2L * KEYS; row++) {
-                builder.row(row % KEYS, row);
+                builder.row(row % KEYS, (int) row);
             }
             return builder.build();
         }
@@ -127,7 +127,7 @@ class PartnersTest {
 
     @Test
     void joinsBelowGetOnlyWhatHasAPartnerAbove(MemoryPool pool) {
-        Tables.Rows expected = Tables.of("v:int64").row(19_000).row(39_000);
+        Tables.Rows expected = Tables.of("v:int32").row(19_000).row(39_000);
         try (Table facts = facts(pool);
                 Table few = few(pool)) {
             LazyFrame names = LazyFrame.of(few).select(col("j").as("i"), col("n").as("m"));

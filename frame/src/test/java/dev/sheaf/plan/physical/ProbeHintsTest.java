@@ -2,6 +2,8 @@ package dev.sheaf.plan.physical;
 
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.product;
+import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.DataType;
@@ -131,6 +133,30 @@ class ProbeHintsTest {
                         frame -> frame.select(col("k"), col("v").times(col("v")).as("square")),
                         JoinKind.INNER,
                         key))
+                .isEqualTo("none");
+    }
+
+    @Test
+    void keysOfJoinsThatMayFailStopIt(MemoryPool pool) {
+        JoinKey key = JoinKey.on("k", "j");
+        try (Table other = Tables.of("w:int32").row(100).build(pool)) {
+            assertThat(filter(pool, frame -> joined(frame, col("v"), other), JoinKind.INNER, key))
+                    .contains("((k >= 5) and (k <= 7))");
+            assertThat(filter(pool, frame -> joined(frame, col("v").times(col("v")), other), JoinKind.INNER, key))
+                    .isEqualTo("none");
+        }
+    }
+
+    private static LazyFrame joined(LazyFrame frame, Expr key, Table other) {
+        return frame.join(LazyFrame.of(other), JoinKind.INNER, List.of(new JoinKey(key, col("w"), false)));
+    }
+
+    @Test
+    void aggregatesThatMayOverflowStopIt(MemoryPool pool) {
+        JoinKey key = JoinKey.on("k", "j");
+        assertThat(filter(pool, frame -> frame.groupBy("k").agg(sum(col("v"))), JoinKind.INNER, key))
+                .isEqualTo("((k >= 5) and (k <= 7))");
+        assertThat(filter(pool, frame -> frame.groupBy("k").agg(product(col("v"))), JoinKind.INNER, key))
                 .isEqualTo("none");
     }
 }

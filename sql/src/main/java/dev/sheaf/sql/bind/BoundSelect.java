@@ -2,6 +2,7 @@ package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
@@ -51,7 +52,22 @@ record BoundSelect(Query.Select select, Tail tail, From from, Clauses clauses) {
             }
             List<Expr> below = new ArrayList<>(context.calls().aggregates().values());
             groupBy.keys().forEach(key -> below.add(key.expr()));
+            below.addAll(unnestedBelow().values());
             return below;
+        }
+
+        /// The lists that are unnested before rows are grouped, since keys read their elements.
+        Map<String, Expr> unnestedBelow() {
+            Map<String, Expr> below = new LinkedHashMap<>(context.calls().unnests());
+            below.keySet().retainAll(context.calls().unnestedBelow());
+            return below;
+        }
+
+        /// The lists that are unnested above groups and windows.
+        Map<String, Expr> unnestedAbove() {
+            Map<String, Expr> above = new LinkedHashMap<>(context.calls().unnests());
+            above.keySet().removeAll(context.calls().unnestedBelow());
+            return above;
         }
 
         /// The seeds of the random numbers that rows have, by column; what else asks for some asks for those of groups.
@@ -80,14 +96,21 @@ record BoundSelect(Query.Select select, Tail tail, From from, Clauses clauses) {
             distinctOn.forEach(key -> above.add(key.expr()));
             qualify.ifPresent(condition -> above.add(condition.expr()));
             orderBy.forEach(key -> above.add(key.expr()));
+            above.addAll(unnestedAbove().values());
             context.calls().windows().values().forEach(window -> above.addAll(window.reads()));
             return above;
         }
 
-        /// The names that the SELECT list gives, by expression; the first of equal expressions counts.
+        /// The names that the SELECT list gives, by expression; the first of equal expressions counts. Lists that are
+        /// unnested are called as their elements are.
         Map<Expr, String> names() {
             Map<Expr, String> names = new HashMap<>();
             items.forEach(item -> names.putIfAbsent(item.expr(), item.name()));
+            unnestedAbove().forEach((column, list) -> {
+                if (names.containsKey(Expressions.col(column))) {
+                    names.putIfAbsent(list, names.get(Expressions.col(column)));
+                }
+            });
             return names;
         }
     }

@@ -138,6 +138,13 @@ final class GroupKeys {
     }
 
     private BitSet all() {
+        items.stream()
+                .filter(item -> context.calls().holdsUnnest(item.expr()))
+                .findFirst()
+                .ifPresent(item -> {
+                    throw context.origins()
+                            .error(item.node(), "GROUP BY ALL takes no unnest; name the keys, " + item.name() + " too");
+                });
         return places(items.stream()
                 .filter(item -> isKey(item) && context.calls().readsColumn(item.expr()))
                 .map(this::key));

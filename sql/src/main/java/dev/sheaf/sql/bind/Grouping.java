@@ -32,6 +32,7 @@ import java.util.Set;
 final class Grouping {
     private final SelectContext context;
     private final GroupKeys.Sets sets;
+    private final Set<String> unnestedAbove;
     private final List<Expr> keys = new ArrayList<>();
     private final List<Expr> carried;
     private final List<Expr> aggregates = new ArrayList<>();
@@ -46,6 +47,7 @@ final class Grouping {
     Grouping(Clauses clauses, List<String> carried, Map<Expr, String> preferred, Node select) {
         this.context = clauses.context();
         this.sets = clauses.groupBy();
+        this.unnestedAbove = clauses.unnestedAbove().keySet();
         clauses.randomGroups().keySet().forEach(name -> columns.put(Expressions.col(name), Expressions.col(name)));
         this.carried = carried.stream().<Expr>map(Expressions::col).toList();
         UniqueNames names = new UniqueNames(carried);
@@ -178,6 +180,7 @@ final class Grouping {
         if (part instanceof Expr.ColumnRef(String name)
                 && !context.calls().windows().containsKey(name)
                 && !context.calls().questions().containsKey(name)
+                && !unnestedAbove.contains(name)
                 && !context.outers().references().containsKey(name)) {
             String shown = context.scope().shown(name);
             throw context.origins()

@@ -92,7 +92,7 @@ final class InnerSelect {
                 && !bound.select().distinct().distinct()
                 && clauses.distinctOn().isEmpty()
                 && !bound.tail().isLimited()
-                && clauses.items().stream().noneMatch(SelectList.Item::isUnnested)
+                && context.calls().unnests().isEmpty()
                 && clauses.questions().readers(all).stream().noneMatch(this::isOuter);
     }
 
@@ -241,12 +241,13 @@ final class InnerSelect {
                         .isPresent();
         boolean isCut = bound.tail().count() == 0 || bound.tail().offset() > 0;
         boolean isRandom = !clauses.randomGroups().isEmpty();
-        if (asks || isCut || isRandom || !context.calls().windows().isEmpty()) {
+        boolean makesRows = !context.calls().unnests().isEmpty();
+        if (asks || isCut || isRandom || makesRows || !context.calls().windows().isEmpty()) {
             throw context.origins()
                     .error(
                             bound.select(),
-                            "an aggregate that reads the query around it takes no window, OFFSET, random() or further"
-                                    + " query; nest it in another SELECT");
+                            "an aggregate that reads the query around it takes no window, OFFSET, unnest, random() or"
+                                    + " further query; nest it in another SELECT");
         }
         Grouping grouping = SelectPlan.grouping(bound, names);
         LogicalPlan plan = grouping.over(source);

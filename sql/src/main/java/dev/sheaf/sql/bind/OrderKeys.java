@@ -31,9 +31,7 @@ public final class OrderKeys {
     private OrderKeys(SelectContext context, List<SelectList.Item> items) {
         this.context = context;
         this.items = items;
-        items.stream()
-                .filter(item -> !item.isUnnested())
-                .forEach(item -> results.putIfAbsent(item.expr(), item.name()));
+        items.forEach(item -> results.putIfAbsent(item.expr(), item.name()));
     }
 
     /// A key over the source; if it is a result column, its name.

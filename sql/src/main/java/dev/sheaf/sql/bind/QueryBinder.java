@@ -148,7 +148,7 @@ final class QueryBinder implements Queries {
         Scope scope = new Scope(Optional.empty(), plan.schema());
         SelectContext context = SelectContext.of(origins, parameters, scope);
         List<SelectList.Item> items = plan.schema().names().stream()
-                .map(name -> new SelectList.Item(tail.orderBy().getFirst(), name, Expressions.col(name), false))
+                .map(name -> new SelectList.Item(tail.orderBy().getFirst(), name, Expressions.col(name)))
                 .toList();
         List<OrderKeys.Key> keys = OrderKeys.bind(tail.orderBy(), context, items);
         return tail.limit(new LogicalPlan.Sort(

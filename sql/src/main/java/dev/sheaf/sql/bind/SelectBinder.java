@@ -64,6 +64,7 @@ final class SelectBinder {
         List<SelectList.Item> items = SelectList.bind(select.items(), context);
         Optional<Condition> where = condition(select.where(), new ExpressionBinder(context, Clause.WHERE));
         GroupKeys.Sets keys = GroupKeys.bind(select.groupBy(), context, items);
+        context.calls().groupBy(GroupKeys.columns(keys.keys()));
         return new Clauses(
                 context,
                 items,

@@ -37,10 +37,10 @@ final class SelectList {
         this.columns = new ColumnsBinder(context);
     }
 
-    /// One result column; `isUnnested` if it is a list of which each element becomes a row.
-    record Item(Node node, String name, Expr expr, boolean isUnnested) {
+    /// One result column.
+    record Item(Node node, String name, Expr expr) {
         Item named(String other) {
-            return new Item(node, other, expr, isUnnested);
+            return new Item(node, other, expr);
         }
     }
 
@@ -72,7 +72,7 @@ final class SelectList {
                             && (depth.levels() > 1 || node.alias().isEmpty()))) {
                 String name = node.alias().map(Name::text).orElseGet(() -> binder.nameOf(call));
                 depth.parts(name, value, type)
-                        .forEach(part -> items.add(new Item(call, part.name(), part.value(), part.isUnnested())));
+                        .forEach(part -> items.add(new Item(call, part.name(), expr(part, call))));
                 return;
             }
         }
@@ -87,19 +87,23 @@ final class SelectList {
     /// The item for the present column of its COLUMNS, if it holds any; it is named like that column then.
     private Item item(Clauses.Item node, ColumnChoice choice) {
         Expression value = node.value();
-        boolean isUnnested = value instanceof Expression.Call call && isUnnest(call);
-        Expression bound =
-                isUnnested ? ((Expression.Call) value).arguments().getFirst().value() : value;
         ExpressionBinder own = binder.with(choice);
-        Expr expr = own.bind(bound);
-        if (isUnnested && !(own.type(expr, bound).decoded() instanceof DataType.ListType)) {
-            throw context.origins().error(value, "unnest takes a list, not " + own.type(expr, bound));
-        }
+        Expr expr = own.bind(value);
         String name = node.alias()
                 .map(Name::text)
                 .or(() -> choice.current().map(context.scope()::nameOf))
                 .orElseGet(() -> own.nameOf(value));
-        return new Item(value, name, expr, isUnnested);
+        return new Item(value, name, expr);
+    }
+
+    private Expr expr(UnnestDepth.Part part, Expression.Call call) {
+        return part.isUnnested()
+                ? context.calls().unnest(part.value(), part.name(), element(part.value(), call))
+                : part.value();
+    }
+
+    private DataType element(Expr list, Expression.Call call) {
+        return ((DataType.ListType) binder.type(list, call).decoded()).element();
     }
 
     private static boolean isUnnest(Expression.Call call) {
@@ -114,7 +118,7 @@ final class SelectList {
     private void fields(Expression node, Expr struct, DataType.StructType type) {
         type.fields().forEach(field -> {
             Expr value = new Expr.Call(Function.STRUCT_EXTRACT, List.of(struct, Expressions.lit(field.name())));
-            items.add(new Item(node, field.name(), value, false));
+            items.add(new Item(node, field.name(), value));
         });
     }
 
@@ -134,7 +138,7 @@ final class SelectList {
         List<Name> path = List.of(star.relation().getLast(), new Name(name, star.at()));
         Expr column =
                 context.outers().find(new Expression.Column(path, star.at())).orElseThrow();
-        items.add(new Item(star, name, column, false));
+        items.add(new Item(star, name, column));
     }
 
     private void star(Expression.Star star) {
@@ -161,10 +165,10 @@ final class SelectList {
                     Optional.ofNullable(renamed.get(column)).map(Name::text).orElse(each.name());
             if (replaced.containsKey(column)) {
                 Expression value = Objects.requireNonNull(replaced.get(column));
-                items.add(new Item(value, name, binder.bind(value), false));
+                items.add(new Item(value, name, binder.bind(value)));
             } else {
                 Expr expr = context.origins().note(Expressions.col(column), star);
-                items.add(new Item(star, name, expr, false));
+                items.add(new Item(star, name, expr));
             }
         }
     }

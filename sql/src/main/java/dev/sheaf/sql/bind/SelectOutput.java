@@ -1,19 +1,24 @@
 package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.sql.bind.BoundSelect.Clauses;
-import dev.sheaf.sql.rows.Unnesting;
 import dev.sheaf.sql.tree.Query;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
-/// What stands above WHERE, GROUP BY and HAVING: windows, QUALIFY, the columns of the result, DISTINCT, ORDER BY and
+/// What stands above WHERE, GROUP BY and HAVING: windows, QUALIFY, unnested lists, the columns of the result, DISTINCT,
+/// ORDER BY and
 /// LIMIT.
 final class SelectOutput {
     private final BoundSelect bound;
@@ -35,14 +40,31 @@ final class SelectOutput {
     LogicalPlan over(LogicalPlan input) {
         Windowing windowing =
                 new Windowing(clauses.context().calls(), answered(input), this::ofSelect, clauses.names(), carried);
-        Rewrite rewrite = (expr, node) -> windowing.rewrite(below.apply(expr, node));
-        LogicalPlan chosen = rewrite.filter(clauses, windowing.plan(), clauses.qualify());
+        Rewrite windowed = (expr, node) -> windowing.rewrite(below.apply(expr, node));
+        LogicalPlan chosen = windowed.filter(clauses, windowing.plan(), clauses.qualify());
+        UnnestedRows unnested = unnested(chosen, windowed);
+        return result(unnested.plan(), (expr, node) -> unnested.rewrite(windowed.apply(expr, node)));
+    }
+
+    private UnnestedRows unnested(LogicalPlan input, Rewrite rewrite) {
+        Map<String, Expr> lists = new LinkedHashMap<>();
+        clauses.unnestedAbove().forEach((name, list) -> lists.put(name, rewrite.apply(list, select)));
+        Set<String> read = new HashSet<>();
+        if (!lists.isEmpty()) {
+            read.addAll(ExprColumns.of(columns(rewrite)));
+            Stream.concat(clauses.orderBy().stream(), clauses.distinctOn().stream())
+                    .forEach(key -> read.addAll(ExprColumns.of(rewrite.apply(key.expr(), key.node()))));
+        }
+        return new UnnestedRows(input, lists, read, clauses.names());
+    }
+
+    private LogicalPlan result(LogicalPlan rows, Rewrite rewrite) {
         List<Expr> columns = columns(rewrite);
-        LogicalPlan first = firstOfEach(chosen, rewrite);
+        LogicalPlan first = firstOfEach(rows, rewrite);
         boolean byResult =
                 clauses.orderBy().stream().allMatch(key -> key.result().isPresent());
         if (byResult && clauses.distinctOn().isEmpty()) {
-            LogicalPlan result = distinct(unnest(Columns.over(first, columns)));
+            LogicalPlan result = distinct(Columns.over(first, columns));
             return tail(result, sortKeys(key -> Expressions.col(key.result().orElseThrow())));
         }
         refuseHiddenOrder();
@@ -102,37 +124,14 @@ final class SelectOutput {
     }
 
     private void refuseHiddenOrder() {
-        Optional<SelectList.Item> unnested =
-                clauses.items().stream().filter(SelectList.Item::isUnnested).findFirst();
-        boolean isOn = !clauses.distinctOn().isEmpty();
-        if (isOn && unnested.isPresent()) {
-            throw clauses.context()
-                    .origins()
-                    .error(unnested.get().node(), "DISTINCT ON takes no unnest; use a sub-query");
-        }
-        if ((select.distinct().distinct() && !isOn) || unnested.isPresent()) {
+        if (select.distinct().distinct() && clauses.distinctOn().isEmpty()) {
             OrderKeys.Key hidden = clauses.orderBy().stream()
                     .filter(key -> key.result().isEmpty())
                     .findFirst()
                     .orElseThrow();
-            String after = unnested.isPresent() ? "unnest" : "SELECT DISTINCT";
             throw clauses.context()
                     .origins()
-                    .error(hidden.node(), "after " + after + ", ORDER BY takes result columns only");
+                    .error(hidden.node(), "after SELECT DISTINCT, ORDER BY takes result columns only");
         }
-    }
-
-    /// An element a row of the lists to unnest, side by side where there are several; null and empty
-    /// lists give no row.
-    private LogicalPlan unnest(LogicalPlan plan) {
-        List<String> lists = clauses.items().stream()
-                .filter(SelectList.Item::isUnnested)
-                .map(SelectList.Item::name)
-                .toList();
-        return switch (lists.size()) {
-            case 0 -> plan;
-            case 1 -> Unnesting.of(plan, lists.getFirst());
-            default -> Unnesting.sideBySide(plan, lists);
-        };
     }
 }

@@ -69,7 +69,8 @@ final class SelectPlan {
         }
         Grouping grouping = grouping(bound, carried);
         Rewrite rewrite = grouping::rewrite;
-        LogicalPlan random = randomized(grouping.over(source), clauses.randomGroups());
+        LogicalPlan rows = UnnestedRows.beside(source, source.schema().names(), clauses.unnestedBelow());
+        LogicalPlan random = randomized(grouping.over(rows), clauses.randomGroups());
         LogicalPlan groups = rewrite.filter(clauses, random, clauses.having());
         return new SelectOutput(bound, rewrite, carried).over(groups);
     }

@@ -138,7 +138,7 @@ final class RowStatements {
             items.add(item(
                     new Expression.Case(
                             Optional.empty(),
-                            List.of(new Expression.When(when, value)),
+                            List.of(new Expression.When(when, new Expression.OfRow(value, value.at()))),
                             Optional.empty(),
                             set.value().at()),
                     values.get(i),
@@ -148,8 +148,8 @@ final class RowStatements {
     }
 
     private static Expression chosen(Optional<Expression> where, Span at) {
-        return where.<Expression>map(
-                        condition -> new Expression.Is(condition, Expression.Test.TRUE, false, condition.at()))
+        return where.<Expression>map(condition -> new Expression.Is(
+                        new Expression.OfRow(condition, condition.at()), Expression.Test.TRUE, false, condition.at()))
                 .orElseGet(() -> new Expression.Bool(true, at));
     }
 

@@ -163,6 +163,7 @@ public final class ExpressionBinder {
             case Expression.Lambda _ ->
                 throw error(node, "a lambda is the second argument of list_transform, list_filter and list_reduce");
             case Expression.Bytes _ -> throw error(node, "bytes cannot be written in a query yet; cast a text to BLOB");
+            case Expression.OfRow(Expression value, var _) -> in(Clause.UPDATE).part(value);
             case Expression.Default _ -> throw unsupported(node, "DEFAULT");
             case Expression.Collate _ -> throw unsupported(node, "COLLATE");
             case Expression.AtTimeZone(Expression operand, Expression zone, var _) -> {
@@ -436,6 +437,9 @@ public final class ExpressionBinder {
         if (!clause.takesWindows() && context.calls().holdsWindow(expr)) {
             throw windowRefused(node);
         }
+        if (!clause.takesUnnest() && context.calls().holdsUnnest(expr)) {
+            throw unnestRefused(node);
+        }
         return expr;
     }
 
@@ -447,6 +451,25 @@ public final class ExpressionBinder {
     QueryError windowRefused(Node node) {
         String hint = clause == Clause.WHERE || clause == Clause.HAVING ? "; use QUALIFY to choose by it" : "";
         return error(node, clause.words() + " cannot hold a window function" + hint);
+    }
+
+    QueryError unnestRefused(Node node) {
+        return error(node, clause.words() + " cannot hold unnest; unnest in a sub-query");
+    }
+
+    /// The elements of a list, each of which becomes a row.
+    Expr unnest(Expression.Call call, Expression operand) {
+        if (!clause.takesUnnest() || !lambda.isEmpty()) {
+            throw unnestRefused(call);
+        }
+        Expr list = bind(operand);
+        if (!(type(list, operand).decoded() instanceof DataType.ListType(DataType element))) {
+            throw error(call, "unnest takes a list, not " + type(list, operand));
+        }
+        if (context.calls().holdsUnnest(list)) {
+            throw error(call, "unnest takes no unnest; write unnest(list, recursive := true)");
+        }
+        return context.calls().unnest(list, nameOf(call), element);
     }
 
     private Expr branches(Expression.Case branches) {

@@ -94,6 +94,9 @@ final class FunctionBinder {
         if (name(call).equals("random")) {
             return random(call);
         }
+        if (name(call).equals("unnest") && call.arguments().size() == 1 && isPlain(call)) {
+            return expressions.unnest(call, values(call).getFirst());
+        }
         if (name(call).equals("struct_pack")) {
             return expressions.struct(call.arguments(), call);
         }

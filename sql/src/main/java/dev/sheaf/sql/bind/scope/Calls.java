@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.plan.SortKey;
@@ -13,14 +14,17 @@ import dev.sheaf.sql.join.Question;
 import dev.sheaf.sql.join.UniqueNames;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /// The aggregates and window functions that one SELECT asks for. In expressions each is a column of a name of its
 /// own, which the plan makes true: the aggregates become columns of an Aggregate, the windows of a Window, and
-/// what GROUPING asks a constant of each grouping set. Answers of sub-queries are columns, too, which joins make true.
+/// what GROUPING asks a constant of each grouping set. Answers of sub-queries are columns, too, which joins make true,
+/// and so are the elements of lists that are unnested.
 public final class Calls {
 
     /// A window function, its expressions being over the columns and aggregates of the SELECT.
@@ -39,10 +43,16 @@ public final class Calls {
         }
     }
 
+    /// Begins the names of unnested columns: no alias is called so, and no column of groups.
+    private static final String OURS = "\uE000";
+
     private final Map<String, Expr.Aggregate> aggregates = new LinkedHashMap<>();
     private final Map<String, WindowDraft> windows = new LinkedHashMap<>();
     private final Map<String, List<Expr>> groupings = new LinkedHashMap<>();
     private final Map<String, Question> questions = new LinkedHashMap<>();
+
+    private final Map<String, Expr> unnests = new LinkedHashMap<>();
+    private final Set<String> unnestedBelow = new HashSet<>();
 
     /// The seeds of random numbers by the names of their columns.
     private final Map<String, Long> randoms = new LinkedHashMap<>();
@@ -141,6 +151,36 @@ public final class Calls {
         return Expressions.col(own);
     }
 
+    /// The lists of which each element becomes a row, by the names of the columns of their elements.
+    public Map<String, Expr> unnests() {
+        return unnests;
+    }
+
+    /// The column of the elements of a list, the same for equal lists.
+    public Expr unnest(Expr list, String name, DataType element) {
+        Expr.ColumnRef column = column(list, unnests, Kind.UNNEST, OURS + name, element);
+        held.addElements(column.name(), list);
+        return column;
+    }
+
+    /// Says what the keys of GROUP BY read: elements among it are there before rows are grouped.
+    public void groupBy(Set<String> columns) {
+        unnestedBelow.addAll(columns);
+        unnestedBelow.retainAll(unnests.keySet());
+    }
+
+    /// The columns of elements that are there before rows are grouped, as far as keys are bound.
+    public Set<String> unnestedBelow() {
+        return unnestedBelow;
+    }
+
+    /// Whether an expression holds elements that are there only above groups and windows.
+    public boolean holdsUnnest(Expr expr) {
+        return held.holds(expr, Kind.UNNEST)
+                && ExprColumns.of(expr).stream()
+                        .anyMatch(column -> unnests.containsKey(column) && !unnestedBelow.contains(column));
+    }
+
     public boolean holdsRandom(Expr expr) {
         return held.holds(expr, Kind.RANDOM);
     }
@@ -152,8 +192,8 @@ public final class Calls {
         return Expressions.col(own);
     }
 
-    private <T> Expr column(T call, Map<String, T> calls, Kind kind, String name, DataType type) {
-        return Expressions.col(known.computeIfAbsent(call, _ -> {
+    private <T> Expr.ColumnRef column(T call, Map<String, T> calls, Kind kind, String name, DataType type) {
+        return new Expr.ColumnRef(known.computeIfAbsent(call, _ -> {
             String own = added(name, type, kind);
             calls.put(own, call);
             return own;

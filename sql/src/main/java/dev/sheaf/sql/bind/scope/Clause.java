@@ -10,6 +10,7 @@ public enum Clause {
     QUALIFY("QUALIFY", true, true),
     ORDER_BY("ORDER BY", true, true),
     VALUES("VALUES", false, false),
+    UPDATE("UPDATE", false, false),
     FROM("a function in FROM", false, false),
     AGGREGATE("the arguments of an aggregate", false, false),
     FILTER("the FILTER of an aggregate", false, false),
@@ -36,5 +37,10 @@ public enum Clause {
 
     public boolean takesWindows() {
         return windows;
+    }
+
+    /// Whether `unnest` may stand in it: below the groups as their key, above them as a result.
+    public boolean takesUnnest() {
+        return this == SELECT || this == GROUP_BY || this == ORDER_BY;
     }
 }

@@ -21,17 +21,26 @@ final class HeldCalls {
         OF_GROUPS,
         WINDOW,
         QUESTION,
-        RANDOM
+        RANDOM,
+        UNNEST
     }
 
-    private final Map<String, Kind> kinds = new HashMap<>();
+    private final Map<String, Set<Kind>> kinds = new HashMap<>();
     private final Set<Kind> present = EnumSet.of(Kind.COLUMN);
     private final Map<Expr, Set<Kind>> known = new IdentityHashMap<>();
 
     /// Adds a column that no expression reads yet.
     void add(String column, Kind kind) {
-        kinds.put(column, kind);
+        kinds.put(column, EnumSet.of(kind));
         present.add(kind);
+    }
+
+    /// Adds the elements of a list, in which stands what stands in the list.
+    void addElements(String column, Expr list) {
+        Set<Kind> all = EnumSet.of(Kind.UNNEST);
+        all.addAll(of(list));
+        kinds.put(column, all);
+        present.add(Kind.UNNEST);
     }
 
     boolean holds(Expr expr, Kind kind) {
@@ -55,7 +64,7 @@ final class HeldCalls {
     private Set<Kind> found(Expr expr) {
         Set<Kind> held = EnumSet.noneOf(Kind.class);
         if (expr instanceof Expr.ColumnRef || expr instanceof Expr.Lambda) {
-            ExprColumns.of(expr).forEach(name -> held.add(kinds.getOrDefault(name, Kind.COLUMN)));
+            ExprColumns.of(expr).forEach(name -> held.addAll(kinds.getOrDefault(name, Set.of(Kind.COLUMN))));
         }
         expr.children().forEach(child -> held.addAll(of(child)));
         return held;
