@@ -6,6 +6,7 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.Validity;
+import dev.sheaf.expr.value.ExactMean;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import java.lang.foreign.MemorySegment;

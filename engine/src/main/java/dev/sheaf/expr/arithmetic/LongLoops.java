@@ -118,10 +118,55 @@ public final class LongLoops {
         return Math.max(magnitudeBits(a, rows), magnitudeBits(b, rows)) <= SHORT_BITS;
     }
 
+    private static boolean areShort(long[] values, long divisor, int rows) {
+        return divisor >>> SHORT_BITS == 0 && magnitudeBits(values, rows) <= SHORT_BITS;
+    }
+
     private static void divideShort(long[] a, long[] b, long[] out, int rows) {
         for (int row = 0; row < rows; row++) {
             long oneForZero = 1 + ((b[row] | -b[row]) >> 63);
             out[row] = (long) ((double) a[row] / (double) (b[row] | oneForZero));
+        }
+    }
+
+    /// Quotients by a positive number, cut towards zero; `out` may be the values themselves.
+    public static void divide(long[] values, long divisor, long[] out, int rows) {
+        if (areShort(values, divisor, rows)) {
+            for (int row = 0; row < rows; row++) {
+                out[row] = (long) ((double) values[row] / (double) divisor);
+            }
+        } else {
+            for (int row = 0; row < rows; row++) {
+                out[row] = values[row] / divisor;
+            }
+        }
+    }
+
+    /// The same, rounded down.
+    public static void floorDivide(long[] values, long divisor, long[] out, int rows) {
+        if (areShort(values, divisor, rows)) {
+            for (int row = 0; row < rows; row++) {
+                long quotient = (long) ((double) values[row] / (double) divisor);
+                out[row] = quotient + ((values[row] - quotient * divisor) >> 63);
+            }
+        } else {
+            for (int row = 0; row < rows; row++) {
+                out[row] = Math.floorDiv(values[row], divisor);
+            }
+        }
+    }
+
+    /// What [#floorDivide] leaves, from 0 to below the divisor.
+    public static void floorRemainder(long[] values, long divisor, long[] out, int rows) {
+        if (areShort(values, divisor, rows)) {
+            for (int row = 0; row < rows; row++) {
+                long rest = values[row] - (long) ((double) values[row] / (double) divisor) * divisor;
+                out[row] = rest + (divisor & (rest >> 63));
+            }
+        } else {
+            for (int row = 0; row < rows; row++) {
+                out[row] = Math.floorMod(values[row], divisor);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.sheaf.expr.cast;
 
+import dev.sheaf.expr.arithmetic.LongLoops;
 import dev.sheaf.expr.vector.Vector;
 
 /// Conversions between vectors of numbers, one loop each.
@@ -24,32 +25,20 @@ final class CastLoops {
         }
     }
 
-    /// By a positive divisor, half rounded away from zero.
+    /// By a positive divisor, half rounded away from zero; `out` is not the values.
     static void divide(long[] values, long divisor, long[] out, int rows) {
+        LongLoops.divide(values, divisor, out, rows);
         long half = (divisor + 1) >>> 1;
         for (int row = 0; row < rows; row++) {
-            long quotient = values[row] / divisor;
-            long rest = values[row] - quotient * divisor;
+            long rest = values[row] - out[row] * divisor;
             long up = Math.abs(rest) >= half ? 1 | (values[row] >> 63) : 0;
-            out[row] = quotient + up;
-        }
-    }
-
-    static void floorDivide(long[] values, long divisor, long[] out, int rows) {
-        for (int row = 0; row < rows; row++) {
-            out[row] = Math.floorDiv(values[row], divisor);
+            out[row] += up;
         }
     }
 
     static void ceilDivide(long[] values, long divisor, long[] out, int rows) {
         for (int row = 0; row < rows; row++) {
             out[row] = Math.ceilDiv(values[row], divisor);
-        }
-    }
-
-    static void truncDivide(long[] values, long divisor, long[] out, int rows) {
-        for (int row = 0; row < rows; row++) {
-            out[row] = values[row] / divisor;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.sheaf.expr.cast;
 
 import dev.sheaf.column.DataType.DecimalType;
+import dev.sheaf.expr.arithmetic.LongLoops;
 import dev.sheaf.expr.arithmetic.Overflows;
 import dev.sheaf.expr.arithmetic.WideLoops;
 import dev.sheaf.expr.bind.BoundExpr;
@@ -91,9 +92,9 @@ public final class DecimalRound implements Node {
     private void roundLongs(long[] from, long[] to, int rows) {
         long divisor = Powers.longTen(scaleFrom - scaleTo);
         switch (mode) {
-            case FLOOR -> CastLoops.floorDivide(from, divisor, to, rows);
+            case FLOOR -> LongLoops.floorDivide(from, divisor, to, rows);
             case CEILING -> CastLoops.ceilDivide(from, divisor, to, rows);
-            case DOWN -> CastLoops.truncDivide(from, divisor, to, rows);
+            case DOWN -> LongLoops.divide(from, divisor, to, rows);
             default -> CastLoops.divide(from, divisor, to, rows);
         }
     }

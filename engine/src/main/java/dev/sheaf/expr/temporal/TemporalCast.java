@@ -6,6 +6,7 @@ import dev.sheaf.column.DataType.DurationType;
 import dev.sheaf.column.DataType.TimeType;
 import dev.sheaf.column.DataType.TimestampType;
 import dev.sheaf.column.TimeUnit;
+import dev.sheaf.expr.arithmetic.LongLoops;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.cast.TextFormat;
 import dev.sheaf.expr.value.Calendar;
@@ -26,10 +27,18 @@ public final class TemporalCast implements Node {
     private final LongUnaryOperator conversion;
     private final Vector.Longs out = new Vector.Longs();
 
+    /// By how much counts are divided, rounded down, where that is all; else 0.
+    private final long divisor;
+
     public TemporalCast(BoundExpr.Cast cast, Node input) {
         this.cast = cast;
         this.input = input;
         this.conversion = conversion(cast.input().type(), cast.type());
+        this.divisor = cast.input().type() instanceof TimestampType timestamp
+                        && cast.type() instanceof DateType
+                        && ZoneShift.of(timestamp).isNone()
+                ? Calendar.perDay(timestamp.unit())
+                : 0;
     }
 
     private static LongUnaryOperator conversion(DataType from, DataType to) {
@@ -104,6 +113,10 @@ public final class TemporalCast implements Node {
         input.evaluate(chunk, active);
         Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
         long[] values = ((Vector.Longs) input.vector()).values();
+        if (divisor != 0) {
+            LongLoops.floorDivide(values, divisor, out.values(), chunk.rows());
+            return;
+        }
         for (int word = 0; word < chunk.words(); word++) {
             for (long left = out.valid()[word] & active[word]; left != 0; left &= left - 1) {
                 convert(values, (word << 6) + Long.numberOfTrailingZeros(left));

@@ -1,27 +1,22 @@
 package dev.sheaf.expr.temporal;
 
+import dev.sheaf.expr.arithmetic.LongLoops;
 import dev.sheaf.expr.value.Calendar;
 
-/// Parts of dates and times in place, one loop each. Quotients and remainders round down, also before 1970.
+/// Parts of dates and times in place, one loop each.
 final class TemporalLoops {
+    private static final int MILLIS_PER_SECOND = 1000;
+
     private TemporalLoops() {}
 
-    static void quotients(long[] values, long divisor, int rows) {
-        for (int row = 0; row < rows; row++) {
-            values[row] = Math.floorDiv(values[row], divisor);
-        }
-    }
-
-    static void remainders(long[] values, long divisor, int rows) {
-        for (int row = 0; row < rows; row++) {
-            values[row] = Math.floorMod(values[row], divisor);
-        }
-    }
-
-    /// Counts of `perSecond` a second as milliseconds, rounded down.
+    /// Counts of `perSecond` a second, none below 0, as milliseconds, rounded down.
     static void milliseconds(long[] values, long perSecond, int rows) {
+        if (perSecond >= MILLIS_PER_SECOND) {
+            LongLoops.divide(values, perSecond / MILLIS_PER_SECOND, values, rows);
+            return;
+        }
         for (int row = 0; row < rows; row++) {
-            values[row] = perSecond >= 1000 ? values[row] / (perSecond / 1000) : values[row] * (1000 / perSecond);
+            values[row] *= MILLIS_PER_SECOND / perSecond;
         }
     }
 

@@ -6,6 +6,7 @@ import dev.sheaf.column.DataType.TimeType;
 import dev.sheaf.column.DataType.TimestampType;
 import dev.sheaf.column.TimeUnit;
 import dev.sheaf.expr.Function;
+import dev.sheaf.expr.arithmetic.LongLoops;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.value.Calendar;
 import dev.sheaf.expr.value.ZoneShift;
@@ -74,19 +75,19 @@ public final class TemporalPart implements Node {
             java.util.Arrays.fill(values, 0, rows, 0);
             return;
         }
-        TemporalLoops.remainders(values, perDay, rows);
+        LongLoops.floorRemainder(values, perDay, values, rows);
         switch (function) {
-            case HOUR -> TemporalLoops.quotients(values, 3600 * perSecond, rows);
+            case HOUR -> LongLoops.floorDivide(values, 3600 * perSecond, values, rows);
             case MINUTE -> {
-                TemporalLoops.quotients(values, 60 * perSecond, rows);
-                TemporalLoops.remainders(values, 60, rows);
+                LongLoops.floorDivide(values, 60 * perSecond, values, rows);
+                LongLoops.floorRemainder(values, 60, values, rows);
             }
             case SECOND -> {
-                TemporalLoops.quotients(values, perSecond, rows);
-                TemporalLoops.remainders(values, 60, rows);
+                LongLoops.floorDivide(values, perSecond, values, rows);
+                LongLoops.floorRemainder(values, 60, values, rows);
             }
             default -> {
-                TemporalLoops.remainders(values, 60 * perSecond, rows);
+                LongLoops.floorRemainder(values, 60 * perSecond, values, rows);
                 TemporalLoops.milliseconds(values, perSecond, rows);
             }
         }
@@ -94,7 +95,7 @@ public final class TemporalPart implements Node {
 
     private void ofDate(long[] values, int rows) {
         if (perDay != 1) {
-            TemporalLoops.quotients(values, perDay, rows);
+            LongLoops.floorDivide(values, perDay, values, rows);
         }
         switch (function) {
             case YEAR -> TemporalLoops.years(values, rows);

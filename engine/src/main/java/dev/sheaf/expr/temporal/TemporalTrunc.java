@@ -1,6 +1,7 @@
 package dev.sheaf.expr.temporal;
 
 import dev.sheaf.column.DataType.TimestampType;
+import dev.sheaf.expr.arithmetic.LongLoops;
 import dev.sheaf.expr.arithmetic.Overflows;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.value.Calendar;
@@ -10,6 +11,7 @@ import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Vector;
+import java.util.function.IntConsumer;
 
 /// DATE_TRUNC of timestamps. Units up to the hour are cut off in the count, so that they mean the same on days that
 /// daylight saving lengthens; longer ones by the date that the zone shows.
@@ -21,6 +23,9 @@ public final class TemporalTrunc implements Node {
     private final long perDay;
     private final long step;
     private final Vector.Longs out = new Vector.Longs();
+
+    /// What the zone shows, or a part of it.
+    private final long[] local = new long[out.values().length];
 
     public TemporalTrunc(BoundExpr.Call call, CalendarUnit unit, Node input) {
         TimestampType type = (TimestampType) call.type();
@@ -41,22 +46,41 @@ public final class TemporalTrunc implements Node {
     public void evaluate(Chunk chunk, long[] active) {
         input.evaluate(chunk, active);
         Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
-        long[] values = ((Vector.Longs) input.vector()).values();
+        long[] counts = ((Vector.Longs) input.vector()).values();
+        System.arraycopy(counts, 0, local, 0, chunk.rows());
+        if (!zone.isNone()) {
+            eachRow(chunk, active, row -> local[row] = zone.toLocal(counts[row]));
+        }
+        if (unit.isOfDay()) {
+            ofDay(counts, chunk.rows());
+        } else {
+            LongLoops.floorDivide(local, perDay, local, chunk.rows());
+            eachRow(chunk, active, row -> out.values()[row] = startOfDay(startOf(local[row])));
+        }
+    }
+
+    private void eachRow(Chunk chunk, long[] active, IntConsumer action) {
         for (int word = 0; word < chunk.words(); word++) {
             for (long left = out.valid()[word] & active[word]; left != 0; left &= left - 1) {
-                int row = (word << 6) + Long.numberOfTrailingZeros(left);
-                out.values()[row] = truncated(values[row]);
+                action.accept((word << 6) + Long.numberOfTrailingZeros(left));
             }
         }
     }
 
-    private long truncated(long count) {
-        long local = zone.toLocal(count);
-        if (unit.isOfDay()) {
-            return step == 0 ? count : count - Math.floorMod(local, step);
+    private void ofDay(long[] counts, int rows) {
+        if (step == 0) {
+            System.arraycopy(counts, 0, out.values(), 0, rows);
+            return;
         }
+        LongLoops.floorRemainder(local, step, local, rows);
+        for (int row = 0; row < rows; row++) {
+            out.values()[row] = counts[row] - local[row];
+        }
+    }
+
+    private long startOfDay(long day) {
         try {
-            return zone.toUtc(Math.multiplyExact(startOf(Math.floorDiv(local, perDay)), perDay));
+            return zone.toUtc(Math.multiplyExact(day, perDay));
         } catch (ArithmeticException overflow) {
             throw Overflows.of(call.text(), "the result", call.type());
         }

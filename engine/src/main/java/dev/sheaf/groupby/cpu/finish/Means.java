@@ -4,20 +4,16 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
+import dev.sheaf.expr.value.ExactMean;
 import dev.sheaf.groupby.cpu.chunk.Decimals;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.MathContext;
 import java.util.List;
 
 /// From the states of a sum and a count to the mean.
 public final class Means {
-    /// Whole numbers up to here are doubles as they are.
-    private static final long EXACT = 1L << 53;
-
     private Means() {}
 
     /// The finalizer of MEAN over an argument of `type`.
@@ -58,16 +54,11 @@ public final class Means {
         MemorySegment counts = ((FixedColumn) states.getLast()).segment();
         Buffer buffer = groups.pool().allocate((long) groups.count() * Double.BYTES, "means");
         MemorySegment out = buffer.segment();
-        double power = Decimals.power(scale);
         for (int id = 0; id < groups.count(); id++) {
             long low = lows.getAtIndex(ValueLayout.JAVA_LONG, id);
-            long high = narrow ? 0 : wraps.getAtIndex(ValueLayout.JAVA_LONG, id);
+            long high = (narrow ? 0 : wraps.getAtIndex(ValueLayout.JAVA_LONG, id)) + (low >> 63);
             long count = Math.max(1, counts.getAtIndex(ValueLayout.JAVA_LONG, id));
-            boolean small = high == 0 && Math.abs(low) <= EXACT && low != Long.MIN_VALUE && scale == 0;
-            out.setAtIndex(
-                    ValueLayout.JAVA_DOUBLE,
-                    id,
-                    small ? low / power / count : exact(Decimals.exact(high, low), scale, count));
+            out.setAtIndex(ValueLayout.JAVA_DOUBLE, id, ExactMean.of(high, low, scale, count));
         }
         return new FixedColumn(
                 DataType.FLOAT64, groups.count(), buffer, sums.validity().slice(0, groups.count()));
@@ -76,25 +67,25 @@ public final class Means {
     /// States: sum, its high word, count.
     private static Column ofWide(List<Column> states, int scale, Finalizer.Groups groups) {
         FixedColumn sums = (FixedColumn) states.getFirst();
-        MemorySegment high = ((FixedColumn) states.get(1)).segment();
+        MemorySegment highest = ((FixedColumn) states.get(1)).segment();
         MemorySegment counts = ((FixedColumn) states.get(2)).segment();
         Buffer buffer = groups.pool().allocate((long) groups.count() * Double.BYTES, "means");
         for (int id = 0; id < groups.count(); id++) {
-            BigInteger lower = Int128.toBigInteger(0, Int128.low(sums.segment(), id));
-            BigInteger upper =
-                    Int128.toBigInteger(high.getAtIndex(ValueLayout.JAVA_LONG, id), Int128.high(sums.segment(), id));
+            long low = Int128.low(sums.segment(), id);
+            long high = Int128.high(sums.segment(), id);
+            long top = highest.getAtIndex(ValueLayout.JAVA_LONG, id);
             long count = Math.max(1, counts.getAtIndex(ValueLayout.JAVA_LONG, id));
-            double mean = exact(upper.shiftLeft(Long.SIZE).add(lower), scale, count);
+            double mean = top == high >> 63
+                    ? ExactMean.of(high, low, scale, count)
+                    : ExactMean.of(ofThreeWords(top, high, low), scale, count);
             buffer.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, id, mean);
         }
         return new FixedColumn(
                 DataType.FLOAT64, groups.count(), buffer, sums.validity().slice(0, groups.count()));
     }
 
-    private static double exact(BigInteger sum, int scale, long count) {
-        return new BigDecimal(sum, scale)
-                .divide(BigDecimal.valueOf(count), MathContext.DECIMAL128)
-                .doubleValue();
+    private static BigInteger ofThreeWords(long top, long high, long low) {
+        return Int128.toBigInteger(top, high).shiftLeft(Long.SIZE).add(Int128.toBigInteger(0, low));
     }
 
     /// Fractions of the unit are cut off.

@@ -1,4 +1,4 @@
-package dev.sheaf.window;
+package dev.sheaf.expr.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
