@@ -16,6 +16,9 @@ public interface Accumulator extends AutoCloseable {
     /// The columns of a state: keys, then the state columns of docs/reference/aggregations.md.
     Schema stateSchema();
 
+    /// What computes the states of the rows of a batch, or why no request does.
+    StateRequest.Result stateRequest();
+
     /// Adds rows of the request's input schema; the batch stays the caller's.
     ///
     /// @throws KeyLimitException if there would be more distinct keys than allowed

@@ -63,8 +63,8 @@ public final class Backends {
             all().forEach(backend -> noteIfUnavailable(backend, context));
         }
         List<Backend> usable = all().stream()
-                .filter(backend -> backend.status() instanceof BackendStatus.Available)
                 .filter(backend -> isCpu(backend) || context.backend() != BackendPreference.CPU)
+                .filter(backend -> backend.status() instanceof BackendStatus.Available)
                 .sorted(Comparator.comparing(Backends::isCpu))
                 .toList();
         for (Backend backend : usable) {

@@ -8,12 +8,14 @@ import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.DriverLookup;
 import dev.sheaf.cuda.driver.Installation;
 import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.groupby.Accumulator;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.BackendStatus;
 import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.Offer;
+import dev.sheaf.groupby.StateRequest;
 import dev.sheaf.groupby.cuda.device.DeviceProfile;
 import dev.sheaf.groupby.cuda.device.DeviceProfiles;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
@@ -26,6 +28,7 @@ import dev.sheaf.groupby.cuda.stride.BatchFeed;
 import dev.sheaf.groupby.cuda.stride.StrideReader;
 import dev.sheaf.groupby.cuda.stride.TransferCost;
 import dev.sheaf.memory.MemoryLimitException;
+import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
@@ -205,6 +208,53 @@ public final class CudaBackend implements Backend {
                         "an expression overflows, a cast fails or a result does not fit its type; run the"
                                 + " query on the CPU to see of which row or group")
                 : failure;
+    }
+
+    /// Batches are grouped on the device, their groups kept on the host.
+    @Override
+    public Optional<Accumulator> accumulate(GroupByRequest request, long maxDistinctKeys, QueryContext context) {
+        Accumulator groups = cpu().accumulate(request, maxDistinctKeys, context).orElseThrow();
+        return Optional.of(
+                switch (groups.stateRequest()) {
+                    case StateRequest.Result.Refused(String reason) -> refused(groups, reason, context);
+                    case StateRequest.Result.Possible(StateRequest states) ->
+                        switch (GeneralPlanner.plan(states.request())) {
+                            case GeneralPlanner.Result.Refused(String reason) -> refused(groups, reason, context);
+                            case GeneralPlanner.Result.Planned(GeneralPlan plan) ->
+                                new CudaAccumulator(groups, states, runner(plan, request, context), context);
+                        };
+                });
+    }
+
+    private static Accumulator refused(Accumulator groups, String reason, QueryContext context) {
+        context.decided(
+                new Decision(OPERATOR, "cpu", "the GPU makes no states of this request", List.of("cuda: " + reason)));
+        return groups;
+    }
+
+    private CudaAccumulator.Runner runner(GeneralPlan plan, GroupByRequest request, QueryContext context) {
+        return new CudaAccumulator.Runner() {
+            @Override
+            public boolean isWanted(long rows) {
+                SourceStats stats = SourceStats.ofRows(rows);
+                return offer(plan, stats, context) instanceof Offer.Accepted here
+                        && (context.backend() == BackendPreference.CUDA
+                                || here.estimatedSeconds() < secondsOnCpu(request, stats, context));
+            }
+
+            @Override
+            public Answer run(BatchSource input) {
+                Answer answer = onDevice(plan, input, context);
+                remember(plan);
+                return answer;
+            }
+        };
+    }
+
+    private static double secondsOnCpu(GroupByRequest request, SourceStats stats, QueryContext context) {
+        return cpu().offer(request, stats, context) instanceof Offer.Accepted accepted
+                ? accepted.estimatedSeconds()
+                : Double.MAX_VALUE;
     }
 
     private Answer onDevice(GeneralPlan plan, BatchSource input, QueryContext context) {

@@ -3,13 +3,16 @@ package dev.sheaf.groupby.cpu;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.Accumulator;
+import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.KeyLimitException;
 import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.StateRequest;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.groupby.cpu.spill.Spill;
 import dev.sheaf.groupby.cpu.spill.SpillMerge;
 import dev.sheaf.groupby.cpu.spill.StateCopy;
@@ -37,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 /// A merge that may bring too many keys lets the grouper have them first; if they are too many, the table is made
 /// anew from the groups it had, of which the reductions have not been touched.
 final class CpuAccumulator implements Accumulator {
+    private final GroupByRequest request;
     private final GroupByPlan plan;
     private final long maxKeys;
     private final QueryContext context;
@@ -52,8 +56,9 @@ final class CpuAccumulator implements Accumulator {
     private long promised;
     private long newGroups = Integer.MAX_VALUE;
 
-    CpuAccumulator(GroupByPlan plan, long maxKeys, QueryContext context) {
-        this.plan = plan;
+    CpuAccumulator(GroupByRequest request, long maxKeys, QueryContext context) {
+        this.request = request;
+        this.plan = PlanBuilder.plan(request);
         this.maxKeys = maxKeys;
         this.context = context;
         CpuSettings wanted = CpuSettings.of(context.settings());
@@ -74,6 +79,11 @@ final class CpuAccumulator implements Accumulator {
     @Override
     public Schema stateSchema() {
         return stateSchema;
+    }
+
+    @Override
+    public StateRequest.Result stateRequest() {
+        return PlanBuilder.states(request, stateSchema, settings, context.pool());
     }
 
     @Override

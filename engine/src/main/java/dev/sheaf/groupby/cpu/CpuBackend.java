@@ -62,7 +62,7 @@ public final class CpuBackend implements Backend {
 
     @Override
     public Optional<Accumulator> accumulate(GroupByRequest request, long maxDistinctKeys, QueryContext context) {
-        return Optional.of(new CpuAccumulator(PlanBuilder.plan(request), maxDistinctKeys, context));
+        return Optional.of(new CpuAccumulator(request, maxDistinctKeys, context));
     }
 
     @Override

@@ -40,8 +40,9 @@ import org.jspecify.annotations.Nullable;
 /// Random requests of one kind of aggregation, over rows that are split at random, grouped part by part, and put
 /// together by a random tree of merges: the result has to be that of all rows at once.
 ///
-/// `transport` takes over each state that is handed from one part to another and gives back what arrives.
-public record MergeTrees(MemoryPool pool, UnaryOperator<PartialState> transport) {
+/// `transport` takes over each state that is handed from one part to another and gives back what arrives. `maker`
+/// makes the states of half of the parts.
+public record MergeTrees(MemoryPool pool, UnaryOperator<PartialState> transport, Maker maker) {
     private static final int MAX_ROWS = 40;
     private static final int MAX_PARTS = 6;
 
@@ -54,6 +55,15 @@ public record MergeTrees(MemoryPool pool, UnaryOperator<PartialState> transport)
 
     /// How far floating sums of other splits may be apart, relative to their size.
     private static final double ROUNDING = 1e-12;
+
+    /// Makes the state of some rows.
+    public interface Maker {
+        PartialState of(GroupByRequest request, Table rows, QueryContext context);
+    }
+
+    public MergeTrees(MemoryPool pool, UnaryOperator<PartialState> transport) {
+        this(pool, transport, PartialState::of);
+    }
 
     /// One case of a kind, drawn from `random`.
     public void check(AggregationKind kind, SplittableRandom random) {
@@ -159,6 +169,11 @@ public record MergeTrees(MemoryPool pool, UnaryOperator<PartialState> transport)
 
     /// The state of rows that come in several batches.
     private PartialState streamed(GroupByRequest request, Sample rows, SplittableRandom random, QueryContext context) {
+        if (random.nextBoolean()) {
+            try (Table table = rows.build(pool)) {
+                return maker.of(request, table, context);
+            }
+        }
         try (StreamingGroupBy stream = random.nextBoolean()
                 ? StreamingGroupBy.open(request, 1_000_000, context)
                 : StreamingGroupBy.open(request, context)) {

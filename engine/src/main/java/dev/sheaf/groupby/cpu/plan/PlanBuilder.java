@@ -11,14 +11,18 @@ import dev.sheaf.expr.eval.Evaluator;
 import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.StateRequest;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.InputSpec;
+import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.groupby.cpu.finish.Finalizer;
 import dev.sheaf.groupby.cpu.finish.OutputSpec;
 import dev.sheaf.groupby.cpu.reduce.AggregateCompiler;
 import dev.sheaf.groupby.cpu.reduce.ExtremeReduction;
 import dev.sheaf.groupby.cpu.reduce.PlanParts;
 import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
+import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +44,25 @@ public final class PlanBuilder implements PlanParts {
     /// The plan of a request.
     public static GroupByPlan plan(GroupByRequest request) {
         return new PlanBuilder(request).build();
+    }
+
+    /// What computes the states of a request, which have the columns `schema`.
+    public static StateRequest.Result states(
+            GroupByRequest request, Schema schema, CpuSettings settings, MemoryPool pool) {
+        PlanBuilder builder = new PlanBuilder(request);
+        GroupByPlan plan = builder.build();
+        StateAsks asks = new StateAsks(request, builder.argumentExprs);
+        List<StatePart> parts = new ArrayList<>();
+        for (ReductionSpec reduction : plan.reductions()) {
+            for (StateField field : reduction.stateFields(settings, pool)) {
+                Optional<StatePart> part = new StateParts(asks, reduction, plan.arguments()).of(field);
+                if (part.isEmpty()) {
+                    return new StateRequest.Result.Refused("states of " + reduction.name() + " are made on the CPU");
+                }
+                parts.add(part.get());
+            }
+        }
+        return new StateRequest.Result.Possible(new AskedStates(asks.request(), asks.asksRows(), parts, schema));
     }
 
     private GroupByPlan build() {
