@@ -35,7 +35,7 @@ public final class LongTable implements WordTable {
         probe.begin(rows);
         Hashing.of(words, rows, probe.hashes());
         if (probe.isMostlyNew()) {
-            probe.missAll(rows);
+            probe.missAll(known.slots(), probe.hashes(), rows, ids);
         } else {
             known.slots().propose(probe.hashes(), rows, ids);
             probe.missCount(compare(words, rows, ids, known.keys(), probe.misses()));

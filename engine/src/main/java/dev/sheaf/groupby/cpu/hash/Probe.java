@@ -64,13 +64,17 @@ public final class Probe {
         missCount = count;
     }
 
-    /// Whether the chunk before made so many new groups that proposals are not worth asking for.
+    /// Whether the chunk before made so many new groups that proposals are not worth comparing.
     public boolean isMostlyNew() {
         return mostlyNew;
     }
 
-    /// Makes all rows misses.
-    public void missAll(int rows) {
+    /// Makes all rows misses. Proposals are asked for all the same where slots are far: in a loop without a branch
+    /// waiting for one slot overlaps with waiting for others, and the rows find theirs in the cache.
+    public void missAll(Slots slots, int[] hashes, int rows, int[] ids) {
+        if (slots.areFar()) {
+            slots.propose(hashes, rows, ids);
+        }
         for (int i = 0; i < rows; i++) {
             misses[i] = i;
         }

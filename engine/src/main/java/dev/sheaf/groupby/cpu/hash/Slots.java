@@ -17,6 +17,9 @@ public final class Slots implements AutoCloseable {
     /// Load factor 1/2: a hit looks at 1.5 slots on average, a miss at 2.5.
     private static final int SLOTS_PER_GROUP = 2;
 
+    /// Slots from here on take two MiB, which a second-level cache does not keep.
+    private static final int FAR_BITS = 18;
+
     private static final int MIN_BITS = 2;
     private static final int MAX_BITS = 31;
 
@@ -62,6 +65,11 @@ public final class Slots implements AutoCloseable {
             long second = slots.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8);
             ids[i] = (int) ((int) (first >>> 32) == hashes[i] ? first : second) - 1;
         }
+    }
+
+    /// Whether most slots are not in a cache, so that looking rows up one by one waits for each.
+    boolean areFar() {
+        return bits >= FAR_BITS;
     }
 
     /// Makes room for `groups` groups at the load factor.

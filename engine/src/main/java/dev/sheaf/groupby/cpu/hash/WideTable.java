@@ -37,7 +37,7 @@ public final class WideTable implements WordTable {
         probe.begin(rows);
         hash(rowWords, rows, words, probe.hashes());
         if (probe.isMostlyNew()) {
-            probe.missAll(rows);
+            probe.missAll(known.slots(), probe.hashes(), rows, ids);
         } else {
             known.slots().propose(probe.hashes(), rows, ids);
             probe.missCount(

@@ -265,7 +265,7 @@ public final class TextTable implements AutoCloseable {
         probe.begin(rows);
         int before = count;
         if (probe.isMostlyNew()) {
-            probe.missAll(rows);
+            probe.missAll(slots, words.hashes, rows, numbers);
         } else {
             slots.propose(words.hashes, rows, numbers);
             probe.missCount(compare(words.first, words.second, rows, numbers, entries.segment(), probe.misses()));

@@ -69,6 +69,24 @@ class WordTableTest {
 
     @ParameterizedTest
     @MethodSource("tables")
+    void idsStayInTablesThatNoCacheKeeps(Function<MemoryPool, WordTable> maker, MemoryPool pool) {
+        int rows = 2048;
+        try (WordTable table = maker.apply(pool)) {
+            int keys = table instanceof DirectTable ? 1 << 10 : 200 * rows;
+            for (int from = 0; from < 3 * keys; from += rows) {
+                int[] expected = new int[rows];
+                for (int i = 0; i < rows; i++) {
+                    expected[i] = (from + i) % keys;
+                }
+                long[] words = Arrays.stream(expected).asLongStream().toArray();
+                assertThat(ids(table, words)).isEqualTo(expected);
+            }
+            assertThat(table.groupCount()).isEqualTo(keys);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("tables")
     void idsStayWhileTheTableGrowsFromFourSlots(Function<MemoryPool, WordTable> maker, MemoryPool pool) {
         SplittableRandom random = new SplittableRandom(42);
         Map<Long, Integer> expected = new HashMap<>();
