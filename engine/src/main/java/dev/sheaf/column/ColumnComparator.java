@@ -1,8 +1,8 @@
 package dev.sheaf.column;
 
+import dev.sheaf.memory.ByteRuns;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.stream.IntStream;
 
 /// Compares rows of one column in the order of values: -0.0 = 0.0 < ... < infinity < NaN (all NaNs
@@ -108,20 +108,14 @@ public interface ColumnComparator {
             return compareFew(a, startA, sizeA, b, startB, sizeB);
         }
         for (long at = 0; at < last; at += Long.BYTES) {
-            long wordA = word(a, startA + at);
-            long wordB = word(b, startB + at);
+            long wordA = ByteRuns.word(a, startA + at);
+            long wordB = ByteRuns.word(b, startB + at);
             if (wordA != wordB) {
                 return Long.compareUnsigned(wordA, wordB);
             }
         }
-        int order = Long.compareUnsigned(word(a, startA + last), word(b, startB + last));
+        int order = Long.compareUnsigned(ByteRuns.word(a, startA + last), ByteRuns.word(b, startB + last));
         return order != 0 ? order : Long.compare(sizeA, sizeB);
-    }
-
-    /// Eight bytes, the first one highest.
-    private static long word(MemorySegment bytes, long at) {
-        long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-        return ByteOrder.nativeOrder().equals(ByteOrder.BIG_ENDIAN) ? word : Long.reverseBytes(word);
     }
 
     private static int compareFew(MemorySegment a, long startA, long sizeA, MemorySegment b, long startB, long sizeB) {

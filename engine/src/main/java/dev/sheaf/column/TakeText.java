@@ -1,6 +1,7 @@
 package dev.sheaf.column;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -11,9 +12,6 @@ import java.lang.foreign.ValueLayout;
 /// one. A negative row number gives no bytes.
 final class TakeText {
     private static final String PURPOSE = "selected texts";
-
-    /// Up to so many bytes, a loop over words is faster than a call.
-    private static final int MAX_WORDWISE = 64;
 
     private final MemorySegment starts;
     private final boolean wideStarts;
@@ -101,8 +99,7 @@ final class TakeText {
         });
     }
 
-    /// Most texts are short: words are copied whole, past the end of a text, where the next one goes, but not past
-    /// `room`, where another task writes.
+    /// Not past `room`, where another task writes.
     private static void copy(
             MemorySegment starts,
             boolean wideStarts,
@@ -120,24 +117,13 @@ final class TakeText {
             int number = rows.getAtIndex(ValueLayout.JAVA_INT, i);
             long start = start(starts, wideStarts, row(number));
             long size = size(starts, wideStarts, number);
-            if (size > MAX_WORDWISE || end + size + Long.BYTES > room) {
-                MemorySegment.copy(source, start, target, end, size);
-            } else {
-                copyWords(source, start, target, end, size);
-            }
+            ByteRuns.copy(source, start, size, target, end, room);
             end += size;
             if (wide) {
                 offsets.set(ValueLayout.JAVA_LONG_UNALIGNED, (i + 1) << 3, end);
             } else {
                 offsets.set(ValueLayout.JAVA_INT_UNALIGNED, (i + 1) << 2, (int) end);
             }
-        }
-    }
-
-    private static void copyWords(MemorySegment source, long from, MemorySegment target, long to, long size) {
-        for (long at = 0; at < size; at += Long.BYTES) {
-            long word = source.get(ValueLayout.JAVA_LONG_UNALIGNED, from + at);
-            target.set(ValueLayout.JAVA_LONG_UNALIGNED, to + at, word);
         }
     }
 }

@@ -5,18 +5,15 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.memory.ByteRuns;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads column values as unsigned numbers in the order of the values. One loop for each width, so that each
 /// stays a loop of loads.
 final class LimbReads {
-    private static final ValueLayout.OfLong BIG_ENDIAN =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-
     /// How many bytes of text a [#sizedWord] has.
     static final int WORD_BYTES = 7;
 
@@ -182,10 +179,6 @@ final class LimbReads {
     static long bytesFrom(VarColumn text, long row, long depth) {
         long start = text.offsets().start(row) + depth;
         long size = text.offsets().start(row + 1) - start;
-        if (size <= 0) {
-            return 0;
-        }
-        long word = text.segment().get(BIG_ENDIAN, start);
-        return size >= Long.BYTES ? word : word & (-1L << (Byte.SIZE * (Long.BYTES - size)));
+        return size <= 0 ? 0 : ByteRuns.firstWord(text.segment(), start, size);
     }
 }

@@ -3,6 +3,7 @@ package dev.sheaf.expr.cast;
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Vector;
+import dev.sheaf.memory.ByteRuns;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -82,7 +83,7 @@ sealed interface CategoryTable {
                     + Arrays.stream(sizes, start, start + count).asLongStream().sum());
             for (int i = 0; i < count; i++) {
                 starts[start + i] = end;
-                MemorySegment.copy(texts.bytes(), texts.starts()[i], bytes, end, sizes[start + i]);
+                ByteRuns.copy(texts.bytes(), texts.starts()[i], sizes[start + i], bytes, end, bytes.byteSize());
                 end += sizes[start + i];
             }
             out.bytes(bytes, 0, end);

@@ -9,18 +9,15 @@ import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Vector;
+import dev.sheaf.memory.ByteRuns;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 
 /// Compares the texts of a column with a constant where they lie: by their first eight bytes, which mostly decide.
 ///
 /// A text before the constant has order -1, the same 0, one after it 1; a comparison is a range of these.
 public final class TextBound implements Node {
-    private static final ValueLayout.OfLong BIG_ENDIAN =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-
     private final ColumnNode column;
     private final Node general;
     private final MemorySegment constant;
@@ -39,7 +36,7 @@ public final class TextBound implements Node {
         this.size = constant.length;
         this.constant = Arena.ofAuto().allocate(size + Long.BYTES);
         MemorySegment.copy(constant, 0, this.constant, ValueLayout.JAVA_BYTE, 0, size);
-        this.first = first(this.constant, 0, size);
+        this.first = ByteRuns.firstWord(this.constant, 0, size);
         this.least = function == Function.EQUAL || function == Function.NOT_EQUAL ? 0 : -1;
         this.most = function == Function.LESS || function == Function.GREATER_OR_EQUAL ? -1 : 0;
         boolean inverted =
@@ -84,7 +81,7 @@ public final class TextBound implements Node {
         long start = offsets.start(from);
         for (int i = 0; i < rows; i++) {
             long end = offsets.start(from + i + 1);
-            long word = first(texts, start, end - start);
+            long word = ByteRuns.firstWord(texts, start, end - start);
             int order = word == first
                     ? Integer.signum(ColumnComparator.compareBytes(texts, start, end - start, constant, 0, size))
                     : word + Long.MIN_VALUE < first + Long.MIN_VALUE ? -1 : 1;
@@ -92,23 +89,5 @@ public final class TextBound implements Node {
             start = end;
         }
         return bits;
-    }
-
-    /// The first eight bytes, those that are missing as zero, the first one highest.
-    private static long first(MemorySegment texts, long start, long size) {
-        if (start > texts.byteSize() - Long.BYTES) {
-            return firstOfFew(texts, start, size);
-        }
-        long word = texts.get(BIG_ENDIAN, start);
-        return size >= Long.BYTES ? word : word & ~(-1L >>> (size * Byte.SIZE));
-    }
-
-    /// Where fewer than eight bytes are left.
-    private static long firstOfFew(MemorySegment texts, long start, long size) {
-        long word = 0;
-        for (int at = 0; at < size; at++) {
-            word |= (texts.get(ValueLayout.JAVA_BYTE, start + at) & 0xFFL) << (Long.SIZE - Byte.SIZE * (at + 1));
-        }
-        return word;
     }
 }

@@ -2,6 +2,7 @@ package dev.sheaf.expr.vector;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -63,7 +64,7 @@ public final class TextArena implements AutoCloseable {
     /// Copies bytes and returns where they start.
     public long append(MemorySegment source, long offset, long count) {
         long start = reserve(count);
-        MemorySegment.copy(source, offset, segment, start, count);
+        ByteRuns.copy(source, offset, count, segment, start, segment.byteSize());
         return start;
     }
 

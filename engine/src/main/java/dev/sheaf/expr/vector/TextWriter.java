@@ -6,6 +6,7 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -13,7 +14,6 @@ import java.lang.foreign.ValueLayout;
 /// Collects strings and binary values. Offsets are kept as int64 until the end shows that int32 holds them.
 final class TextWriter implements ColumnWriter {
     private static final String PURPOSE = "expression";
-    private static final int SHORT = 32;
 
     private final DataType type;
     private final long rows;
@@ -79,23 +79,12 @@ final class TextWriter implements ColumnWriter {
         for (int row = 0; row < chunk.rows(); row++) {
             if (Bitmaps.isSet(texts.valid(), row)) {
                 int count = texts.sizes()[row];
-                copy(texts.bytes(), texts.starts()[row], end, count);
+                ByteRuns.copy(texts.bytes(), texts.starts()[row], count, target, end, target.byteSize());
                 end += count;
             }
             offsets.set(ValueLayout.JAVA_LONG, (chunk.start() + row + 1) * Long.BYTES, end);
         }
         size = end;
-    }
-
-    /// Short texts word by word, past their end into room that [#reserve] leaves: a call to copy memory costs more.
-    private void copy(MemorySegment source, long from, long to, int count) {
-        if (count > SHORT || from + count + Long.BYTES > source.byteSize()) {
-            MemorySegment.copy(source, from, target, to, count);
-            return;
-        }
-        for (int at = 0; at < count; at += Long.BYTES) {
-            target.set(Utf8.WORD, to + at, source.get(Utf8.WORD, from + at));
-        }
     }
 
     private static long totalSize(Vector.Texts texts, int rows) {

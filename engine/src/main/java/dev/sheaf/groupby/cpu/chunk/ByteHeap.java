@@ -1,18 +1,15 @@
 package dev.sheaf.groupby.cpu.chunk;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /// Bytes that are appended and stay where they are, in one piece of pool memory that grows by half of itself:
 /// what all heaps of a run may grow by at once is what groups must leave free.
 public final class ByteHeap implements AutoCloseable {
     private static final long FIRST_BYTES = 256;
-
-    /// Up to so many bytes, a loop over words is faster than a call.
-    private static final long MAX_WORDWISE = 64;
 
     private final MemoryPool pool;
     private final String purpose;
@@ -51,20 +48,8 @@ public final class ByteHeap implements AutoCloseable {
     /// Copies `count` bytes to the end and returns where they start.
     public long append(MemorySegment source, long offset, long count) {
         long start = reserve(count);
-        copy(source, offset, count, segment, start);
+        ByteRuns.copy(source, offset, count, segment, start, segment.byteSize());
         return start;
-    }
-
-    /// Copies bytes, a few in words, of which the last one may be read and written past the end.
-    public static void copy(MemorySegment source, long from, long count, MemorySegment target, long to) {
-        if (count > MAX_WORDWISE) {
-            MemorySegment.copy(source, from, target, to, count);
-            return;
-        }
-        for (long at = 0; at < count; at += Long.BYTES) {
-            long word = source.get(ValueLayout.JAVA_LONG_UNALIGNED, from + at);
-            target.set(ValueLayout.JAVA_LONG_UNALIGNED, to + at, word);
-        }
     }
 
     /// The bytes so far, sharing the memory; to be closed on its own.

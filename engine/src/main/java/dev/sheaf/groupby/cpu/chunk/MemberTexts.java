@@ -6,16 +6,16 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Texts on their way to their places: a first round writes sizes, from which follows where each text starts, and a
 /// second one the bytes. So texts are read in the order in which they lie, and only written here and there.
 final class MemberTexts implements MemberValues {
-    private static final int MAX_WORDWISE = 64;
-
     private final DataType type;
     private final int members;
     private final MemoryPool pool;
@@ -89,6 +89,7 @@ final class MemberTexts implements MemberValues {
         starts = larger;
     }
 
+    /// Not a byte beyond a text, where another thread may write.
     private void writeBytes(VarColumn texts, long from, int count, int[] places, MemorySegment out) {
         MemorySegment source = texts.segment();
         Offsets offsets = texts.offsets();
@@ -100,48 +101,15 @@ final class MemberTexts implements MemberValues {
                 long at = wide
                         ? targets.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) places[i] << 3)
                         : targets.get(ValueLayout.JAVA_INT_UNALIGNED, (long) places[i] << 2);
-                copy(source, start, end - start, out, at);
+                ByteRuns.copy(source, start, end - start, out, at, at + (end - start));
             }
             start = end;
         }
     }
 
-    /// Not a byte beyond the text, where another thread may write: of the last word some bytes are copied twice.
-    private static void copy(MemorySegment source, long from, long size, MemorySegment out, long to) {
-        if (size > MAX_WORDWISE) {
-            MemorySegment.copy(source, from, out, to, size);
-        } else if (size >= Long.BYTES) {
-            long last = size - Long.BYTES;
-            for (long at = 0; at < last; at += Long.BYTES) {
-                out.set(
-                        ValueLayout.JAVA_LONG_UNALIGNED,
-                        to + at,
-                        source.get(ValueLayout.JAVA_LONG_UNALIGNED, from + at));
-            }
-            out.set(
-                    ValueLayout.JAVA_LONG_UNALIGNED,
-                    to + last,
-                    source.get(ValueLayout.JAVA_LONG_UNALIGNED, from + last));
-        } else {
-            copyFew(source, from, size, out, to);
-        }
-    }
-
-    private static void copyFew(MemorySegment source, long from, long size, MemorySegment out, long to) {
-        long done = 0;
-        if (size >= Integer.BYTES) {
-            int word = source.get(ValueLayout.JAVA_INT_UNALIGNED, from);
-            out.set(ValueLayout.JAVA_INT_UNALIGNED, to, word);
-            done = Integer.BYTES;
-        }
-        for (; done < size; done++) {
-            out.set(ValueLayout.JAVA_BYTE, to + done, source.get(ValueLayout.JAVA_BYTE, from + done));
-        }
-    }
-
     @Override
     public Column finish(Validity validity) {
-        Buffer all = java.util.Objects.requireNonNull(bytes);
+        Buffer all = Objects.requireNonNull(bytes);
         return new VarColumn(type, new Offsets(starts.retain(), wide, members), all.retain(), validity);
     }
 

@@ -7,13 +7,13 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.VarColumn;
-import dev.sheaf.groupby.cpu.chunk.ByteHeap;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.Closer;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /// JOIN, from lists of texts, one a group: the texts of each one behind the other, with a separator between them.
 public final class JoinedTexts {
@@ -28,7 +28,8 @@ public final class JoinedTexts {
     private JoinedTexts(ListColumn lists, VarColumn texts, byte[] separator, Finalizer.Groups groups) {
         this.lists = lists;
         this.texts = texts;
-        this.separator = MemorySegment.ofArray(Arrays.copyOf(separator, separator.length + Long.BYTES));
+        this.separator = Arena.ofAuto().allocate(separator.length + Long.BYTES);
+        MemorySegment.copy(separator, 0, this.separator, ValueLayout.JAVA_BYTE, 0, separator.length);
         this.separatorBytes = separator.length;
         this.groups = groups;
     }
@@ -98,21 +99,13 @@ public final class JoinedTexts {
             long last = lists.offsets().start(group + 1L);
             for (long text = first; text < last; text++) {
                 if (text > first) {
-                    copy(separator, 0, separatorBytes, bytes, at, end);
+                    ByteRuns.copy(separator, 0, separatorBytes, bytes, at, end);
                     at += separatorBytes;
                 }
                 long size = places.size(text);
-                copy(source, places.start(text), size, bytes, at, end);
+                ByteRuns.copy(source, places.start(text), size, bytes, at, end);
                 at += size;
             }
-        }
-    }
-
-    private static void copy(MemorySegment source, long from, long size, MemorySegment target, long to, long end) {
-        if (to + size + Long.BYTES > end) {
-            MemorySegment.copy(source, from, target, to, size);
-        } else {
-            ByteHeap.copy(source, from, size, target, to);
         }
     }
 

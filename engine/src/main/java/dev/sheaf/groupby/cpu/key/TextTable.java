@@ -11,6 +11,7 @@ import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.groupby.cpu.hash.Probe;
 import dev.sheaf.groupby.cpu.hash.Slots;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -486,7 +487,7 @@ public final class TextTable implements AutoCloseable {
             MemorySegment.copy(own, entry, target, to, size);
         } else {
             long place = places.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, placeAt(number));
-            ByteHeap.copy(heap.segment(), place, size, target, to);
+            ByteRuns.copy(heap.segment(), place, size, target, to, target.byteSize());
         }
         return size;
     }

@@ -14,6 +14,7 @@ import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.RowReferences;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
+import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.ValueLayout;
@@ -106,16 +107,10 @@ final class ExtremeRowReduction implements Reduction {
         };
     }
 
-    /// The first eight bytes, missing ones as zero, first byte highest.
     private static long textPrefix(VarColumn text, long row) {
         long start = text.offsets().start(row);
         long size = text.offsets().start(row + 1) - start;
-        if (size == 0) {
-            return Long.MIN_VALUE;
-        }
-        long bytes = Long.reverseBytes(text.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, start));
-        long kept = size >= Long.BYTES ? bytes : bytes & -1L << (Long.SIZE - Byte.SIZE * size);
-        return kept ^ Long.MIN_VALUE;
+        return ByteRuns.firstWord(text.segment(), start, size) ^ Long.MIN_VALUE;
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.sheaf.io.parquet.bytes.Bits;
 import dev.sheaf.io.parquet.bytes.Bytes;
 import dev.sheaf.io.parquet.bytes.GrowingBuffers;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 
@@ -80,13 +81,7 @@ public final class TextBuilder implements AutoCloseable {
         if (size + length + Long.BYTES > capacity) {
             grow(length);
         }
-        if (length <= SHORT_BYTES) {
-            for (int i = 0; i < length; i += Long.BYTES) {
-                bytes.set(Bytes.LE_LONG, size + i, source.get(Bytes.LE_LONG, start + i));
-            }
-        } else {
-            MemorySegment.copy(source, start, bytes, size, length);
-        }
+        ByteRuns.copy(source, start, length, bytes, size, capacity);
         size += length;
         count++;
         putOffset(count, size);
@@ -158,7 +153,4 @@ public final class TextBuilder implements AutoCloseable {
         byteBuffer.close();
         offsetBuffer.close();
     }
-
-    /// Up to here words are copied one by one: calling for a bulk copy costs more.
-    private static final int SHORT_BYTES = 32;
 }

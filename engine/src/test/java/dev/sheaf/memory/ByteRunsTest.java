@@ -1,0 +1,61 @@
+package dev.sheaf.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class ByteRunsTest {
+    private static final int LARGEST = 3 * ByteRuns.MAX_WORDWISE;
+    private static final byte OLD = 'x';
+
+    /// All sizes from the front, the middle and the end of memory without padding, with all room behind the run from
+    /// none to more than a word.
+    @Test
+    void copiesTheRunAndNothingAtTheLimitOrBehindIt() {
+        for (int size = 0; size <= LARGEST; size++) {
+            for (int behind = 0; behind <= 2 * Long.BYTES; behind++) {
+                for (int after : new int[] {0, 3, Long.BYTES}) {
+                    check(size, behind, after);
+                }
+            }
+        }
+    }
+
+    private static void check(int size, int behind, int after) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment source = arena.allocate(5 + size + after);
+            for (int i = 0; i < source.byteSize(); i++) {
+                source.set(ValueLayout.JAVA_BYTE, i, (byte) (i * 31 % 97));
+            }
+            MemorySegment target = arena.allocate(3 + size + behind + 1).fill(OLD);
+
+            ByteRuns.copy(source, 5, size, target, 3, 3 + size + behind);
+
+            byte[] copied = target.toArray(ValueLayout.JAVA_BYTE);
+            assertThat(Arrays.copyOfRange(copied, 3, 3 + size))
+                    .isEqualTo(source.asSlice(5, size).toArray(ValueLayout.JAVA_BYTE));
+            assertThat(Arrays.copyOf(copied, 3)).containsOnly(OLD);
+            assertThat(copied[copied.length - 1]).isEqualTo(OLD);
+        }
+    }
+
+    @Test
+    void firstWordsCompareAsTheBytesDo() {
+        byte[] bytes = {1, (byte) 0xFF, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17};
+        MemorySegment segment = MemorySegment.ofArray(bytes);
+        for (int start = 0; start < 8; start++) {
+            for (int size = 0; size <= 9; size++) {
+                long expected = 0;
+                for (int i = 0; i < Math.min(Long.BYTES, size); i++) {
+                    expected |= (bytes[start + i] & 0xFFL) << (Long.SIZE - Byte.SIZE * (i + 1));
+                }
+                assertThat(ByteRuns.firstWord(segment, start, size)).isEqualTo(expected);
+            }
+            assertThat(ByteRuns.word(segment, start)).isEqualTo(ByteRuns.firstWord(segment, start, 8));
+        }
+    }
+}
