@@ -3,6 +3,7 @@ package dev.sheaf.cli;
 import dev.sheaf.cli.output.FlowData;
 import dev.sheaf.cli.output.FlowPage;
 import dev.sheaf.cli.output.ResultFormat;
+import dev.sheaf.cli.output.RowCounts;
 import dev.sheaf.column.Schema;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.BatchSink;
@@ -61,7 +62,7 @@ final class ResultOptions {
     /// Says how many rows a statement stored or wrote, where more than results is asked for.
     void changed(long rows, Terminal terminal) {
         if (verbose.or(false) || terminal.errIsTerminal()) {
-            terminal.err().println(Written.changed(rows));
+            terminal.err().println(RowCounts.changed(rows));
         }
     }
 

@@ -73,15 +73,13 @@ final class SqlCommand implements Runnable {
 
     @Override
     public void run() {
-        List<String> texts = ScriptText.statements(query());
+        String script = query();
         backend.explainAbsence(terminal);
         try (CancellableWork work = new CancellableWork(terminal, resources, backend.preference(), results.flow());
                 SqlSession session = session(work.context())) {
-            List<SqlStatement> statements = texts.stream().map(session::prepare).toList();
+            List<SqlStatement> statements = session.prepareAll(script);
             check(statements);
-            for (int i = 0; i < statements.size(); i++) {
-                run(statements.get(i), texts.get(i), work);
-            }
+            statements.forEach(statement -> run(statement, work));
         }
     }
 
@@ -95,14 +93,14 @@ final class SqlCommand implements Runnable {
         }
     }
 
-    private void run(SqlStatement statement, String text, CancellableWork work) {
+    private void run(SqlStatement statement, CancellableWork work) {
         if (explain.or(false)) {
             terminal.print(Printable.lines(Explain.text(statement.plan(), work.context())));
         } else if (statement.isQuery()) {
             TimingReport report = TimingReport.start(work.context());
             LogicalPlan plan = statement.plan();
             report.planned();
-            results.run(text, plan, work, report, backend, terminal);
+            results.run(statement.text(), plan, work, report, backend, terminal);
         } else {
             long rows = statement.execute(work.context());
             work.endProgress();

@@ -11,6 +11,7 @@ import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.expression.FunctionNames;
 import dev.sheaf.sql.change.Catalogue;
+import dev.sheaf.sql.tree.Source;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -132,7 +133,17 @@ public final class SqlSession implements AutoCloseable {
     ///
     /// @throws SqlException if the text is no statement
     public SqlStatement prepare(String sql) {
-        return SqlStatement.parse(sql, catalogue, pool, sums);
+        return SqlStatement.parse(new Source(sql), catalogue, pool, sums);
+    }
+
+    /// Parses a script: statements with `;` between them, or a single one. Each is to be run in its turn; names are
+    /// looked up only then. Errors name their places in the script.
+    ///
+    /// @throws SqlException if a part of it is no statement
+    public List<SqlStatement> prepareAll(String script) {
+        return ScriptSources.of(script).stream()
+                .map(source -> SqlStatement.parse(source, catalogue, pool, sums))
+                .toList();
     }
 
     /// Runs a statement that changes something: CREATE TABLE and VIEW, INSERT, UPDATE, DELETE, DROP, COPY. If it

@@ -53,12 +53,16 @@ public final class SqlStatement {
     }
 
     /// @throws SqlException if the text is no statement
-    static SqlStatement parse(String sql, Catalogue catalogue, MemoryPool pool, Sums sums) {
-        Source source = new Source(sql);
+    static SqlStatement parse(Source source, Catalogue catalogue, MemoryPool pool, Sums sums) {
         return told(
                 source,
                 () -> new SqlStatement(
                         catalogue, pool, sums, source, Parser.statement(source), Parser.parameters(source)));
+    }
+
+    /// Its text; of a statement of a script, without what stands around it there.
+    public String text() {
+        return source.text();
     }
 
     /// Whether it gives rows; else it changes something, and [#execute] runs it.

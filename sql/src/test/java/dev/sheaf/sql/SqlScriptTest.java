@@ -1,7 +1,9 @@
 package dev.sheaf.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SqlScriptTest {
@@ -31,5 +33,37 @@ class SqlScriptTest {
         assertThat(SqlScript.of("SELECT 'a;").statements()).isEmpty();
         assertThat(SqlScript.of("SELECT 1 /* ;").rest()).isEqualTo("SELECT 1 /* ;");
         assertThat(SqlScript.of("SELECT $$;").rest()).isEqualTo("SELECT $$;");
+    }
+
+    @Test
+    void statementsOfAScriptNameTheirPlacesInIt() {
+        try (SqlSession session = new SqlSession()) {
+            String script = "SELECT 1;\n\n  SELECT x\n  FROM none; SELECT 2 AS z";
+            List<SqlStatement> statements = session.prepareAll(script);
+
+            assertThat(statements)
+                    .extracting(SqlStatement::text)
+                    .containsExactly("SELECT 1", "SELECT x\n  FROM none", "SELECT 2 AS z");
+            assertThatThrownBy(() -> statements.get(1).plan())
+                    .isInstanceOfSatisfying(
+                            SqlException.class,
+                            error -> assertThat(error.place()).isEqualTo("line 4, column 8"));
+            assertThatThrownBy(() -> session.prepareAll("SELECT 1;\n SELECT 2;  SELEC 3"))
+                    .hasMessageStartingWith("line 2, column 13: ")
+                    .hasMessageEndingWith("\n  SELEC 3\n  ^^^^^");
+            assertThat(session.prepareAll("SELECT 1;")).hasSize(1);
+            assertThatThrownBy(() -> session.prepareAll(" -- nothing")).hasMessageContaining("there is no query");
+        }
+    }
+
+    @Test
+    void longScriptsHoldEachStatementOnce() {
+        try (SqlSession session = new SqlSession()) {
+            int count = 20_000;
+            List<SqlStatement> statements = session.prepareAll("SELECT 1 AS x;\n\n".repeat(count));
+
+            assertThat(statements).hasSize(count);
+            assertThat(statements.getLast().text()).isEqualTo("SELECT 1 AS x");
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.sheaf.cli.shell;
 
 import dev.sheaf.cli.output.ProgressBar;
 import dev.sheaf.cli.output.ResultFormat;
+import dev.sheaf.cli.output.RowCounts;
 import dev.sheaf.column.Schema;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Executor;
@@ -37,7 +38,7 @@ final class StatementRunner {
             state.setLastQuery(sql);
             stoppable(context -> write(plan, context, sink(plan.schema())));
         } else {
-            stoppable(context -> sayCount(statement.execute(context)));
+            stoppable(context -> screen.say(RowCounts.changed(statement.execute(context))));
         }
         if (state.timing()) {
             screen.say(String.format(Locale.ROOT, "%.3f s", (System.nanoTime() - start) / 1e9));
@@ -50,10 +51,6 @@ final class StatementRunner {
     void save(String sql, Path file) {
         LogicalPlan plan = state.session().prepare(sql).plan();
         stoppable(context -> write(plan, context, FileFormats.of(file).create(file, plan.schema(), context)));
-    }
-
-    private void sayCount(long rows) {
-        screen.say(String.format(Locale.ROOT, "done, %,d row%s", rows, rows == 1 ? "" : "s"));
     }
 
     private BatchSink sink(Schema schema) {

@@ -3,7 +3,7 @@ package dev.sheaf.sql.change;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.when;
 
-import dev.sheaf.column.Column;
+import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
@@ -81,7 +81,7 @@ final class RowStatements {
                     Table changed = rows.select(table.schema().names())) {
                 made.rules().check(Optional.empty(), changed, context);
                 if (table.replace(version, changed)) {
-                    return count(rows.column(chosen));
+                    return count((BoolColumn) rows.column(chosen));
                 }
             }
         }
@@ -167,10 +167,10 @@ final class RowStatements {
         return new Item(value, Optional.of(new Name(name, at)), at);
     }
 
-    private static long count(Column chosen) {
+    private static long count(BoolColumn chosen) {
         long count = 0;
-        for (long row = 0; row < chosen.length(); row++) {
-            count += Boolean.TRUE.equals(chosen.get(row)) ? 1 : 0;
+        for (long row = 0; row < chosen.length(); row += Long.SIZE) {
+            count += Long.bitCount(chosen.trueWord(row));
         }
         return count;
     }
