@@ -12,6 +12,11 @@ public interface Engine extends AutoCloseable {
     /// Its release.
     String version();
 
+    /// Both, as reports name it: `duckdb 1.4.0`.
+    default String nameAndVersion() {
+        return name() + " " + version();
+    }
+
     /// Whether it works in this process, so that its processor time can be told.
     boolean isInProcess();
 

@@ -2,6 +2,7 @@ package dev.sheaf.benchmarks.frames;
 
 import dev.sheaf.benchmarks.options.BenchOptions;
 import dev.sheaf.benchmarks.options.Runs;
+import dev.sheaf.benchmarks.report.Means;
 import dev.sheaf.benchmarks.report.Report;
 import dev.sheaf.benchmarks.report.Timing;
 import dev.sheaf.frame.LazyFrame;
@@ -126,12 +127,9 @@ public final class FramesBench implements Runnable {
         Map<String, Object> summary = new LinkedHashMap<>();
         peers.forEach(peer -> summary.put(
                 "geometric mean of ratios to " + peer,
-                Math.exp(rows.stream()
+                Means.geometric(rows.stream()
                         .mapToDouble(row -> number(row, "ratio " + peer))
-                        .filter(ratio -> !Double.isNaN(ratio))
-                        .map(Math::log)
-                        .average()
-                        .orElse(Double.NaN))));
+                        .filter(ratio -> !Double.isNaN(ratio)))));
         summary.put(
                 "operations that take more than 5 % and 1 ms beside the same plan run lazily",
                 (double) rows.stream().filter(FramesBench::isOver).count());

@@ -1,15 +1,8 @@
 package dev.sheaf.benchmarks.joins;
 
-import dev.sheaf.benchmarks.contest.Contest;
-import dev.sheaf.benchmarks.data.Question;
-import dev.sheaf.benchmarks.engine.AnswerCheck;
-import dev.sheaf.benchmarks.engine.DuckDb;
-import dev.sheaf.benchmarks.engine.SheafEngine;
+import dev.sheaf.benchmarks.contest.RandomContest;
 import dev.sheaf.benchmarks.options.BenchOptions;
-import dev.sheaf.benchmarks.report.Comparison;
-import dev.sheaf.benchmarks.report.Report;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,25 +32,10 @@ public final class JoinsBench implements Runnable {
     public void run() {
         BenchOptions.checkPositive("--build", build);
         BenchOptions.checkPositive("--count", count);
-        List<Question> questions = options.select(new JoinShapes(seed).draw(count));
-        try (SheafEngine sheaf = new SheafEngine(options.threads());
-                DuckDb duckdb = new DuckDb(options.threads())) {
-            new JoinTables(options.rows(), build).load(sheaf, duckdb);
-            Map<String, Object> parameters = options.parameters();
-            parameters.put("build", build);
-            parameters.put("seed", seed);
-            parameters.put("peers", List.of(duckdb.name() + " " + duckdb.version()));
-            parameters.put(
-                    "queries",
-                    questions.stream()
-                            .map(each -> each.name() + ": " + each.sql())
-                            .toList());
-            Contest contest = new Contest(sheaf, List.of(duckdb), new AnswerCheck(sheaf, duckdb), options.runs());
-            List<Comparison> comparisons = new ArrayList<>();
-            for (Question question : questions) {
-                comparisons.addAll(contest.ask(question, options.rows() + build, comparisons.isEmpty()));
-            }
-            options.publish(Report.of("joins", parameters, comparisons));
-        }
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("build", build);
+        facts.put("seed", seed);
+        new RandomContest("joins", new JoinShapes(seed).draw(count), options.rows() + build, facts)
+                .run(options, new JoinTables(options.rows(), build)::load);
     }
 }

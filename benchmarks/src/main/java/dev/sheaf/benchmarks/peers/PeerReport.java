@@ -9,7 +9,6 @@ import dev.sheaf.benchmarks.engine.SheafEngine;
 import dev.sheaf.benchmarks.options.BenchOptions;
 import dev.sheaf.benchmarks.options.Peers;
 import dev.sheaf.benchmarks.report.Report;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +30,7 @@ final class PeerReport {
             Map<String, Object> parameters = options.parameters();
             parameters.putAll(new LinkedHashMap<>(facts));
             parameters.put("inMemory", workload.inMemory());
-            List<String> versions = new ArrayList<>();
-            peers.forEach(peer -> versions.add(peer.name() + " " + peer.version()));
-            parameters.put("peers", versions);
+            parameters.put("peers", peers.stream().map(Engine::nameAndVersion).toList());
             options.publish(
                     Report.of(name, parameters, new Contest(sheaf, peers, check, options.runs()).ask(workload)));
         } finally {

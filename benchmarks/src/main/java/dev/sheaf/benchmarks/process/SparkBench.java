@@ -3,6 +3,7 @@ package dev.sheaf.benchmarks.process;
 import dev.sheaf.benchmarks.engine.Spark;
 import dev.sheaf.benchmarks.options.BenchOptions;
 import dev.sheaf.benchmarks.report.JsonReader;
+import dev.sheaf.benchmarks.report.Means;
 import dev.sheaf.benchmarks.report.Report;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -70,10 +71,7 @@ public final class SparkBench implements Runnable {
     }
 
     private static double mean(List<Map<String, Object>> rows, String name) {
-        return Math.exp(rows.stream()
-                .mapToDouble(row -> Math.log(number(row, name)))
-                .average()
-                .orElse(Double.NaN));
+        return Means.geometric(rows.stream().mapToDouble(row -> number(row, name)));
     }
 
     private static double number(Map<String, Object> row, String name) {

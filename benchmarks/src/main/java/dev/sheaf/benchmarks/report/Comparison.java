@@ -30,9 +30,6 @@ public record Comparison(String question, Timing sheaf, String peer, Timing peer
 
     /// The geometric mean of a ratio.
     public static double geometricMean(List<Comparison> comparisons, ToDoubleFunction<Comparison> ratio) {
-        return Math.exp(comparisons.stream()
-                .mapToDouble(comparison -> Math.log(ratio.applyAsDouble(comparison)))
-                .average()
-                .orElse(Double.NaN));
+        return Means.geometric(comparisons.stream().mapToDouble(ratio));
     }
 }

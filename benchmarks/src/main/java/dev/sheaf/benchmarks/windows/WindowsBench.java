@@ -1,15 +1,7 @@
 package dev.sheaf.benchmarks.windows;
 
-import dev.sheaf.benchmarks.contest.Contest;
-import dev.sheaf.benchmarks.data.Question;
-import dev.sheaf.benchmarks.engine.AnswerCheck;
-import dev.sheaf.benchmarks.engine.DuckDb;
-import dev.sheaf.benchmarks.engine.SheafEngine;
+import dev.sheaf.benchmarks.contest.RandomContest;
 import dev.sheaf.benchmarks.options.BenchOptions;
-import dev.sheaf.benchmarks.report.Comparison;
-import dev.sheaf.benchmarks.report.Report;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,24 +25,7 @@ public final class WindowsBench implements Runnable {
     @Override
     public void run() {
         BenchOptions.checkPositive("--count", count);
-        List<Question> questions = options.select(new WindowShapes(seed).draw(count));
-        try (SheafEngine sheaf = new SheafEngine(options.threads());
-                DuckDb duckdb = new DuckDb(options.threads())) {
-            new WindowTable(options.rows()).load(sheaf, duckdb);
-            Map<String, Object> parameters = options.parameters();
-            parameters.put("seed", seed);
-            parameters.put("peers", List.of(duckdb.name() + " " + duckdb.version()));
-            parameters.put(
-                    "queries",
-                    questions.stream()
-                            .map(each -> each.name() + ": " + each.sql())
-                            .toList());
-            Contest contest = new Contest(sheaf, List.of(duckdb), new AnswerCheck(sheaf, duckdb), options.runs());
-            List<Comparison> comparisons = new ArrayList<>();
-            for (Question question : questions) {
-                comparisons.addAll(contest.ask(question, options.rows(), comparisons.isEmpty()));
-            }
-            options.publish(Report.of("windows", parameters, comparisons));
-        }
+        new RandomContest("windows", new WindowShapes(seed).draw(count), options.rows(), Map.of("seed", seed))
+                .run(options, new WindowTable(options.rows())::load);
     }
 }

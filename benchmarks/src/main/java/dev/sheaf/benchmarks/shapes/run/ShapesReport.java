@@ -2,6 +2,7 @@ package dev.sheaf.benchmarks.shapes.run;
 
 import dev.sheaf.benchmarks.report.Json;
 import dev.sheaf.benchmarks.report.JsonReader;
+import dev.sheaf.benchmarks.report.Means;
 import dev.sheaf.benchmarks.report.TextTable;
 import dev.sheaf.benchmarks.report.Timing;
 import dev.sheaf.benchmarks.shapes.run.ShapeResult.Outcome;
@@ -90,7 +91,7 @@ public record ShapesReport(Map<String, Object> what, List<ShapeResult> results) 
     }
 
     static double geometricMean(List<Double> ratios) {
-        return Math.exp(ratios.stream().mapToDouble(Math::log).average().orElse(Double.NaN));
+        return Means.geometric(ratios.stream().mapToDouble(Double::doubleValue));
     }
 
     /// The value at a share of a sorted list, between two neighbours where it falls between them.
