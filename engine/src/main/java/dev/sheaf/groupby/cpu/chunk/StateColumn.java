@@ -15,6 +15,9 @@ public final class StateColumn implements AutoCloseable {
     /// Bytes before the state of id 0: the spare state ends here, and whole lines keep the states aligned.
     public static final long FRONT = 64;
 
+    /// Bytes that a second-level cache does not keep, so that most reads at random places among them wait for memory.
+    public static final long FAR_BYTES = 2 << 20;
+
     private static final int FIRST_GROUPS = 64;
 
     private final MemoryPool pool;
@@ -24,6 +27,9 @@ public final class StateColumn implements AutoCloseable {
     private @Nullable Buffer buffer;
     private MemorySegment segment = MemorySegment.NULL;
     private int capacity;
+
+    @SuppressWarnings("UnusedVariable") // written lest the loop that reads states is compiled to nothing
+    private long read;
 
     /// States of `width` bytes; `initial` is the pattern of eight bytes that new states are filled with. Takes no
     /// memory before [#ensure].
@@ -58,6 +64,24 @@ public final class StateColumn implements AutoCloseable {
         buffer = grown;
         segment = grown.segment();
         capacity = larger;
+    }
+
+    /// Makes room for ids below `groups`, and reads the states of some ids ahead of a loop over them.
+    ///
+    /// That loop, of many steps a row, would wait for the memory of a few rows at a time; this one waits for many.
+    public void ensure(int groups, int[] ids, int rows) {
+        ensure(groups);
+        if ((long) capacity * width >= FAR_BYTES) {
+            read = read(ids, rows, segment, width);
+        }
+    }
+
+    private static long read(int[] ids, int rows, MemorySegment states, int width) {
+        long read = 0;
+        for (int i = 0; i < rows; i++) {
+            read ^= states.get(ValueLayout.JAVA_LONG_UNALIGNED, FRONT + (long) ids[i] * width);
+        }
+        return read;
     }
 
     /// The states of ids below `groups` one after the other, sharing the memory; to be closed on its

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu.hash;
 
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -16,9 +17,6 @@ public final class Slots implements AutoCloseable {
 
     /// Load factor 1/2: a hit looks at 1.5 slots on average, a miss at 2.5.
     private static final int SLOTS_PER_GROUP = 2;
-
-    /// Slots from here on take two MiB, which a second-level cache does not keep.
-    private static final int FAR_BITS = 18;
 
     private static final int MIN_BITS = 2;
     private static final int MAX_BITS = 31;
@@ -69,7 +67,7 @@ public final class Slots implements AutoCloseable {
 
     /// Whether most slots are not in a cache, so that looking rows up one by one waits for each.
     boolean areFar() {
-        return bits >= FAR_BITS;
+        return (long) Long.BYTES << bits >= StateColumn.FAR_BYTES;
     }
 
     /// Makes room for `groups` groups at the load factor.

@@ -52,7 +52,7 @@ public final class CoMomentsReduction implements Reduction {
 
     @Override
     public void update(ReductionInput feed, int groupCount) {
-        moments.ensure(groupCount);
+        moments.ensure(groupCount, feed.ids(), feed.rows());
         add(feed.ids(), feed.argument(0).doubles(), feed.argument(1).doubles(), feed.rows(), moments.segment());
     }
 
@@ -109,7 +109,7 @@ public final class CoMomentsReduction implements Reduction {
 
     @Override
     public void merge(ReductionInput states, int groupCount) {
-        moments.ensure(groupCount);
+        moments.ensure(groupCount, states.ids(), states.rows());
         long[] counts = states.argument(0).longs();
         for (int i = 0; i < states.rows(); i++) {
             if (counts[i] > 0) {

@@ -79,7 +79,7 @@ final class DigestReduction implements Reduction {
 
     @Override
     public void update(ReductionInput feed, int groupCount) {
-        runs.ensure(groupCount);
+        runs.ensure(groupCount, feed.ids(), feed.rows());
         seen.mark(feed, groupCount);
         double[] rowValues = feed.argument(0).doubles();
         for (int i = 0; i < feed.rows(); i++) {
@@ -193,7 +193,7 @@ final class DigestReduction implements Reduction {
 
     @Override
     public void merge(ReductionInput states, int groupCount) {
-        runs.ensure(groupCount);
+        runs.ensure(groupCount, states.ids(), states.rows());
         seen.mark(states, groupCount);
         ListColumn means = (ListColumn) states.argument(0).column();
         ListColumn weights = (ListColumn) states.argument(1).column();

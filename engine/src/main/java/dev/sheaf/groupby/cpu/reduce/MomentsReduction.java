@@ -51,7 +51,7 @@ final class MomentsReduction implements Reduction {
 
     @Override
     public void update(ReductionInput feed, int groupCount) {
-        moments.ensure(groupCount);
+        moments.ensure(groupCount, feed.ids(), feed.rows());
         if (whole) {
             addWhole(feed.ids(), feed.argument(0).longs(), feed.rows(), moments.segment());
         } else {
@@ -133,7 +133,7 @@ final class MomentsReduction implements Reduction {
 
     @Override
     public void merge(ReductionInput states, int groupCount) {
-        moments.ensure(groupCount);
+        moments.ensure(groupCount, states.ids(), states.rows());
         long[] counts = states.argument(0).longs();
         long[] shifts = states.argument(1).longs();
         double[] sums = states.argument(2).doubles();

@@ -51,7 +51,7 @@ final class ProductLongReduction implements Reduction {
 
     @Override
     public void update(ReductionInput feed, int groupCount) {
-        products.ensure(groupCount);
+        products.ensure(groupCount, feed.ids(), feed.rows());
         seen.mark(feed, groupCount);
         long[] values = feed.argument(0).longs();
         for (int i = 0; i < feed.rows(); i++) {
@@ -77,7 +77,7 @@ final class ProductLongReduction implements Reduction {
 
     @Override
     public void merge(ReductionInput states, int groupCount) {
-        products.ensure(groupCount);
+        products.ensure(groupCount, states.ids(), states.rows());
         seen.mark(states, groupCount);
         long[] magnitudes = states.argument(0).longs();
         long[] flags = states.argument(1).longs();

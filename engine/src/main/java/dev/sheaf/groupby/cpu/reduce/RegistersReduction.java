@@ -66,7 +66,7 @@ final class RegistersReduction implements Reduction {
 
     @Override
     public void update(ReductionInput feed, int groupCount) {
-        runs.ensure(groupCount);
+        runs.ensure(groupCount, feed.ids(), feed.rows());
         seen.mark(feed, groupCount);
         if (type.equals(DataType.NULL)) {
             return;
@@ -84,7 +84,7 @@ final class RegistersReduction implements Reduction {
 
     @Override
     public void merge(ReductionInput states, int groupCount) {
-        runs.ensure(groupCount);
+        runs.ensure(groupCount, states.ids(), states.rows());
         seen.mark(states, groupCount);
         VarColumn column = (VarColumn) states.argument(0).column();
         for (int i = 0; i < states.rows(); i++) {

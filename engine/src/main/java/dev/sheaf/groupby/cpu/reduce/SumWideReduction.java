@@ -66,7 +66,7 @@ final class SumWideReduction implements Reduction {
 
     @Override
     public void update(ReductionInput feed, int groupCount) {
-        sums.ensure(groupCount);
+        sums.ensure(groupCount, feed.ids(), feed.rows());
         seen.mark(feed, groupCount);
         ArgumentVector lane = feed.argument(0);
         switch (terms) {
@@ -113,7 +113,7 @@ final class SumWideReduction implements Reduction {
 
     @Override
     public void merge(ReductionInput states, int groupCount) {
-        sums.ensure(groupCount);
+        sums.ensure(groupCount, states.ids(), states.rows());
         seen.mark(states, groupCount);
         ArgumentVector lane = states.argument(0);
         MemorySegment values = ((FixedColumn) lane.column()).segment();

@@ -68,7 +68,7 @@ final class TopFewReduction implements Reduction {
 
     @Override
     public void update(ReductionInput feed, int groupCount) {
-        tops.ensure(groupCount);
+        tops.ensure(groupCount, feed.ids(), feed.rows());
         add(feed.ids(), feed.argument(0).ordered(), feed.rows(), groupCount);
     }
 

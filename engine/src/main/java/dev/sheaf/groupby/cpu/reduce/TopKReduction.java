@@ -61,7 +61,7 @@ final class TopKReduction implements Reduction {
 
     @Override
     public void update(ReductionInput feed, int groupCount) {
-        runs.ensure(groupCount);
+        runs.ensure(groupCount, feed.ids(), feed.rows());
         seen.mark(feed, groupCount);
         long[] values = feed.argument(0).ordered();
         int row = 0;
@@ -88,7 +88,7 @@ final class TopKReduction implements Reduction {
 
     @Override
     public void merge(ReductionInput states, int groupCount) {
-        runs.ensure(groupCount);
+        runs.ensure(groupCount, states.ids(), states.rows());
         seen.mark(states, groupCount);
         ListColumn lists = (ListColumn) states.argument(0).column();
         elements.begin(lists.elements());

@@ -43,6 +43,20 @@ class StateColumnTest {
     }
 
     @Test
+    void statesReadAheadStay(MemoryPool pool) {
+        int groups = Math.toIntExact(StateColumn.FAR_BYTES / 8);
+        try (StateColumn states = new StateColumn(pool, "states", 8, 7)) {
+            states.ensure(groups, new int[] {-1, 0, groups - 1}, 3);
+            set(states, -1, 11);
+            set(states, groups - 1, 12);
+            states.ensure(groups, new int[] {-1, 0, groups - 1, Integer.MAX_VALUE}, 3);
+            assertThat(state(states, -1)).isEqualTo(11);
+            assertThat(state(states, 0)).isEqualTo(7);
+            assertThat(state(states, groups - 1)).isEqualTo(12);
+        }
+    }
+
+    @Test
     void aViewStartsAtGroupZeroAndOutlivesTheColumn(MemoryPool pool) {
         Buffer view;
         try (StateColumn states = new StateColumn(pool, "states", 8, 0)) {
