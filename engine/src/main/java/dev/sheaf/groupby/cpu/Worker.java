@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /// One thread's share of a run: a table that takes morsels, and what it had to leave behind.
 ///
 /// ```
-/// morsel --> spill if memory is short
+/// morsel --> cut it where its texts may not fit, spill if memory is short
 ///        --> Mode: Grouping, Appending      --> table
 ///                  PartitioningRows         --> PartitionedRows
 ///        --> TableProbe: is the table worth keeping? --> the next mode
@@ -85,6 +85,20 @@ final class Worker implements AutoCloseable {
     }
 
     void accept(Morsel morsel) {
+        int rows = (int) morsel.table().rowCount();
+        int atOnce = spill.rowsAtOnce(rows, morsel.textBytes());
+        if (atOnce == rows) {
+            take(morsel);
+            return;
+        }
+        for (int start = 0; start < rows; start += atOnce) {
+            try (Morsel part = morsel.slice(start, Math.min(atOnce, rows - start))) {
+                take(part);
+            }
+        }
+    }
+
+    private void take(Morsel morsel) {
         if (spill.isShort(table.groupCount(), newGroups(morsel)) && hasGroups()) {
             spill();
         }

@@ -6,7 +6,9 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Function;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.Offer;
@@ -23,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -32,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Group-bys of more than their memory holds, of rows that are made as they are read.
 class SpillRunTest {
@@ -94,6 +98,46 @@ class SpillRunTest {
             assertThat(context.spill().bytesWritten()).isGreaterThan(limit);
             PoolCheck.assertEmpty(pool);
         }
+    }
+
+    /// A whole morsel's texts take more than the limit. Rows that fail the filter stay in morsels, marked.
+    @ParameterizedTest
+    @ValueSource(ints = {2, 7})
+    void morselsOfLongTextsAreCut(int failing) {
+        int rows = 8192;
+        String[] texts = new String[rows];
+        long[] values = new long[rows];
+        for (int i = 0; i < rows; i++) {
+            texts[i] = "%d %s".formatted(i, "text ".repeat(400));
+            values[i] = i;
+        }
+        try (MemoryPool pool = MemoryPool.withLimit(12L << 20)) {
+            QueryContext context = QueryContext.builder()
+                    .pool(pool)
+                    .threads(1)
+                    .spillFolder(folder)
+                    .build();
+            Table table = Table.of("a", texts, "b", texts, "v", values);
+            long[] found = run(filtered(failing), new TableSource(table.schema(), List.of(table)), context);
+            assertThat(found[0])
+                    .isEqualTo(found[2])
+                    .isEqualTo(LongStream.range(0, rows)
+                            .filter(v -> v % failing != 0)
+                            .count());
+            assertThat(found[1])
+                    .isEqualTo(LongStream.range(0, rows)
+                            .filter(v -> v % failing != 0)
+                            .sum());
+            assertThat(context.spill().bytesWritten()).isPositive();
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
+    private static GroupByRequest filtered(int failing) {
+        GroupByRequest all = request("a");
+        Expr passes =
+                Expressions.call(Function.MODULO, Expressions.col("v"), failing).ne(0);
+        return new GroupByRequest(all.input(), Optional.of(passes), all.keys(), all.aggregates(), all.options());
     }
 
     /// Pairs of a key and a value, both texts and all different, take more than groups may have.
@@ -260,8 +304,12 @@ class SpillRunTest {
 
     /// Groups, the sum of sums, and the sum of counts.
     private long[] run(GroupByRequest request, QueryContext context) {
+        return run(request, new Generated(), context);
+    }
+
+    private static long[] run(GroupByRequest request, BatchSource source, QueryContext context) {
         long[] found = new long[3];
-        try (BatchSource source = new Generated();
+        try (source;
                 BatchSource result = new CpuBackend().execute(request, source, context)) {
             Batch batch;
             while ((batch = result.next(context)) != null) {

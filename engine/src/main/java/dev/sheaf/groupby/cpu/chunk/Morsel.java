@@ -1,11 +1,14 @@
 package dev.sheaf.groupby.cpu.chunk;
 
+import dev.sheaf.column.Column;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
+import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +51,26 @@ public record Morsel(Table table, long firstRow, int @Nullable [] selected, long
             taken[i] = selected[taken[i]];
         }
         return new Morsel(copy, firstRow, taken, null);
+    }
+
+    /// Rows of this one in a table of their own, to be closed by the caller. They begin at a multiple of 64.
+    public Morsel slice(int start, int rows) {
+        int[] kept = selected == null ? null : Arrays.copyOfRange(selected, start, start + rows);
+        long[] bits = wanted == null
+                ? null
+                : Arrays.copyOfRange(wanted, start / Long.SIZE, (start + rows + Long.SIZE - 1) / Long.SIZE);
+        return new Morsel(table.slice(start, rows), selected == null ? firstRow + start : firstRow, kept, bits);
+    }
+
+    /// The bytes of its values of no fixed size, which groups may copy.
+    public long textBytes() {
+        long bytes = 0;
+        for (Column column : table.columns()) {
+            if (column instanceof VarColumn text) {
+                bytes += text.offsets().start(text.length()) - text.offsets().start(0);
+            }
+        }
+        return bytes;
     }
 
     @Override

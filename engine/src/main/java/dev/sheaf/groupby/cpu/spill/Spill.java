@@ -31,6 +31,9 @@ public final class Spill implements AutoCloseable {
     /// Texts that a run numbers stay in memory; from this share of the grant on, they are numbered no more.
     private static final double TEXT_SHARE = 0.25;
 
+    /// Rows so few are grouped at once, whatever their texts take.
+    private static final int FEWEST_ROWS = 1024;
+
     private final GroupByPlan plan;
     private final RunTexts numbered;
     private final CpuSettings settings;
@@ -69,6 +72,20 @@ public final class Spill implements AutoCloseable {
         long used = used();
         return used + size.growth(groups, more, used) > grantBytes
                 && !plan.keys().isEmpty();
+    }
+
+    /// How many of `rows`, with texts of so many bytes, a thread may group before it looks at memory again: all, if
+    /// a group of each, twice for the room that doubles, fits into half of the thread's share of what is free. A
+    /// multiple of 64, or all.
+    public int rowsAtOnce(int rows, long textBytes) {
+        long free = context.pool().limitBytes() - context.pool().usedBytes();
+        double share = Math.max(0, free) / (2.0 * context.threads());
+        double wanted = 2.0 * (textBytes + rows * size.bytes());
+        if (textBytes == 0 || wanted <= share || plan.keys().isEmpty()) {
+            return rows;
+        }
+        int fitting = (int) (rows * (share / wanted)) & -Long.SIZE;
+        return Math.min(rows, Math.max(FEWEST_ROWS, fitting));
     }
 
     /// Whether groups have to leave before they are merged with each other and with `rows` that were not grouped yet.
