@@ -26,7 +26,7 @@ class JoinErrorsTest {
                     SELECT * FROM sales a, stores b JOIN days d USING (region)          | 52 | on the right column "region" not found; columns: day, holiday.
                     SELECT * FROM sales a JOIN stores b ON true JOIN stores c USING (id) | 66 | "id" may mean a.id or b.id on the left; write ON
                     SELECT * FROM sales s JOIN stores t ON s.day = t.city                | 40 | cannot mix date "day" and string "city" in (day = city); cast one of them
-                    SELECT * FROM sales s JOIN stores t ON s.units                      | 40 | a condition is a bool, not int32 "units"; compare it with something
+                    SELECT * FROM sales s JOIN stores t ON s.region                     | 40 | a condition is a bool, not string "region"; compare it with something
                     SELECT * FROM sales s JOIN stores t ON count(*) > 1                 | 40 | ON cannot hold an aggregate
                     SELECT * FROM sales s LEFT JOIN stores t ON EXISTS (SELECT 1)       | 45 | ON cannot hold a query
                     SELECT * FROM sales s JOIN stores t ON random() < 1                 | 40 | ON cannot hold random(); give it a name in a sub-query

@@ -104,7 +104,7 @@ class SqlErrorsTest {
                     SELECT region > 1 FROM sales                 |  8 | cannot mix string "region" and int32 1 in (region > 1); cast one of them
                     SELECT sum(region) FROM sales                |  8 | sum(region): cannot compute sum of string; it takes integers, floats, decimals and durations
                     SELECT lower(units) FROM sales               |  8 | lower takes a string, not int32 "units"; cast it
-                    SELECT units FROM sales WHERE units          | 31 | a condition is a bool, not int32 "units"; compare it with something
+                    SELECT units FROM sales WHERE region         | 31 | a condition is a bool, not string "region"; compare it with something
                     SELECT substring(region) FROM sales          |  8 | substring takes 2 to 3 arguments, not 1: substring(region)
                     SELECT avg() FROM sales                      |  8 | avg takes one argument, not 0
                     SELECT count(units, price) FROM sales        |  8 | count takes one argument, not 2
@@ -159,7 +159,7 @@ class SqlErrorsTest {
                     SELECT lag(units, 1, units) OVER (ORDER BY day) FROM sales  | 22 | the default of lag has to be a constant
                     SELECT string_agg(region, day) FROM sales                   |  8 | the separator that string_agg takes is a constant text
                     SELECT percentile_disc(units, 0.5) FROM sales               |  8 | percentile_disc is written percentile_disc(0.5) WITHIN GROUP (ORDER BY x)
-                    SELECT list(units ORDER BY day), first(units ORDER BY units) FROM sales | 34 | the aggregates of a SELECT see the rows in one order; this ORDER BY is another than that of an aggregate before
+                    SELECT list(units ORDER BY day), mode(units ORDER BY units) FROM sales | 34 | this aggregate and those before it see the rows in one order; its ORDER BY is another one
                     SELECT list(units ORDER BY day) OVER () FROM sales          | 28 | ORDER BY inside the function of a window is not supported
                     SELECT units[1] FROM sales                                  |  8 | list_extract takes a list, not int32 "units"; cast it
                     SELECT m[1] FROM (SELECT map([1], [2]) AS m) t              |  8 | this may be the value of a key or the element at a place; write map_extract_value(map, key) or list_extract(list, place)
@@ -170,7 +170,7 @@ class SqlErrorsTest {
                     WITH a AS (SELECT 1), A AS (SELECT 2) SELECT * FROM a       | 23 | WITH names two queries "A"
                     SELECT unnest(region) FROM sales                            |  8 | unnest takes a list, not string
                     SELECT sum(units) EXPORT_STATE FROM sales                   |  8 | EXPORT_STATE is not supported; partial states are a matter of the Java API
-                    SELECT units FROM sales LIMIT 10%                           | 25 | LIMIT takes a number of rows; a percentage is not supported
+                    SELECT units FROM sales LIMIT 101%                          | 25 | LIMIT takes a share between 0 and 100 percent
                     SELECT * FROM sales TABLESAMPLE 101%                        | 33 | a sample is from 0 to 100 percent
                     SELECT * FROM sales TABLESAMPLE 1.5 ROWS                    | 33 | a sample takes a whole number of rows of 0 or more
                     SELECT random(1)                                            |  8 | random takes no arguments

@@ -53,6 +53,7 @@ record BoundSelect(Query.Select select, Tail tail, From from, Clauses clauses) {
             List<Expr> below = new ArrayList<>(context.calls().aggregates().values());
             groupBy.keys().forEach(key -> below.add(key.expr()));
             below.addAll(unnestedBelow().values());
+            context.calls().places().values().forEach(keys -> keys.forEach(key -> below.add(key.expr())));
             return below;
         }
 

@@ -8,6 +8,8 @@ import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.WindowCall;
+import dev.sheaf.plan.WindowFunction;
 import dev.sheaf.plan.exec.NamedQuery;
 import dev.sheaf.sql.bind.BoundSelect.Clauses;
 import dev.sheaf.sql.bind.scope.SelectContext;
@@ -98,9 +100,10 @@ final class Grouping {
     }
 
     LogicalPlan over(LogicalPlan source) {
+        LogicalPlan placed = placed(source);
         LogicalPlan input = context.calls().rowOrder().isEmpty()
-                ? source
-                : new LogicalPlan.Sort(source, context.calls().rowOrder());
+                ? placed
+                : new LogicalPlan.Sort(placed, context.calls().rowOrder());
         if (sets.isPlain()) {
             return groups(input, keys);
         }
@@ -113,6 +116,16 @@ final class Grouping {
         UnionRows groups = UnionRows.of(
                 sets.sets().stream().map(set -> over(rows, set, missing)).toList());
         return new LogicalPlan.Scan(groups, groups.schema().names(), Optional.empty());
+    }
+
+    /// Rows with their places in the orders that aggregates ask for besides the first one.
+    private LogicalPlan placed(LogicalPlan rows) {
+        List<WindowCall> calls = new ArrayList<>();
+        context.calls()
+                .places()
+                .forEach((name, keys) ->
+                        calls.add(new WindowCall(name, new WindowFunction.RowNumber(), List.of(), keys)));
+        return calls.isEmpty() ? rows : new LogicalPlan.Window(rows, calls);
     }
 
     /// The groups of one set, in the columns of all; of `missing` keys those that the set leaves out.

@@ -239,7 +239,9 @@ final class InnerSelect {
                 || clauses.having()
                         .filter(having -> context.calls().holdsQuestion(having.expr()))
                         .isPresent();
-        boolean isCut = bound.tail().count() == 0 || bound.tail().offset() > 0;
+        boolean isCut = bound.tail().count() == 0
+                || bound.tail().offset() > 0
+                || bound.tail().most().isPresent();
         boolean isRandom = !clauses.randomGroups().isEmpty();
         boolean makesRows = !context.calls().unnests().isEmpty();
         if (asks || isCut || isRandom || makesRows || !context.calls().windows().isEmpty()) {

@@ -353,7 +353,7 @@ final class JoinBinder {
     }
 
     private static List<Expr> on(ExpressionBinder binder, Relation.On on) {
-        Expr condition = binder.bind(on.condition());
+        Expr condition = binder.condition(on.condition());
         binder.type(condition.not(), on.condition());
         return Conjuncts.split(condition);
     }

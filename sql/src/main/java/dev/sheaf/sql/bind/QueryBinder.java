@@ -17,6 +17,7 @@ import dev.sheaf.sql.tree.Clauses.Limit;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Relation;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +56,8 @@ final class QueryBinder implements Queries {
 
     private LogicalPlan bind(Query query, Relations relations, Tail tail) {
         return switch (query) {
-            case Query.Ordered ordered when tail.equals(Tail.NONE) -> bind(ordered.body(), relations, tail(ordered));
+            case Query.Ordered ordered
+            when tail.equals(Tail.NONE) -> bind(ordered.body(), relations, tail(ordered, relations));
             case Query.Ordered inner -> sorted(bind(inner, relations), tail);
             case Query.With with -> bind(with.body(), with(with, relations), tail);
             case Query.Select select -> new SelectBinder(this, relations).bind(select, tail);
@@ -80,7 +82,7 @@ final class QueryBinder implements Queries {
             case Query.Select select -> new SelectBinder(this, relations).bindInner(select, Tail.NONE, around);
             case Query.Ordered ordered
             when ordered.body() instanceof Query.Select select ->
-                new SelectBinder(this, relations).bindInner(select, tail(ordered), around);
+                new SelectBinder(this, relations).bindInner(select, tail(ordered, relations), around);
             case Query.With with -> bindInner(with.body(), with(with, relations), around);
             case Query.Combined combined -> new InnerUnion(this, relations, around).bind(combined);
             case Query.Values values
@@ -116,17 +118,39 @@ final class QueryBinder implements Queries {
         return new FromContext(this, relations).renamed(bind(table.query(), relations), table.columns(), table);
     }
 
-    private Tail tail(Query.Ordered ordered) {
-        long count = ordered.limit().map(this::count).orElse(Long.MAX_VALUE);
+    private Tail tail(Query.Ordered ordered, Relations relations) {
+        Optional<LimitRows> most = ordered.limit().flatMap(limit -> most(limit, relations));
+        long count = most.isPresent()
+                ? Long.MAX_VALUE
+                : ordered.limit()
+                        .map(limit -> rows(limit.count(), "LIMIT", Long.MAX_VALUE))
+                        .orElse(Long.MAX_VALUE);
         long offset = ordered.offset().map(given -> rows(given, "OFFSET", 0)).orElse(0L);
-        return new Tail(ordered.orderBy(), offset, count);
+        return new Tail(ordered.orderBy(), offset, count, most);
     }
 
-    private long count(Limit limit) {
+    /// A LIMIT that is no number of rows.
+    private Optional<LimitRows> most(Limit limit, Relations relations) {
         if (limit.percent()) {
-            throw origins.error(limit, "LIMIT takes a number of rows; a percentage is not supported");
+            return Optional.of(new LimitRows(share(limit), Optional.empty()));
         }
-        return rows(limit.count(), "LIMIT", Long.MAX_VALUE);
+        if (!(limit.count() instanceof Expression.Scalar(Query query, var _))) {
+            return Optional.empty();
+        }
+        LogicalPlan rows = bind(query, relations);
+        if (rows.schema().size() != 1) {
+            throw origins.error(
+                    limit, "the query of LIMIT gives " + rows.schema().size() + " columns, not one");
+        }
+        return Optional.of(new LimitRows(0, Optional.of(rows)));
+    }
+
+    private double share(Limit limit) {
+        return new Constants(origins, parameters)
+                .number(limit.count())
+                .map(BigDecimal::doubleValue)
+                .filter(share -> share >= 0 && share <= 100)
+                .orElseThrow(() -> origins.error(limit, "LIMIT takes a share between 0 and 100 percent"));
     }
 
     private long rows(Expression node, String clause, long ofNull) {

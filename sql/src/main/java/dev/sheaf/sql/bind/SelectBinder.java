@@ -89,9 +89,9 @@ final class SelectBinder {
     private Optional<Condition> condition(Optional<Expression> node, ExpressionBinder binder) {
         return node.map(given -> {
             ColumnChoice choice = new ColumnChoice();
-            Expr condition = binder.with(choice).bind(given);
+            Expr condition = binder.with(choice).condition(given);
             while (choice.next()) {
-                condition = origins.note(condition.and(binder.with(choice).bind(given)), given);
+                condition = origins.note(condition.and(binder.with(choice).condition(given)), given);
             }
             // A bool is taken as it is; anything else is refused by the same rule as under NOT.
             binder.type(condition.not(), given);

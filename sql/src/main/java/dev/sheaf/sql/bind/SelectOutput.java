@@ -110,6 +110,11 @@ final class SelectOutput {
         if (carried.isEmpty()) {
             return tail.limit(keys.isEmpty() ? rows : new LogicalPlan.Sort(rows, keys));
         }
+        tail.most().ifPresent(_ -> {
+            throw clauses.context()
+                    .origins()
+                    .error(select, "a sub-query that reads the query around it takes a number as its LIMIT");
+        });
         return tail.isLimited()
                 ? Windowing.someRows(rows, Columns.called(carried), keys, tail.offset(), tail.count())
                 : rows;

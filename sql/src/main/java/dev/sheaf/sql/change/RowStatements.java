@@ -16,7 +16,9 @@ import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Clauses.ColumnValue;
 import dev.sheaf.sql.tree.Clauses.Item;
+import dev.sheaf.sql.tree.Clauses.Limit;
 import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.QueryError;
@@ -34,6 +36,9 @@ final class RowStatements {
     /// Begins the names of our columns, which no statement can have meant.
     private static final String OURS = "\uE000";
 
+    private static final String FOUND = OURS + "found";
+    private static final String FIELD = OURS + "field";
+
     private final StatementBinder binder;
     private final TableStatements tables;
 
@@ -48,7 +53,10 @@ final class RowStatements {
     /// @throws QueryError if the table is not there or was not made by CREATE TABLE, or the condition is wrong
     long delete(Statement.Delete delete, QueryContext context) {
         StoredTable table = tables.made(delete.table(), delete).table();
-        Expression chosen = chosen(delete.where(), delete.at());
+        Expression chosen = delete.using()
+                .<Expression>map(using -> new Expression.Exists(
+                        partners(List.of(star(delete.at())), using, delete.where(), delete.at()), delete.at()))
+                .orElseGet(() -> chosen(delete.where(), delete.at()));
         Query.Select all = Query.Select.of(
                 List.of(star(delete.at())),
                 Optional.of(relation(delete.table(), delete.alias(), delete.at())),
@@ -123,28 +131,58 @@ final class RowStatements {
     private static Query query(
             Statement.Update update, List<Field> fields, TableRules rules, String chosen, List<String> values) {
         Span at = update.at();
-        Item condition = item(chosen(update.where(), at), chosen, at);
-        Relation rows = new Relation.Subquery(
-                Query.Select.of(
-                        List.of(star(at), condition), Optional.of(relation(update.table(), update.alias(), at)), at),
-                false,
-                at);
+        List<Expression> given = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            Expression value =
+                    rules.filled(update.values().get(i).value(), fields.get(i).name());
+            given.add(new Expression.OfRow(value, value.at()));
+        }
+        List<Item> known = update.from()
+                .map(from -> found(given, from, update, chosen))
+                .orElseGet(() -> List.of(item(chosen(update.where(), at), chosen, at)));
         Name name = update.alias().orElseGet(() -> update.table().getLast());
         List<Item> items = new ArrayList<>(List.of(star(at)));
         for (int i = 0; i < values.size(); i++) {
-            ColumnValue set = update.values().get(i);
-            Expression value = rules.filled(set.value(), fields.get(i).name());
-            Expression when = new Expression.Column(List.of(new Name(chosen, at)), at);
+            Expression value = update.from().isPresent()
+                    ? new Expression.Field(column(FOUND, at), new Name(FIELD + i, at), at)
+                    : given.get(i);
             items.add(item(
                     new Expression.Case(
                             Optional.empty(),
-                            List.of(new Expression.When(when, new Expression.OfRow(value, value.at()))),
+                            List.of(new Expression.When(column(chosen, at), value)),
                             Optional.empty(),
-                            set.value().at()),
+                            value.at()),
                     values.get(i),
-                    set.at()));
+                    value.at()));
         }
+        List<Item> all = new ArrayList<>(List.of(star(at)));
+        all.addAll(known);
+        Relation rows = new Relation.Subquery(
+                Query.Select.of(all, Optional.of(relation(update.table(), update.alias(), at)), at), false, at);
         return Query.Select.of(items, Optional.of(new Relation.Aliased(rows, name, List.of(), at)), at);
+    }
+
+    /// The values that the first partner of a row gives it, as a struct, and whether there is one.
+    private static List<Item> found(List<Expression> values, Relation from, Statement.Update update, String chosen) {
+        Span at = update.at();
+        List<Argument> fields = new ArrayList<>();
+        for (Expression value : values) {
+            fields.add(new Argument(Optional.of(new Name(FIELD + fields.size(), at)), value));
+        }
+        Query all = partners(List.of(item(new Expression.StructOf(fields, at), FOUND, at)), from, update.where(), at);
+        Limit one = new Limit(new Expression.Numeral("1", at), false, at);
+        Query first = new Query.Ordered(all, List.of(), Optional.of(one), Optional.empty(), at);
+        Expression isFound = new Expression.Is(column(FOUND, at), Expression.Test.NULL, true, at);
+        return List.of(item(new Expression.Scalar(first, at), FOUND, at), item(isFound, chosen, at));
+    }
+
+    /// What the rows of other relations give with which the condition holds for a row of the table.
+    private static Query partners(List<Item> items, Relation others, Optional<Expression> where, Span at) {
+        return Query.Select.of(items, Optional.of(others), at).where(chosen(where, at));
+    }
+
+    private static Expression column(String name, Span at) {
+        return new Expression.Column(List.of(new Name(name, at)), at);
     }
 
     private static Expression chosen(Optional<Expression> where, Span at) {

@@ -137,6 +137,9 @@ final class TableStatements {
         List<List<Expression>> rows = new ArrayList<>();
         for (List<Expression> row : values.rows()) {
             List<Expression> cells = new ArrayList<>();
+            if (row.isEmpty()) {
+                columns.forEach(column -> cells.add(rules.filled(new Expression.Default(values.at()), column.name())));
+            }
             for (int i = 0; i < row.size(); i++) {
                 String column = i < columns.size() ? columns.get(i).name() : "";
                 cells.add(rules.filled(row.get(i), column));

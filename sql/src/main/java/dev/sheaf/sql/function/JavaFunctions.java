@@ -61,6 +61,9 @@ final class JavaFunctions {
         number(functions, "cbrt", Math::cbrt);
         number(functions, "cot", x -> 1 / Math.tan(x));
         number(functions, "even", Numbers::even);
+        number(functions, "gamma", Numbers::gamma);
+        number(functions, "lgamma", Numbers::logGamma);
+        add(functions, ScalarFunction.of("round_even", FLOAT64, INT32, FLOAT64, Numbers::roundEven), "roundbankers");
         number(functions, "asinh", Numbers::inverseHyperbolicSine);
         number(functions, "acosh", Numbers::inverseHyperbolicCosine);
         number(functions, "atanh", Numbers::inverseHyperbolicTangent);
@@ -116,6 +119,8 @@ final class JavaFunctions {
         text(functions, "url_decode", Texts::urlDecoded);
         text(functions, "regexp_escape", Texts::regexEscaped);
         text(functions, "parse_filename", Texts::fileName);
+        text(functions, "parse_dirpath", Texts::folder);
+        text(functions, "parse_dirname", Texts::firstFolder);
         add(functions, ScalarFunction.of("encode", STRING, DataType.BINARY, Texts::encoded));
         add(functions, ScalarFunction.of("decode", DataType.BINARY, STRING, Texts::decoded));
         add(functions, ScalarFunction.of("error", STRING, DataType.INT32, Texts::raised));

@@ -2,6 +2,7 @@ package dev.sheaf.sql.function;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 
 /// Functions of numbers.
 final class Numbers {
@@ -50,4 +51,49 @@ final class Numbers {
         }
         return new BigDecimal(product);
     }
+
+    /// The gamma function: of whole numbers the product, of others by its logarithm.
+    static double gamma(double x) {
+        if (x == Math.rint(x) && x > 0 && x < 172) {
+            double product = 1;
+            for (int i = 2; i < x; i++) {
+                product *= i;
+            }
+            return product;
+        }
+        return x < 0.5 ? Math.PI / (Math.sin(Math.PI * x) * gamma(1 - x)) : Math.exp(logGamma(x));
+    }
+
+    /// The logarithm of the absolute value of [#gamma(double)], by Lanczos' sum with g = 7.
+    static double logGamma(double x) {
+        if (x < 0.5) {
+            return Math.log(Math.abs(Math.PI / Math.sin(Math.PI * x))) - logGamma(1 - x);
+        }
+        double sum = LANCZOS[0];
+        for (int i = 1; i < LANCZOS.length; i++) {
+            sum += LANCZOS[i] / (x - 1 + i);
+        }
+        double t = x + 6.5;
+        return Math.log(2 * Math.PI) / 2 + (x - 0.5) * Math.log(t) - t + Math.log(sum);
+    }
+
+    /// To a number of digits, halves to the even neighbour.
+    static double roundEven(double x, int digits) {
+        return Double.isFinite(x)
+                ? BigDecimal.valueOf(x).setScale(digits, RoundingMode.HALF_EVEN).doubleValue()
+                : x;
+    }
+
+    /// C. Lanczos, A precision approximation of the gamma function, SIAM J. Numer. Anal. 1964; nine coefficients.
+    private static final double[] LANCZOS = {
+        0.99999999999980993,
+        676.5203681218851,
+        -1259.1392167224028,
+        771.32342877765313,
+        -176.61502916214059,
+        12.507343278686905,
+        -0.13857109526572012,
+        9.9843695780195716e-6,
+        1.5056327351493116e-7
+    };
 }

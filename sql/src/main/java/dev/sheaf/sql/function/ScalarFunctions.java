@@ -129,6 +129,9 @@ public final class ScalarFunctions {
         functions.put("time_bucket", ScalarFunctions::bucket);
         functions.put("concat", ScalarFunctions::concat);
         functions.put("if", ScalarFunctions::choose);
+        functions.put("current_schema", arguments -> none("current_schema", arguments, "main"));
+        functions.put("current_database", arguments -> none("current_database", arguments, "memory"));
+        functions.put("current_catalog", arguments -> none("current_catalog", arguments, "memory"));
         functions.put("pi", arguments -> Expressions.lit(Math.PI));
         functions.put("date_part", ScalarFunctions::part);
         functions.put("datepart", ScalarFunctions::part);
@@ -221,5 +224,12 @@ public final class ScalarFunctions {
             return call(function, arguments.subList(1, 2));
         }
         throw new IllegalArgumentException("date_part takes the name of a part and a moment: date_part('year', x)");
+    }
+
+    private static Expr none(String name, List<Expr> arguments, String value) {
+        if (!arguments.isEmpty()) {
+            throw new IllegalArgumentException(name + " takes no arguments");
+        }
+        return Expressions.lit(value);
     }
 }

@@ -10,6 +10,7 @@ import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.Statement.Existing;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -131,8 +132,13 @@ final class StatementParser {
             cursor.accept("BY", "POSITION");
         }
         List<Name> columns = grammar.queries.isQueryInParentheses() ? List.of() : grammar.queries.names();
-        Query query = grammar.queries.query();
+        Query query = cursor.accept("DEFAULT", "VALUES") ? defaults(start) : grammar.queries.query();
         return new Statement.Insert(table, byName, columns, query, cursor.from(start));
+    }
+
+    /// A row without cells: each column has its default.
+    private Query defaults(int start) {
+        return new Query.Values(List.of(List.of()), cursor.from(start));
     }
 
     private Statement delete(int start) {
@@ -140,17 +146,18 @@ final class StatementParser {
         cursor.next();
         cursor.expect("FROM");
         List<Name> table = grammar.operands.path(cursor.name());
-        Optional<Name> alias = alias("WHERE");
+        Optional<Name> alias = alias("WHERE", "USING");
+        Optional<Relation> using = cursor.accept("USING") ? Optional.of(grammar.relations.list()) : Optional.empty();
         Optional<Expression> where = where();
         refuseColumns(first);
-        return new Statement.Delete(table, alias, where, cursor.from(start));
+        return new Statement.Delete(table, alias, using, where, cursor.from(start));
     }
 
     private Statement truncate(int start) {
         cursor.next();
         cursor.accept("TABLE");
         List<Name> table = grammar.operands.path(cursor.name());
-        return new Statement.Delete(table, Optional.empty(), Optional.empty(), cursor.from(start));
+        return new Statement.Delete(table, Optional.empty(), Optional.empty(), Optional.empty(), cursor.from(start));
     }
 
     private Statement update(int start) {
@@ -160,9 +167,10 @@ final class StatementParser {
         Optional<Name> alias = alias("SET");
         cursor.expect("SET");
         List<ColumnValue> values = cursor.list(this::columnValue);
+        Optional<Relation> from = cursor.accept("FROM") ? Optional.of(grammar.relations.list()) : Optional.empty();
         Optional<Expression> where = where();
         refuseColumns(first);
-        return new Statement.Update(table, alias, values, where, cursor.from(start));
+        return new Statement.Update(table, alias, values, from, where, cursor.from(start));
     }
 
     /// One expression cannot become several here.
@@ -172,9 +180,10 @@ final class StatementParser {
         });
     }
 
-    /// Another name for the table, before the word that goes on.
-    private Optional<Name> alias(String next) {
-        boolean named = cursor.accept("AS") || (cursor.token().isName() && !cursor.at(next));
+    /// Another name for the table, before one of the words that go on.
+    private Optional<Name> alias(String... next) {
+        boolean named = cursor.accept("AS")
+                || (cursor.token().isName() && Arrays.stream(next).noneMatch(cursor::at));
         return named ? Optional.of(cursor.name()) : Optional.empty();
     }
 

@@ -41,11 +41,18 @@ public sealed interface Statement extends Node {
     /// INSERT INTO.
     record Insert(List<Name> table, boolean byName, List<Name> columns, Query query, Span at) implements Statement {}
 
-    /// DELETE FROM, of all rows without `where`, as by TRUNCATE.
-    record Delete(List<Name> table, Optional<Name> alias, Optional<Expression> where, Span at) implements Statement {}
+    /// DELETE FROM, of all rows without `where`, as by TRUNCATE; of those for which it holds with some row of `using`.
+    record Delete(List<Name> table, Optional<Name> alias, Optional<Relation> using, Optional<Expression> where, Span at)
+            implements Statement {}
 
-    /// UPDATE of the rows for which `where` holds, or of all.
-    record Update(List<Name> table, Optional<Name> alias, List<ColumnValue> values, Optional<Expression> where, Span at)
+    /// UPDATE of the rows for which `where` holds, or of all; of those for which it holds with some row of `from`.
+    record Update(
+            List<Name> table,
+            Optional<Name> alias,
+            List<ColumnValue> values,
+            Optional<Relation> from,
+            Optional<Expression> where,
+            Span at)
             implements Statement {}
 
     /// DROP TABLE or VIEW.

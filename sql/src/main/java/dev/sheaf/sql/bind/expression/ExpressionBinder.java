@@ -103,6 +103,16 @@ public final class ExpressionBinder {
         return expr;
     }
 
+    /// As [#bind], where a condition is meant: a number holds unless it is 0.
+    public Expr condition(Expression node) {
+        Expr condition = bind(node);
+        DataType type = type(condition, node).decoded();
+        return type.isNumeric()
+                ? context.origins()
+                        .note(new Expr.Call(Function.NOT_EQUAL, List.of(condition, Expressions.lit(0))), node)
+                : condition;
+    }
+
     public DataType type(Expr expr, Node node) {
         Expr known = lambda.isEmpty() ? expr : ExprRewrite.mapColumns(expr, this::typed);
         return context.origins().type(known, context.calls().typing(), node);
@@ -475,10 +485,9 @@ public final class ExpressionBinder {
     private Expr branches(Expression.Case branches) {
         List<Expr.When> whens = new ArrayList<>();
         for (Expression.When when : branches.branches()) {
-            Expr condition = part(when.condition());
             Expr compared = branches.subject()
-                    .<Expr>map(subject -> new Expr.Call(Function.EQUAL, List.of(part(subject), condition)))
-                    .orElse(condition);
+                    .<Expr>map(subject -> new Expr.Call(Function.EQUAL, List.of(part(subject), part(when.condition()))))
+                    .orElseGet(() -> condition(when.condition()));
             context.origins().note(compared, when.condition());
             whens.add(new Expr.When(compared, part(when.result())));
         }

@@ -13,6 +13,7 @@ import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.AggregateFunctions;
 import dev.sheaf.sql.function.ComposedAggregates;
 import dev.sheaf.sql.function.MomentFunctions;
+import dev.sheaf.sql.function.OrderedAggregates;
 import dev.sheaf.sql.function.Scalar;
 import dev.sheaf.sql.function.ScalarFunctions;
 import dev.sheaf.sql.function.StructFunctions;
@@ -60,6 +61,12 @@ final class FunctionBinder {
         if (call.modifiers().exportState()) {
             throw expressions.error(call, "EXPORT_STATE is not supported; partial states are a matter of the Java API");
         }
+        if (MomentAggregates.mayBe(call) && clause.takesAggregates() && isOfMoments(call)) {
+            return expressions.part(MomentAggregates.of(call));
+        }
+        if (ExtremeRows.takes(call)) {
+            return extremes(call);
+        }
         if (ComposedAggregates.isKnown(name(call)) || takesShares(call)) {
             return composed(call);
         }
@@ -77,6 +84,36 @@ final class FunctionBinder {
                     call, name(call) + " needs a window: " + name(call) + "() OVER (PARTITION BY ... ORDER BY ...)");
         }
         return scalar(call);
+    }
+
+    private boolean isOfMoments(Expression.Call call) {
+        Expression argument = call.arguments().getFirst().value();
+        ExpressionBinder binder = expressions.in(call.over().isPresent() ? Clause.WINDOW : Clause.AGGREGATE);
+        return !(argument instanceof Expression.Star)
+                && MomentAggregates.takes(
+                        binder.type(binder.bind(argument), argument).decoded());
+    }
+
+    /// `arg_max(x, by, n)`: the values of several rows, in the order of another value.
+    private Expr extremes(Expression.Call call) {
+        checkClause(call);
+        if (!isPlain(call.with(call.modifiers().withoutFilter())) || call.over().isPresent()) {
+            throw expressions.error(call, name(call) + " of several rows takes FILTER alone");
+        }
+        ExpressionBinder binder = expressions.in(Clause.AGGREGATE);
+        List<Expr> arguments = values(call).stream().map(binder::bind).toList();
+        try {
+            ExtremeRows rows = ExtremeRows.of(name(call), arguments);
+            Expr.Aggregate all = call.modifiers()
+                    .filter()
+                    .map(filter -> filtered(rows.values(), filter, Clause.AGGREGATE))
+                    .orElse(rows.values());
+            return rows.first(placed(call, all, context.calls().place(rows.order())));
+        } catch (QueryError inner) {
+            throw inner;
+        } catch (IllegalArgumentException refused) {
+            throw expressions.error(call, Origins.message(refused));
+        }
     }
 
     /// Whether this asks for several quantiles: `quantile_cont(x, [0.25, 0.75])`.
@@ -236,7 +273,30 @@ final class FunctionBinder {
 
     private Expr aggregate(Expression.Call call) {
         checkClause(call);
-        return column(aggregate(call, call, Clause.AGGREGATE), call, expressions.nameOf(call));
+        Expr.Aggregate aggregate = aggregate(call, call, Clause.AGGREGATE);
+        List<OrderItem> orderBy = call.modifiers().orderBy();
+        if (!orderBy.isEmpty() && RowOrder.decides(aggregate.aggregation())) {
+            List<SortKey> keys = rowOrder(orderBy, expressions.in(Clause.AGGREGATE));
+            if (!context.calls().orderRows(keys)) {
+                return placed(call, aggregate, context.calls().place(keys));
+            }
+        }
+        return column(aggregate, call, expressions.nameOf(call));
+    }
+
+    /// An aggregate that sees the rows in an order of its own.
+    private Expr placed(Expression.Call call, Expr.Aggregate aggregate, Expr place) {
+        try {
+            return ExprWalker.replace(
+                    OrderedAggregates.of(aggregate, place),
+                    part -> part instanceof Expr.Aggregate over
+                            ? Optional.of(column(over, call, over.outputName()))
+                            : Optional.empty());
+        } catch (QueryError inner) {
+            throw inner;
+        } catch (IllegalArgumentException refused) {
+            throw expressions.error(call, Origins.message(refused));
+        }
     }
 
     private void checkClause(Expression.Call call) {
@@ -319,9 +379,6 @@ final class FunctionBinder {
         try {
             Expr.Aggregate aggregate =
                     AggregateFunctions.of(name(call), arguments, types, ordered, modifiers.distinct());
-            if (!modifiers.orderBy().isEmpty() && RowOrder.decides(aggregate.aggregation())) {
-                context.calls().orderRows(rowOrder(modifiers.orderBy(), binder));
-            }
             return modifiers
                     .filter()
                     .map(filter -> filtered(aggregate, filter, argumentClause))
@@ -358,6 +415,6 @@ final class FunctionBinder {
 
     private Expr.Aggregate filtered(Expr.Aggregate aggregate, Expression filter, Clause argumentClause) {
         Clause filterClause = argumentClause == Clause.AGGREGATE ? Clause.FILTER : argumentClause;
-        return (Expr.Aggregate) aggregate.filter(expressions.in(filterClause).bind(filter));
+        return (Expr.Aggregate) aggregate.filter(expressions.in(filterClause).condition(filter));
     }
 }

@@ -32,9 +32,12 @@ final class OperatorBinder {
         if (prefix.operand() instanceof Expression.Numeral number && prefix.sign() == Expression.Sign.MINUS) {
             return Literals.number("-" + number.digits());
         }
+        if (prefix.sign() == Expression.Sign.NOT) {
+            return expressions.condition(prefix.operand()).not();
+        }
         Expr operand = expressions.part(prefix.operand());
         return switch (prefix.sign()) {
-            case NOT -> operand.not();
+            case NOT -> throw new AssertionError(prefix);
             case MINUS -> operand.negate();
             case PLUS -> operand;
             case ABSOLUTE -> call(Function.ABS, operand);
@@ -96,9 +99,9 @@ final class OperatorBinder {
         if (same) {
             operands.addAll(operands((Expression.Chain) chain.first(), operator));
         } else {
-            operands.add(expressions.part(chain.first()));
+            operands.add(expressions.condition(chain.first()));
         }
-        chain.links().forEach(link -> operands.add(expressions.part(link.operand())));
+        chain.links().forEach(link -> operands.add(expressions.condition(link.operand())));
         return operands;
     }
 

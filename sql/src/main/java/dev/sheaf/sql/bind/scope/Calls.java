@@ -43,7 +43,7 @@ public final class Calls {
         }
     }
 
-    /// Begins the names of unnested columns: no alias is called so, and no column of groups.
+    /// Begins the names of columns that are made below groups: no alias is called so, and no column of groups.
     private static final String OURS = "\uE000";
 
     private final Map<String, Expr.Aggregate> aggregates = new LinkedHashMap<>();
@@ -57,7 +57,9 @@ public final class Calls {
     /// The seeds of random numbers by the names of their columns.
     private final Map<String, Long> randoms = new LinkedHashMap<>();
 
-    /// What the ORDER BY inside aggregates says; none if no aggregate that depends on it has one.
+    private final Map<String, List<SortKey>> places = new LinkedHashMap<>();
+
+    /// What the first ORDER BY inside aggregates says; none if no aggregate that depends on it has one.
     private List<SortKey> rowOrder = List.of();
 
     /// The columns of all these, so that equal ones are asked for once.
@@ -92,15 +94,24 @@ public final class Calls {
         return rowOrder;
     }
 
-    /// Has aggregates see the rows in an order.
+    /// Has aggregates see the rows in an order, unless one before asked for another.
     ///
-    /// @throws IllegalArgumentException if another aggregate asked for another order
-    public void orderRows(List<SortKey> keys) {
-        if (!rowOrder.isEmpty() && !rowOrder.equals(keys)) {
-            throw new IllegalArgumentException("the aggregates of a SELECT see the rows in one order; this ORDER BY is"
-                    + " another than that of an aggregate before");
+    /// @return whether they do
+    public boolean orderRows(List<SortKey> keys) {
+        if (rowOrder.isEmpty()) {
+            rowOrder = List.copyOf(keys);
         }
-        rowOrder = List.copyOf(keys);
+        return rowOrder.equals(keys);
+    }
+
+    /// The orders in which rows have places, by the names of the columns of these.
+    public Map<String, List<SortKey>> places() {
+        return places;
+    }
+
+    /// The column of the places that rows have in an order, counted over all of them.
+    public Expr place(List<SortKey> keys) {
+        return column(List.copyOf(keys), places, Kind.COLUMN, OURS + "place", DataType.INT64);
     }
 
     /// The arguments of GROUPING by the names of their columns.
