@@ -35,8 +35,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// States of so many groups that no cache keeps them, beside the same groups some thousands at a time.
 @ExtendWith(PoolCheck.class)
 class FarStatesTest {
-    private static final int GROUPS = 150_000;
-    private static final int ROWS = 400_000;
+    private static final int GROUPS = 70_000;
+    private static final int ROWS = 150_000;
     private static final int SLICE = 10_000;
 
     /// The keys and values of some rows.
