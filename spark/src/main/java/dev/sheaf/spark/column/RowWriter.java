@@ -60,6 +60,13 @@ public final class RowWriter {
                     value(at, slot, column, row);
                 }
             }
+            case LONG_OR_NULL -> {
+                if (isNull || !fitsLong((FixedColumn) column, row)) {
+                    writer.setNullAt(at);
+                } else {
+                    writer.write(at, Int128.low(((FixedColumn) column).segment(), row));
+                }
+            }
             case DOUBLE_SUM -> {
                 if (isNull) {
                     writer.setNullAt(at);
@@ -77,6 +84,10 @@ public final class RowWriter {
             case UNUSED -> setNull(at, slot);
             case UNUSED_ZERO -> writer.write(at, 0.0);
         }
+    }
+
+    private static boolean fitsLong(FixedColumn column, long row) {
+        return Int128.high(column.segment(), row) == Int128.low(column.segment(), row) >> 63;
     }
 
     private static long countAt(Column column, long row) {

@@ -49,6 +49,9 @@ final class Measures {
     /// Decimals of more digits may sum up to more than the 38 that there are.
     private static final int MOST_DIGITS = 28;
 
+    /// Digits of the greatest bigint.
+    private static final int LONG_DIGITS = 19;
+
     private final Arguments arguments;
     private final SumModes modes;
     private final int firstColumn;
@@ -118,6 +121,10 @@ final class Measures {
 
     private void sum(Sum sum) {
         DataType type = sum.child().dataType();
+        if (SparkTypes.isIntegral(type) && sum.evalContext().evalMode().equals(EvalMode.TRY())) {
+            trySum(arguments.argument(sum.child()));
+            return;
+        }
         Expr total = aggregate(new Aggregation.Sum(), arguments.argument(sum.child()));
         if (SparkTypes.isIntegral(type)) {
             modes.add(sum.evalContext().evalMode());
@@ -129,6 +136,13 @@ final class Measures {
             slot(total, Kind.VALUE, wider);
             slot(total, Kind.ABSENT, DataTypes.BooleanType);
         }
+    }
+
+    /// The exact sum, which is null where it passes 64 bits.
+    private void trySum(Expr argument) {
+        Expr total = aggregate(new Aggregation.Sum(), argument.cast(dev.sheaf.column.DataType.decimal(LONG_DIGITS, 0)));
+        slot(total, Kind.LONG_OR_NULL, DataTypes.LongType);
+        slot(total, Kind.ABSENT, DataTypes.BooleanType);
     }
 
     /// The type of a sum of decimals. Where more digits may come out than there are, that is an error under ANSI rules;

@@ -12,6 +12,8 @@ public record Slot(int column, Kind kind, DataType type) {
     public enum Kind {
         /// The value itself, null where it is null.
         VALUE,
+        /// A whole decimal as a bigint, null where it is null or does not fit.
+        LONG_OR_NULL,
         /// A sum of floating numbers, null where it is null; Spark adds to 0.0, so -0.0 never comes out.
         DOUBLE_SUM,
         /// A count as a double.
