@@ -3,18 +3,23 @@ package dev.sheaf.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.testing.RandomCases;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.FetchFailed;
 import org.apache.spark.SparkEnv;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -31,7 +36,6 @@ class LocalClusterTest {
     private static final int CASES = 60;
     private static final int CASES_IN_A_BUILD = 2;
     private static final long ROWS = 300_000;
-    private static final Path LOCAL = TestSessions.folder("cluster");
 
     private static SparkSession spark;
 
@@ -48,8 +52,7 @@ class LocalClusterTest {
                         "spark.memory.offHeap.enabled", "true",
                         "spark.memory.offHeap.size", "32m",
                         "spark.shuffle.io.maxRetries", "1",
-                        "spark.shuffle.io.retryWait", "100ms",
-                        "spark.local.dir", LOCAL.toString()));
+                        "spark.shuffle.io.retryWait", "100ms"));
         String files = TestSessions.folder("cluster").resolve("files").toString();
         List<Row> rows = new RandomRows(new SplittableRandom(7), 25).rows(3000);
         spark.createDataFrame(rows, RandomRows.SCHEMA).repartition(4).write().parquet(files);
@@ -93,6 +96,54 @@ class LocalClusterTest {
             return spark.sql(sql).collectAsList();
         } finally {
             spark.conf().set("spark.sheaf.enabled", "true");
+        }
+    }
+
+    /// A reduce stage that runs again finds the files of the map stage gone: tasks fail to fetch them, and Spark runs
+    /// the
+    /// map stage anew.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void mapOutputThatIsLostIsMadeAnew(boolean adaptive) throws Exception {
+        spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+        String sql = "SELECT w, sum(v), count(*), max(k) FROM many GROUP BY w";
+        List<Row> expected = alone(sql);
+        Dataset<Row> query = spark.sql(sql);
+        JavaRDD<Row> rows = query.javaRDD();
+        assertThat(rows.count()).isEqualTo(1000);
+        FetchFailures failures = new FetchFailures();
+        spark.sparkContext().addSparkListener(failures);
+
+        deleteShuffleFiles();
+        List<Row> again = rows.collect();
+        spark.sparkContext().listenerBus().waitUntilEmpty();
+        spark.sparkContext().removeSparkListener(failures);
+
+        assertThat(failures.count()).isPositive();
+        assertThat(PlanHalves.of(query).isOnSheaf()).isTrue();
+        assertThat(RowDifference.between(expected, again)).isEmpty();
+        assertThat(memoryInUse()).containsOnly(0L);
+    }
+
+    private static void deleteShuffleFiles() throws IOException {
+        Set<Path> found = filesOf("shuffle_");
+        assertThat(found).isNotEmpty();
+        for (Path file : found) {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    /// Counts tasks that did not get what they wanted of the map stage.
+    private static final class FetchFailures extends SparkListener {
+        private final AtomicInteger count = new AtomicInteger();
+
+        @Override
+        public void onTaskEnd(SparkListenerTaskEnd end) {
+            count.addAndGet(end.reason() instanceof FetchFailed ? 1 : 0);
+        }
+
+        int count() {
+            return count.get();
         }
     }
 
@@ -163,10 +214,43 @@ class LocalClusterTest {
         return used;
     }
 
-    private static Set<Path> filesOfSheaf() throws IOException {
-        try (Stream<Path> files = Files.walk(LOCAL)) {
-            return files.filter(file -> file.getFileName().toString().startsWith("sheaf"))
-                    .collect(Collectors.toSet());
+    private static Set<Path> filesOfSheaf() {
+        return filesOf("sheaf");
+    }
+
+    private static Set<Path> filesOf(String start) {
+        Set<Path> found = new HashSet<>();
+        foldersOfExecutors().forEach(folder -> collect(new File(folder), start, found));
+        return found;
+    }
+
+    /// Files may go while they are looked at: Spark cleans up in the background.
+    private static void collect(File folder, String start, Set<Path> found) {
+        for (File file : Objects.requireNonNullElse(folder.listFiles(), new File[0])) {
+            if (file.getName().startsWith(start)) {
+                found.add(file.toPath());
+            }
+            collect(file, start, found);
         }
+    }
+
+    /// Where executors keep the files of tasks, next to those of their blocks. Tasks take a while, so that each
+    /// executor
+    /// gets some.
+    private static Set<String> foldersOfExecutors() {
+        Set<String> folders = new HashSet<>(new JavaSparkContext(spark.sparkContext())
+                .parallelize(List.of(1, 2, 3, 4, 5, 6), 6)
+                .map(_ -> {
+                    Thread.sleep(100);
+                    return Path.of(SparkEnv.get()
+                                    .blockManager()
+                                    .diskBlockManager()
+                                    .localDirsString()[0])
+                            .getParent()
+                            .toString();
+                })
+                .collect());
+        assertThat(folders).hasSizeGreaterThanOrEqualTo(2);
+        return folders;
     }
 }
