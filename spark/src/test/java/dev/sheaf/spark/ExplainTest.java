@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.execution.SparkPlan;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,21 +52,30 @@ class ExplainTest {
         query.collectAsList();
         PlanHalves plan = PlanHalves.of(query);
 
-        assertThat(metric(plan, PlanHalves.FIRST, "numInputRows")).isEqualTo(5000);
-        assertThat(metric(plan, PlanHalves.FIRST, "numGroups")).isEqualTo(20);
-        assertThat(metric(plan, PlanHalves.FIRST, "groupTime")).isPositive();
-        assertThat(metric(plan, PlanHalves.FIRST, "numSplits")).isZero();
-        assertThat(metric(plan, PlanHalves.LAST, "numOutputRows")).isEqualTo(10);
-        assertThat(metric(plan, PlanHalves.LAST, "mergeTime")).isPositive();
-        assertThat(metric(plan, PlanHalves.LAST, "spillSize")).isZero();
+        assertThat(plan.metric(PlanHalves.FIRST, "numInputRows")).isEqualTo(5000);
+        assertThat(plan.metric(PlanHalves.FIRST, "numGroups")).isEqualTo(20);
+        assertThat(plan.metric(PlanHalves.FIRST, "groupTime")).isPositive();
+        assertThat(plan.metric(PlanHalves.FIRST, "numSplits")).isZero();
+        assertThat(plan.metric(PlanHalves.LAST, "numOutputRows")).isEqualTo(10);
+        assertThat(plan.metric(PlanHalves.LAST, "mergeTime")).isPositive();
+        assertThat(plan.metric(PlanHalves.LAST, "spillSize")).isZero();
     }
 
-    private static long metric(PlanHalves plan, String operator, String name) {
-        SparkPlan found = plan.nodes().stream()
-                .filter(node -> node.name().equals(operator))
-                .findFirst()
-                .orElseThrow()
-                .plan();
-        return found.metrics().apply(name).value();
+    @Test
+    void aTaskWithoutAGpuRunsOnTheCpu() {
+        spark.conf().set("spark.sheaf.backend", "cuda");
+        Dataset<Row> query = spark.sql("SELECT k, sum(id) FROM t GROUP BY k");
+
+        assertThat(query.collectAsList()).hasSize(10);
+        assertThat(PlanHalves.of(query).metric(PlanHalves.FIRST, "numGroups")).isEqualTo(20);
+        assertThat(PlanHalves.of(query).metric(PlanHalves.FIRST, "numGpuTasks")).isZero();
+    }
+
+    @Test
+    void aBackendThatIsNoneLeavesTheQueryToSpark() {
+        spark.conf().set("spark.sheaf.backend", "gpu");
+
+        assertThat(explained("SELECT k, sum(id) FROM t GROUP BY k"))
+                .contains("with Spark: keys=[k]", "spark.sheaf.backend is auto, cpu or cuda, not gpu");
     }
 }

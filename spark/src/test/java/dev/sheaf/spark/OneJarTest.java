@@ -73,7 +73,7 @@ class OneJarTest {
         List<String> entries = new ArrayList<>(files(Path.of(System.getProperty("sheaf.spark.jars"))));
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .filter(entry -> entry.endsWith(".jar"))
-                .filter(entry -> !entry.matches(".*(sheaf-(engine|io|spark)|parquet-format-structures).*\\.jar"))
+                .filter(entry -> !entry.matches(".*(sheaf-(engine|io|cuda|spark)|parquet-format-structures).*\\.jar"))
                 .forEach(entries::add);
         entries.add(JarProgram.class
                 .getProtectionDomain()

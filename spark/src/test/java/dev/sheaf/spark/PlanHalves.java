@@ -65,6 +65,16 @@ record PlanHalves(List<Node> nodes) {
         return nodes.stream().filter(node -> node.name().equals(name)).count();
     }
 
+    /// A metric of the operator of this name.
+    long metric(String operator, String metric) {
+        SparkPlan found = nodes.stream()
+                .filter(node -> node.name().equals(operator))
+                .findFirst()
+                .orElseThrow()
+                .plan();
+        return found.metrics().apply(metric).value();
+    }
+
     boolean isOnSheaf() {
         return count(LAST) > 0;
     }

@@ -104,6 +104,10 @@ public final class CudaBackend implements Backend {
     }
 
     private Offer offer(GeneralPlan plan, SourceStats stats, QueryContext context) {
+        if (lookup.get() instanceof CudaStatus.Available known
+                && ordinal(context) >= known.devices().size()) {
+            return new Offer.Refused("there is no device " + ordinal(context));
+        }
         if (plan.projection().isPresent()
                 && lookup.get() instanceof CudaStatus.Available known
                 && known.compiler().isEmpty()) {
@@ -119,12 +123,16 @@ public final class CudaBackend implements Backend {
 
     /// What is known of the device that a query would run on, without opening it.
     private DeviceProfile profile(QueryContext context) {
-        int ordinal = context.settings().getInt("cuda.device", 0);
+        int ordinal = ordinal(context);
         return switch (lookup.get()) {
             case CudaStatus.Available(List<DeviceInfo> known, String _, Optional<Path> _)
             when ordinal < known.size() -> profiles.of(known.get(ordinal));
             case CudaStatus.Available _, CudaStatus.Unavailable _ -> DeviceProfile.CAUTIOUS;
         };
+    }
+
+    private static int ordinal(QueryContext context) {
+        return context.settings().getInt("cuda.device", 0);
     }
 
     private TransferCost.Seen seen(GeneralPlan plan) {
@@ -258,7 +266,7 @@ public final class CudaBackend implements Backend {
     }
 
     private Answer onDevice(GeneralPlan plan, BatchSource input, QueryContext context) {
-        OpenDevice open = devices.apply(context.settings().getInt("cuda.device", 0));
+        OpenDevice open = devices.apply(ordinal(context));
         return open.device().call(() -> {
             try (Stream worker = open.device().openStream();
                     Stream copies = open.device().openStream();

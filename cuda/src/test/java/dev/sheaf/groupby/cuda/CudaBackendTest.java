@@ -15,9 +15,11 @@ import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.Offer;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Settings;
 import dev.sheaf.query.SourceStats;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -68,6 +70,20 @@ class CudaBackendTest {
     }
 
     @Test
+    void itRefusesADeviceThatIsNotThere() {
+        CudaBackend backend =
+                new CudaBackend(() -> new CudaStatus.Available(List.of(H200), "13.0", Optional.of(Path.of("nvrtc"))));
+        QueryContext context = QueryContext.builder()
+                .settings(new Settings(Map.of("cuda.device", "1")))
+                .build();
+
+        assertThat(backend.offer(request(DataType.INT32), SourceStats.ofRows(10), context))
+                .isEqualTo(new Offer.Refused("there is no device 1"));
+        assertThat(backend.offer(request(DataType.INT32), SourceStats.ofRows(10), QueryContext.create()))
+                .isInstanceOf(Offer.Accepted.class);
+    }
+
+    @Test
     void itOffersWhatItTakesWithTheTransfers() {
         Offer offer = offer(DataType.INT32, SourceStats.ofRows(1_000_000_000));
 
@@ -78,12 +94,15 @@ class CudaBackendTest {
     }
 
     private static Offer offer(DataType key, SourceStats stats) {
-        GroupByRequest request = new GroupByRequest(
+        return new CudaBackend().offer(request(key), stats, QueryContext.create());
+    }
+
+    private static GroupByRequest request(DataType key) {
+        return new GroupByRequest(
                 Schema.of(new Field("k", key)),
                 Optional.empty(),
                 List.of(Expressions.col("k")),
                 List.of(Expressions.count().as("n")),
                 GroupByOptions.DEFAULT);
-        return new CudaBackend().offer(request, stats, QueryContext.create());
     }
 }

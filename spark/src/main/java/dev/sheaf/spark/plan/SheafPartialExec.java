@@ -25,6 +25,7 @@ class SheafPartialExec extends UnaryPlan {
     private final SQLMetric rows;
     private final SQLMetric splits;
     private final SQLMetric groupTime;
+    private final SQLMetric gpuTasks;
 
     SheafPartialExec(String description, AggregateSpec spec, Shuffle shuffle, Seq<Attribute> output, SparkPlan child) {
         super(description, child, output);
@@ -35,6 +36,7 @@ class SheafPartialExec extends UnaryPlan {
         this.rows = SQLMetrics.createMetric(spark, "number of input rows");
         this.splits = SQLMetrics.createMetric(spark, "number of splits read by Sheaf");
         this.groupTime = SQLMetrics.createNanoTimingMetric(spark, "time in grouping", -1L);
+        this.gpuTasks = SQLMetrics.createMetric(spark, "number of tasks on a GPU");
     }
 
     /// Above an operator that gives batches this is where columns become rows, and takes the batches as they are.
@@ -60,7 +62,7 @@ class SheafPartialExec extends UnaryPlan {
     }
 
     PartialTask work() {
-        return new PartialTask(spec, shuffle, groups, rows, splits, groupTime);
+        return new PartialTask(spec, shuffle, BackendSetting.of(conf()), groups, rows, splits, groupTime, gpuTasks);
     }
 
     @Override
@@ -75,7 +77,9 @@ class SheafPartialExec extends UnaryPlan {
 
     @Override
     public Map<String, SQLMetric> metrics() {
-        return new Map.Map4<>(GROUPS, groups, "numInputRows", rows, "numSplits", splits, "groupTime", groupTime);
+        return new Map.Map4<String, SQLMetric>(
+                        GROUPS, groups, "numInputRows", rows, "numSplits", splits, "groupTime", groupTime)
+                .updated("numGpuTasks", gpuTasks);
     }
 
     @Override

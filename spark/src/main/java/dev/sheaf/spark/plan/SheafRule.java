@@ -20,11 +20,12 @@ public final class SheafRule extends Rule<SparkPlan> {
 
     private SparkPlan replaced(SparkPlan plan) {
         SparkPlan below = plan.mapChildren(this::replaced);
-        return AggregatePair.of(below).map(SheafRule::replacedPair).orElse(below);
+        return AggregatePair.of(below).map(this::replacedPair).orElse(below);
     }
 
-    private static SparkPlan replacedPair(AggregatePair pair) {
+    private SparkPlan replacedPair(AggregatePair pair) {
         try {
+            BackendSetting.of(conf());
             return Replacement.of(pair);
         } catch (UntranslatableException reason) {
             SparkPlan last = (SparkPlan) pair.last();

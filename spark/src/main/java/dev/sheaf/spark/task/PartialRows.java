@@ -27,18 +27,25 @@ import org.jspecify.annotations.Nullable;
 /// hardly two rows share a group, no more memory than a round.
 final class PartialRows<T> implements Iterator<InternalRow> {
     private static final int BATCH_ROWS = 1 << 15;
+
+    /// A GPU takes as long for few rows as for this many, which take a part of the memory at most.
+    private static final int BATCH_ROWS_OF_GPU = 1 << 20;
+
+    private static final int BATCH_PART_OF_GPU = 16;
+    private static final int MOST_BYTES_OF_VALUE = 16;
+
     /// The part of the limit that groups may take: an accumulator goes to disk beyond four tenths.
     private static final double ROUND_PART = 0.3;
 
     /// What is counted.
-    record Counts(SQLMetric groups, SQLMetric rows, SQLMetric splits, SQLMetric nanos) {}
+    record Counts(SQLMetric groups, SQLMetric rows, SQLMetric splits, SQLMetric nanos, SQLMetric gpuTasks) {}
 
     private final Shuffle shuffle;
     private final Counts counts;
     private final Iterator<T> input;
     private final BiConsumer<BatchFiller, T> add;
     private final TaskContext running = TaskContext.get();
-    private final TaskMemory memory = TaskMemory.open(running);
+    private final TaskMemory memory;
     private final Translation translation;
     private final Queue<InternalRow> ready = new ArrayDeque<>();
     private final BatchFiller filler;
@@ -46,14 +53,31 @@ final class PartialRows<T> implements Iterator<InternalRow> {
     private @Nullable BatchSource tables;
     private boolean ended;
 
-    PartialRows(AggregateSpec spec, Shuffle shuffle, Counts counts, Iterator<T> input, BiConsumer<BatchFiller, T> add) {
+    PartialRows(
+            AggregateSpec spec,
+            Shuffle shuffle,
+            TaskDevice device,
+            Counts counts,
+            Iterator<T> input,
+            BiConsumer<BatchFiller, T> add) {
+        this.memory = TaskMemory.open(running, device);
         this.shuffle = shuffle;
         this.counts = counts;
         this.input = input;
         this.add = add;
         this.translation = Translator.translate(spec);
-        this.filler = new BatchFiller(translation.inputs(), BATCH_ROWS, memory.pool(), this::addTable);
+        this.filler = new BatchFiller(translation.inputs(), batchRows(device), memory.pool(), this::addTable);
         running.addTaskCompletionListener((TaskCompletionListener) _ -> close());
+    }
+
+    private int batchRows(TaskDevice device) {
+        if (!device.isGpu()) {
+            return BATCH_ROWS;
+        }
+        long rowBytes =
+                (long) MOST_BYTES_OF_VALUE * Math.max(1, translation.inputs().size());
+        long fitting = memory.pool().limitBytes() / BATCH_PART_OF_GPU / rowBytes;
+        return Math.clamp(fitting, BATCH_ROWS, BATCH_ROWS_OF_GPU);
     }
 
     private Accumulator round() {
@@ -114,6 +138,11 @@ final class PartialRows<T> implements Iterator<InternalRow> {
         counts.nanos().add(System.nanoTime() - start);
     }
 
+    private boolean hasUsedGpu() {
+        return memory.context().decisions().stream()
+                .anyMatch(decision -> decision.choice().startsWith("cuda"));
+    }
+
     private void closeRound() {
         if (round != null) {
             round.close();
@@ -132,6 +161,7 @@ final class PartialRows<T> implements Iterator<InternalRow> {
                 ended = true;
                 filler.flush();
                 endRound();
+                counts.gpuTasks().add(hasUsedGpu() ? 1 : 0);
             }
         }
         return !ready.isEmpty();

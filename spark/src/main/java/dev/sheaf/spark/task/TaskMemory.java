@@ -21,21 +21,28 @@ final class TaskMemory extends MemoryConsumer implements MemoryHost {
     private final MemoryPool pool;
     private final QueryContext context;
 
-    private TaskMemory(TaskMemoryManager manager, MemoryMode mode, long limit) {
+    private TaskMemory(TaskMemoryManager manager, MemoryMode mode, long limit, TaskDevice device) {
         super(manager, manager.pageSizeBytes(), mode);
         pool = MemoryPool.within(this, limit);
         context = QueryContext.builder()
                 .pool(pool)
                 .threads(1)
+                .backend(device.backend())
+                .settings(device.settings())
                 .spillFolder(Path.of(Utils.getLocalDir(SparkEnv.get().conf())))
                 .build();
     }
 
     /// The memory of the running task, given back when the task ends, after what was opened later.
     static TaskMemory open(TaskContext task) {
+        return open(task, TaskDevice.CPU);
+    }
+
+    /// The same, for an operator that groups on a device.
+    static TaskMemory open(TaskContext task, TaskDevice device) {
         TaskMemoryManager manager = task.taskMemoryManager();
         MemoryMode mode = manager.getTungstenMemoryMode();
-        TaskMemory memory = new TaskMemory(manager, mode, Math.max(LEAST_BYTES, TaskShare.bytes(mode)));
+        TaskMemory memory = new TaskMemory(manager, mode, Math.max(LEAST_BYTES, TaskShare.bytes(mode)), device);
         task.addTaskCompletionListener((TaskCompletionListener) _ -> memory.release());
         return memory;
     }
