@@ -93,7 +93,7 @@ final class JoinQueryGenerator {
         if (several) {
             visible.addAll(outer);
         }
-        String query = query(depth - 1, visible, false, several);
+        String query = query(depth - 1, visible, false, several, outer.isEmpty());
         String alias = "t" + relations++;
         return new From("(" + query + ") AS " + alias + "(a)", List.of(new Named(alias + ".a", false)));
     }
@@ -150,11 +150,12 @@ final class JoinQueryGenerator {
         return pick(numbers).text();
     }
 
-    /// A query of one column, or a set operation of two, which do not aggregate all rows if they read the query
-    /// around: of an aggregate over nothing DuckDB loses the row then.
-    private String query(int depth, List<Named> outer, boolean text, boolean several) {
+    /// A query of one column, which aggregates all rows if it is to give one, and may if it may give several; or a
+    /// set operation of two, which do not aggregate all rows if they read the query around: of an aggregate over
+    /// nothing DuckDB loses the row then.
+    private String query(int depth, List<Named> outer, boolean text, boolean several, boolean mayAggregate) {
         if (!several || !oneIn(8)) {
-            return select(depth, outer, text, several);
+            return select(depth, outer, text, several, mayAggregate);
         }
         boolean aggregates = outer.isEmpty();
         return select(depth, outer, text, true, aggregates)
@@ -226,7 +227,7 @@ final class JoinQueryGenerator {
     }
 
     private String question(List<Named> columns, boolean text, int depth) {
-        String query = "(" + query(depth - 1, columns, text, !oneIn(6)) + ")";
+        String query = "(" + query(depth - 1, columns, text, !oneIn(6), true) + ")";
         String operator = pick(List.of("=", "<>", "<", "<=", ">", ">="));
         return switch (random.nextInt(7)) {
             case 0, 1 -> "(EXISTS " + query + ")";
