@@ -4,7 +4,6 @@ import dev.sheaf.groupby.Backend;
 import dev.sheaf.testing.groupby.GroupByContract;
 import dev.sheaf.testing.groupby.Variant;
 import java.util.List;
-import java.util.Map;
 
 /// The contract, with kernels run on the CPU one thread at a time. It compiles some hundreds of kernels, which
 /// takes minutes the first time: `-Dsheaf.emulator=true -Dsheaf.cases=3`.
@@ -19,11 +18,6 @@ class EmulatedContractTest extends GroupByContract {
 
     @Override
     public List<Variant> variants() {
-        return List.of(
-                Variant.of("one stride", 1, Map.of("cuda.strategy", "general")),
-                Variant.of(
-                        "tiny",
-                        1,
-                        Map.of("cuda.strategy", "general", "cuda.chunk.rows", "3", "cuda.table.slots", "4")));
+        return EmulatedDevice.variants();
     }
 }

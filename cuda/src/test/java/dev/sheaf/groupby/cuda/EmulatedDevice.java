@@ -9,8 +9,10 @@ import dev.sheaf.cuda.kernel.CubinCache;
 import dev.sheaf.cuda.kernel.Kernels;
 import dev.sheaf.cuda.kernel.ShippedKernels;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
+import dev.sheaf.testing.groupby.Variant;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -43,6 +45,16 @@ public record EmulatedDevice(FakeCuda fake, Driver driver, OpenDevice open) {
                 CubinCache.inMemory(),
                 FOLDER);
         return new EmulatedDevice(fake, driver, new OpenDevice(device, kernels));
+    }
+
+    /// The general way with its usual sizes, and with sizes that make every table grow and every input come in chunks.
+    static List<Variant> variants() {
+        return List.of(
+                Variant.of("one stride", 1, Map.of("cuda.strategy", "general")),
+                Variant.of(
+                        "tiny",
+                        1,
+                        Map.of("cuda.strategy", "general", "cuda.chunk.rows", "3", "cuda.table.slots", "4")));
     }
 
     /// Two of them, for which one memory of this size is taken.

@@ -4,7 +4,6 @@ import dev.sheaf.groupby.Backend;
 import dev.sheaf.testing.groupby.KindsContract;
 import dev.sheaf.testing.groupby.Variant;
 import java.util.List;
-import java.util.Map;
 
 /// The kinds of aggregations beyond those of the contract, with kernels run on the CPU: `-Dsheaf.emulator=true`.
 @OnEmulator
@@ -18,11 +17,6 @@ class EmulatedKindsTest extends KindsContract {
 
     @Override
     public List<Variant> variants() {
-        return List.of(
-                Variant.of("one stride", 1, Map.of("cuda.strategy", "general")),
-                Variant.of(
-                        "tiny",
-                        1,
-                        Map.of("cuda.strategy", "general", "cuda.chunk.rows", "3", "cuda.table.slots", "4")));
+        return EmulatedDevice.variants();
     }
 }

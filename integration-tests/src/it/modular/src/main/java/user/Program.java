@@ -1,31 +1,29 @@
 package user;
 
-import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.sum;
 
 import dev.sheaf.column.Table;
-import dev.sheaf.frame.LazyFrame;
+import dev.sheaf.frame.DataFrame;
 import dev.sheaf.sql.SqlSession;
 
-/** Writes a file, and reads it with a frame and by SQL. */
+/** Writes a frame, reads it again, and finds rows by a condition and by a query. */
 public class Program {
     public static void main(String[] arguments) {
-        String file = arguments[0];
-        try (Table table = Table.of("k", new String[] {"a", "b", "a"}, "v", new int[] {1, 2, 3})) {
-            LazyFrame.of(table).sinkParquet(file);
-        }
-        try (Table sums = LazyFrame.scanParquet(file)
-                .filter(col("v").gt(0))
+        String file = arguments[0] + ".csv";
+        DataFrame.of("k", new String[] {"a", "b", "a"}, "v", new int[] {1, 2, 3}).write(file);
+        DataFrame sums = DataFrame.read(file)
+                .query("v > 0")
                 .groupBy("k")
-                .agg(sum("v").as("total"), count().as("n"))
-                .sort("k")
-                .collect()) {
-            sums.rows().forEach(row -> System.out.println(row.get("k") + " " + row.get("total")));
+                .keepColumns()
+                .agg(sum("v").as("total"), count().as("n"));
+        for (int i = 0; i < 2; i++) {
+            System.out.println(
+                    sums.get("k").toList().get(i) + " " + sums.get("total").toList().get(i));
         }
         SqlSession sql = new SqlSession();
-        try (Table top = sql.query("FROM '" + file + "' SELECT max(v) || '!' AS m WHERE k = 'a'").collect()) {
-            top.rows().forEach(row -> System.out.println(row.get("m")));
+        try (Table top = sql.query("SELECT max(v) || '!' AS m FROM '" + file + "' WHERE k = 'a'").collect()) {
+            System.out.println(top.values("m").getFirst());
         }
     }
 }
