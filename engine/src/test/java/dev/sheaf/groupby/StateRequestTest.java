@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -73,6 +74,17 @@ class StateRequestTest {
             return PartialState.ofTable(request, states.states(result, context.pool()), rows.rowCount(), context);
         } catch (ArithmeticException overflow) {
             return PartialState.of(request, rows, context);
+        }
+    }
+
+    /// About a rounded mean, 1.7e9 with distances of a millionth, merged states gave a variance 4 % too low.
+    @Test
+    void momentsOfFloatsHaveNoRequest() {
+        GroupByRequest request =
+                GroupByRequest.of(Schema.of(new Field("v", DataType.FLOAT64)), List.of(), Expressions.variance("v"));
+
+        try (Accumulator accumulator = Backends.accumulate(request, Long.MAX_VALUE, QueryContext.create())) {
+            assertThat(accumulator.stateRequest()).isInstanceOf(StateRequest.Result.Refused.class);
         }
     }
 

@@ -13,6 +13,7 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +32,8 @@ final class CudaAccumulator implements Accumulator {
     /// Runs the plan of the states.
     interface Runner {
 
-        /// Whether so many rows are faster there, or it was asked for.
-        boolean isWanted(long rows);
+        /// Why so many rows are grouped on the CPU; empty if they are not.
+        Optional<String> declines(long rows);
 
         /// The result over all rows.
         Answer run(BatchSource input);
@@ -58,7 +59,9 @@ final class CudaAccumulator implements Accumulator {
 
     @Override
     public void add(Table batch) {
-        Table made = runner.isWanted(batch.rowCount()) ? onDevice(batch) : null;
+        Optional<String> declined = runner.declines(batch.rowCount());
+        declined.ifPresent(reason -> note("cpu", "the CPU groups a batch", List.of("cuda: " + reason)));
+        Table made = declined.isEmpty() ? onDevice(batch) : null;
         if (made == null) {
             groups.add(batch);
             return;

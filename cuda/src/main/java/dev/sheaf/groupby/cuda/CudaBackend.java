@@ -27,6 +27,7 @@ import dev.sheaf.groupby.cuda.result.ResultSource;
 import dev.sheaf.groupby.cuda.stride.BatchFeed;
 import dev.sheaf.groupby.cuda.stride.StrideReader;
 import dev.sheaf.groupby.cuda.stride.TransferCost;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.BatchSource;
@@ -104,8 +105,7 @@ public final class CudaBackend implements Backend {
     }
 
     private Offer offer(GeneralPlan plan, SourceStats stats, QueryContext context) {
-        if (lookup.get() instanceof CudaStatus.Available known
-                && ordinal(context) >= known.devices().size()) {
+        if (lookup.get() instanceof CudaStatus.Available known && !isThere(ordinal(context), known.devices())) {
             return new Offer.Refused("there is no device " + ordinal(context));
         }
         if (plan.projection().isPresent()
@@ -126,9 +126,13 @@ public final class CudaBackend implements Backend {
         int ordinal = ordinal(context);
         return switch (lookup.get()) {
             case CudaStatus.Available(List<DeviceInfo> known, String _, Optional<Path> _)
-            when ordinal < known.size() -> profiles.of(known.get(ordinal));
+            when isThere(ordinal, known) -> profiles.of(known.get(ordinal));
             case CudaStatus.Available _, CudaStatus.Unavailable _ -> DeviceProfile.CAUTIOUS;
         };
+    }
+
+    private static boolean isThere(int ordinal, List<DeviceInfo> devices) {
+        return ordinal >= 0 && ordinal < devices.size();
     }
 
     private static int ordinal(QueryContext context) {
@@ -221,17 +225,25 @@ public final class CudaBackend implements Backend {
     /// Batches are grouped on the device, their groups kept on the host.
     @Override
     public Optional<Accumulator> accumulate(GroupByRequest request, long maxDistinctKeys, QueryContext context) {
-        Accumulator groups = cpu().accumulate(request, maxDistinctKeys, context).orElseThrow();
-        return Optional.of(
-                switch (groups.stateRequest()) {
-                    case StateRequest.Result.Refused(String reason) -> refused(groups, reason, context);
-                    case StateRequest.Result.Possible(StateRequest states) ->
-                        switch (GeneralPlanner.plan(states.request())) {
-                            case GeneralPlanner.Result.Refused(String reason) -> refused(groups, reason, context);
-                            case GeneralPlanner.Result.Planned(GeneralPlan plan) ->
-                                new CudaAccumulator(groups, states, runner(plan, request, context), context);
-                        };
-                });
+        try (Closer closer = new Closer()) {
+            Accumulator groups = closer.add(
+                    cpu().accumulate(request, maxDistinctKeys, context).orElseThrow());
+            Accumulator made = accumulate(request, groups, context);
+            closer.release();
+            return Optional.of(made);
+        }
+    }
+
+    private Accumulator accumulate(GroupByRequest request, Accumulator groups, QueryContext context) {
+        return switch (groups.stateRequest()) {
+            case StateRequest.Result.Refused(String reason) -> refused(groups, reason, context);
+            case StateRequest.Result.Possible(StateRequest states) ->
+                switch (GeneralPlanner.plan(states.request())) {
+                    case GeneralPlanner.Result.Refused(String reason) -> refused(groups, reason, context);
+                    case GeneralPlanner.Result.Planned(GeneralPlan plan) ->
+                        new CudaAccumulator(groups, states, runner(plan, request, context), context);
+                };
+        };
     }
 
     private static Accumulator refused(Accumulator groups, String reason, QueryContext context) {
@@ -243,11 +255,16 @@ public final class CudaBackend implements Backend {
     private CudaAccumulator.Runner runner(GeneralPlan plan, GroupByRequest request, QueryContext context) {
         return new CudaAccumulator.Runner() {
             @Override
-            public boolean isWanted(long rows) {
+            public Optional<String> declines(long rows) {
                 SourceStats stats = SourceStats.ofRows(rows);
-                return offer(plan, stats, context) instanceof Offer.Accepted here
-                        && (context.backend() == BackendPreference.CUDA
-                                || here.estimatedSeconds() < secondsOnCpu(request, stats, context));
+                return switch (offer(plan, stats, context)) {
+                    case Offer.Refused(String reason) -> Optional.of(reason);
+                    case Offer.Accepted here ->
+                        context.backend() == BackendPreference.CUDA
+                                        || here.estimatedSeconds() < secondsOnCpu(request, stats, context)
+                                ? Optional.empty()
+                                : Optional.of("it takes longer for batches of this size");
+                };
             }
 
             @Override

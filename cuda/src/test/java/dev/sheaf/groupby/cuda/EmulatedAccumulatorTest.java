@@ -7,6 +7,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.Accumulator;
 import dev.sheaf.groupby.AggregationKind;
@@ -21,8 +22,11 @@ import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.Sample;
 import dev.sheaf.testing.groupby.MergeTrees;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +40,9 @@ class EmulatedAccumulatorTest {
     private static final int CASES = 40;
     private static final int MOST_IN_A_BUILD = 2;
 
+    /// What ran on the device, some of it at least.
+    private static final Set<List<Expr>> RAN = new HashSet<>();
+
     private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
 
     @ParameterizedTest
@@ -45,6 +52,11 @@ class EmulatedAccumulatorTest {
                 pool, UnaryOperator.identity(), (request, rows, context) -> state(request, rows, context.pool()));
 
         RandomCases.run(CASES, MOST_IN_A_BUILD, random -> trees.check(kind, random));
+    }
+
+    @AfterAll
+    static void theDeviceRanWhatItTakes() {
+        assertThat(RAN).hasSizeGreaterThan(20);
     }
 
     /// The state of rows of which the GPU gets some as a batch, then none, then a state of the CPU, then the last ones.
@@ -64,6 +76,9 @@ class EmulatedAccumulatorTest {
             accumulator.add(none);
             accumulator.merge(merged.table(), merged.rows());
             accumulator.add(last);
+            if (context.decisions().stream().anyMatch(each -> each.choice().startsWith("cuda: "))) {
+                RAN.add(request.aggregates());
+            }
             return taken(request, accumulator, context);
         }
     }
@@ -95,7 +110,7 @@ class EmulatedAccumulatorTest {
                 List.of("k"),
                 Expressions.mean("v"),
                 Expressions.first("v"),
-                Expressions.variance("v"),
+                Expressions.max("v"),
                 Expressions.nunique("v"));
         Sample sample = Sample.plain(schema, List.of(List.of(1L, 1L, 2L), List.of(2.0, 4.0, 5.0)));
         QueryContext context = context(pool);

@@ -105,17 +105,19 @@ final class CpuAccumulator implements Accumulator {
     public void add(Table batch) {
         table.flush();
         if (plan.takesColumnsOnly() && table.groupCount() + batch.rowCount() <= maxKeys) {
-            forEachMorsel(batch, morsel -> {
-                spillIfShort(morsel.table().rowCount());
-                int before = table.groupCount();
-                table.update(morsel);
-                newGroups = table.groupCount() - (long) before;
-                promise();
-            });
+            forEachMorsel(batch, morsel -> spill.cut(morsel, this::group));
         } else {
             addApart(batch);
         }
         rows += batch.rowCount();
+    }
+
+    private void group(Morsel morsel) {
+        spillIfShort(morsel.table().rowCount());
+        int before = table.groupCount();
+        table.update(morsel);
+        newGroups = table.groupCount() - (long) before;
+        promise();
     }
 
     private void addApart(Table batch) {

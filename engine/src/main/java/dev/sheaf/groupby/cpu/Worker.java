@@ -85,17 +85,7 @@ final class Worker implements AutoCloseable {
     }
 
     void accept(Morsel morsel) {
-        int rows = (int) morsel.table().rowCount();
-        int atOnce = spill.rowsAtOnce(rows, morsel.textBytes());
-        if (atOnce == rows) {
-            take(morsel);
-            return;
-        }
-        for (int start = 0; start < rows; start += atOnce) {
-            try (Morsel part = morsel.slice(start, Math.min(atOnce, rows - start))) {
-                take(part);
-            }
-        }
+        spill.cut(morsel, this::take);
     }
 
     private void take(Morsel morsel) {

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Group-bys of more than their memory holds, of rows that are made as they are read.
 class SpillRunTest {
@@ -102,8 +102,8 @@ class SpillRunTest {
 
     /// A whole morsel's texts take more than the limit. Rows that fail the filter stay in morsels, marked.
     @ParameterizedTest
-    @ValueSource(ints = {2, 7})
-    void morselsOfLongTextsAreCut(int failing) {
+    @CsvSource({"2, a", "7, a", "7, a b"})
+    void morselsOfLongTextsAreCut(int failing, String keys) {
         int rows = 8192;
         String[] texts = new String[rows];
         long[] values = new long[rows];
@@ -118,7 +118,8 @@ class SpillRunTest {
                     .spillFolder(folder)
                     .build();
             Table table = Table.of("a", texts, "b", texts, "v", values);
-            long[] found = run(filtered(failing), new TableSource(table.schema(), List.of(table)), context);
+            long[] found =
+                    run(filtered(failing, keys.split(" ")), new TableSource(table.schema(), List.of(table)), context);
             assertThat(found[0])
                     .isEqualTo(found[2])
                     .isEqualTo(LongStream.range(0, rows)
@@ -133,8 +134,25 @@ class SpillRunTest {
         }
     }
 
-    private static GroupByRequest filtered(int failing) {
-        GroupByRequest all = request("a");
+    @Test
+    void batchesOfAStreamAreCutToo() {
+        int rows = 8192;
+        String[] texts = new String[rows];
+        for (int i = 0; i < rows; i++) {
+            texts[i] = "%d %s".formatted(i, "text ".repeat(400));
+        }
+        long[] found = new long[3];
+        try (MemoryPool pool = MemoryPool.withLimit(20L << 20);
+                Table table = Table.of("a", texts, "b", texts, "v", new long[rows]);
+                StreamingGroupBy stream = StreamingGroupBy.open(request("a"), context(pool, Map.of()))) {
+            stream.add(table);
+            stream.forEachResult(part -> add(part, found));
+        }
+        assertThat(found).containsExactly(rows, 0, rows);
+    }
+
+    private static GroupByRequest filtered(int failing, String... keys) {
+        GroupByRequest all = request(keys);
         Expr passes =
                 Expressions.call(Function.MODULO, Expressions.col("v"), failing).ne(0);
         return new GroupByRequest(all.input(), Optional.of(passes), all.keys(), all.aggregates(), all.options());

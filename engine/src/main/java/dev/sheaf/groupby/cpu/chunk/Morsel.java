@@ -62,7 +62,7 @@ public record Morsel(Table table, long firstRow, int @Nullable [] selected, long
         return new Morsel(table.slice(start, rows), selected == null ? firstRow + start : firstRow, kept, bits);
     }
 
-    /// The bytes of its values of no fixed size, which groups may copy.
+    /// The bytes of its texts, which groups may copy.
     public long textBytes() {
         long bytes = 0;
         for (Column column : table.columns()) {

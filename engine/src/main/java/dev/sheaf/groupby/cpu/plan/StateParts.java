@@ -48,7 +48,7 @@ record StateParts(StateAsks asks, ReductionSpec reduction, List<ColumnSource> ar
                         new Aggregation.ArgMax(),
                         new Aggregation.Max(),
                         new Aggregation.MaxBy(feed.required() == 2)));
-            case MOMENTS -> Optional.of(moments(field));
+            case MOMENTS -> isWhole() ? Optional.of(moments(field)) : Optional.empty();
             case HISTOGRAM -> Optional.of(same(ask(histogram(), first())));
             case TOP -> top(field, true);
             case BOTTOM -> top(field, false);
@@ -143,20 +143,16 @@ record StateParts(StateAsks asks, ReductionSpec reduction, List<ColumnSource> ar
                 });
     }
 
-    /// Whole numbers are taken about the floor of the exact mean, floats about the mean.
+    /// Whole numbers are taken about the floor of the exact mean. The mean of floats is rounded, and about it the
+    /// states
+    /// of two batches would not say how far apart the means of both are.
     private StatePart moments(StateField field) {
         int count = ask(new Aggregation.CountValid(), first());
         if (field.name().equals("count")) {
             return same(count);
         }
         int squares = ask(new Aggregation.M2(), first());
-        if (isWhole()) {
-            return new WholeMoments(field.name(), scale(), count, ask(new Aggregation.Sum(), first()), squares);
-        }
-        int mean = ask(new Aggregation.Mean(), first());
-        int least = ask(new Aggregation.Min(), asDouble());
-        int greatest = ask(new Aggregation.Max(), asDouble());
-        return new FloatMoments(field.name(), count, mean, squares, least, greatest);
+        return new WholeMoments(field.name(), scale(), count, ask(new Aggregation.Sum(), first()), squares);
     }
 
     private boolean isWhole() {

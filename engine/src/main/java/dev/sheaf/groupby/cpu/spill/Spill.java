@@ -7,6 +7,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
+import dev.sheaf.groupby.cpu.chunk.Morsel;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.memory.ByteSize;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// When groups have to leave memory, and where they go.
@@ -30,9 +32,6 @@ import org.jspecify.annotations.Nullable;
 public final class Spill implements AutoCloseable {
     /// Texts that a run numbers stay in memory; from this share of the grant on, they are numbered no more.
     private static final double TEXT_SHARE = 0.25;
-
-    /// Rows so few are grouped at once, whatever their texts take.
-    private static final int FEWEST_ROWS = 1024;
 
     private final GroupByPlan plan;
     private final RunTexts numbered;
@@ -74,18 +73,32 @@ public final class Spill implements AutoCloseable {
                 && !plan.keys().isEmpty();
     }
 
-    /// How many of `rows`, with texts of so many bytes, a thread may group before it looks at memory again: all, if
-    /// a group of each, twice for the room that doubles, fits into half of the thread's share of what is free. A
-    /// multiple of 64, or all.
-    public int rowsAtOnce(int rows, long textBytes) {
+    /// Hands on the rows of a morsel: all at once, if a group of each fits into half of the thread's share of what is
+    /// free, with the room that doubles; else as many as fit. Memory is to be looked at before each part.
+    public void cut(Morsel morsel, Consumer<Morsel> consumer) {
+        int rows = (int) morsel.table().rowCount();
+        int atOnce = rowsAtOnce(rows, morsel.textBytes());
+        if (atOnce == rows) {
+            consumer.accept(morsel);
+            return;
+        }
+        for (int start = 0; start < rows; start += atOnce) {
+            try (Morsel part = morsel.slice(start, Math.min(atOnce, rows - start))) {
+                consumer.accept(part);
+            }
+        }
+    }
+
+    /// A multiple of 64, or all. Texts may lie in two tables, that of the thread and that of the run.
+    private int rowsAtOnce(int rows, long textBytes) {
         long free = context.pool().limitBytes() - context.pool().usedBytes();
         double share = Math.max(0, free) / (2.0 * context.threads());
-        double wanted = 2.0 * (textBytes + rows * size.bytes());
+        double wanted = 2.0 * (2 * textBytes + rows * size.bytes());
         if (textBytes == 0 || wanted <= share || plan.keys().isEmpty()) {
             return rows;
         }
         int fitting = (int) (rows * (share / wanted)) & -Long.SIZE;
-        return Math.min(rows, Math.max(FEWEST_ROWS, fitting));
+        return Math.min(rows, Math.max(Long.SIZE, fitting));
     }
 
     /// Whether groups have to leave before they are merged with each other and with `rows` that were not grouped yet.
