@@ -73,6 +73,7 @@ final class SelectOutput {
     }
 
     private LogicalPlan answered(LogicalPlan input) {
+        refuseAskedElements();
         return clauses.context().calls().questions().isEmpty()
                 ? input
                 : clauses.questions()
@@ -80,6 +81,21 @@ final class SelectOutput {
                                 input,
                                 clauses.above().stream().map(this::ofSelect).toList(),
                                 this::ofSelect);
+    }
+
+    /// Answers are joined to rows whose lists are whole.
+    private void refuseAskedElements() {
+        Set<String> elements = clauses.unnestedAbove().keySet();
+        clauses.context().calls().questions().values().forEach(question -> {
+            if (ExprColumns.of(question.readers()).stream().anyMatch(elements::contains)) {
+                throw clauses.context()
+                        .origins()
+                        .error(
+                                select,
+                                "what unnest gives is compared with a query one level up: SELECT e IN (...) FROM"
+                                        + " (SELECT unnest(l) AS e FROM t)");
+            }
+        });
     }
 
     private Expr ofSelect(Expr expr) {

@@ -28,6 +28,7 @@ import dev.sheaf.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// DELETE and UPDATE: a query makes all rows that the table is to have, and they take the place of those before.
 /// A statement costs as much as reading and writing the whole table. Where another one has changed the table
@@ -53,6 +54,7 @@ final class RowStatements {
     /// @throws QueryError if the table is not there or was not made by CREATE TABLE, or the condition is wrong
     long delete(Statement.Delete delete, QueryContext context) {
         StoredTable table = tables.made(delete.table(), delete).table();
+        refuseTwins(delete);
         Expression chosen = delete.using()
                 .<Expression>map(using -> new Expression.Exists(
                         partners(List.of(star(delete.at())), using, delete.where(), delete.at()), delete.at()))
@@ -70,6 +72,25 @@ final class RowStatements {
                 }
             }
         }
+    }
+
+    /// In the query that looks for partners, a relation called like the table would hide it.
+    private void refuseTwins(Statement.Delete delete) {
+        String own = delete.alias().orElseGet(() -> delete.table().getLast()).text();
+        if (delete.using().stream().flatMap(RowStatements::names).anyMatch(own::equalsIgnoreCase)) {
+            throw binder.error(delete, "two relations are called \"" + own + "\"; give one of them another name by AS");
+        }
+    }
+
+    private static Stream<String> names(Relation relation) {
+        return switch (relation) {
+            case Relation.Named named -> Stream.of(named.path().getLast().text());
+            case Relation.Aliased aliased -> Stream.of(aliased.name().text());
+            case Relation.Sampled sampled -> names(sampled.relation());
+            case Relation.Joined joined ->
+                Stream.concat(names(joined.first()), joined.joins().stream().flatMap(join -> names(join.right())));
+            default -> Stream.of();
+        };
     }
 
     /// Gives columns of some rows other values.

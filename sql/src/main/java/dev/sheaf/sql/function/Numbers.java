@@ -9,6 +9,8 @@ final class Numbers {
     /// The factorial of the next number has 39 digits.
     private static final int MOST_FACTORIAL = 33;
 
+    private static final int MOST_DIGITS = 1_100;
+
     private Numbers() {}
 
     /// The next even whole number, away from 0.
@@ -52,8 +54,11 @@ final class Numbers {
         return new BigDecimal(product);
     }
 
-    /// The gamma function: of whole numbers the product, of others by its logarithm.
+    /// The gamma function: of whole numbers the product, of others by its logarithm. NaN where it has a pole.
     static double gamma(double x) {
+        if (isPole(x) || x == Double.NEGATIVE_INFINITY) {
+            return Double.NaN;
+        }
         if (x == Math.rint(x) && x > 0 && x < 172) {
             double product = 1;
             for (int i = 2; i < x; i++) {
@@ -66,6 +71,12 @@ final class Numbers {
 
     /// The logarithm of the absolute value of [#gamma(double)], by Lanczos' sum with g = 7.
     static double logGamma(double x) {
+        if (isPole(x) || Double.isInfinite(x)) {
+            return Double.POSITIVE_INFINITY;
+        }
+        if (x == 1 || x == 2) {
+            return 0;
+        }
         if (x < 0.5) {
             return Math.log(Math.abs(Math.PI / Math.sin(Math.PI * x))) - logGamma(1 - x);
         }
@@ -77,10 +88,15 @@ final class Numbers {
         return Math.log(2 * Math.PI) / 2 + (x - 0.5) * Math.log(t) - t + Math.log(sum);
     }
 
-    /// To a number of digits, halves to the even neighbour.
+    private static boolean isPole(double x) {
+        return x < 0 && x == Math.rint(x) && !Double.isInfinite(x);
+    }
+
+    /// To a number of digits, halves to the even neighbour. No double has digits beyond 10^±1,100.
     static double roundEven(double x, int digits) {
+        int scale = Math.clamp(digits, -MOST_DIGITS, MOST_DIGITS);
         return Double.isFinite(x)
-                ? BigDecimal.valueOf(x).setScale(digits, RoundingMode.HALF_EVEN).doubleValue()
+                ? BigDecimal.valueOf(x).setScale(scale, RoundingMode.HALF_EVEN).doubleValue()
                 : x;
     }
 

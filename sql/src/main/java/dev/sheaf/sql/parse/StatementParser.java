@@ -132,7 +132,8 @@ final class StatementParser {
             cursor.accept("BY", "POSITION");
         }
         List<Name> columns = grammar.queries.isQueryInParentheses() ? List.of() : grammar.queries.names();
-        Query query = cursor.accept("DEFAULT", "VALUES") ? defaults(start) : grammar.queries.query();
+        boolean allDefaults = columns.isEmpty() && cursor.accept("DEFAULT", "VALUES");
+        Query query = allDefaults ? defaults(start) : grammar.queries.query();
         return new Statement.Insert(table, byName, columns, query, cursor.from(start));
     }
 

@@ -159,7 +159,8 @@ final class OperatorBinder {
     }
 
     Expr is(Expression.Is is) {
-        Expr operand = expressions.part(is.operand());
+        boolean isCondition = is.test() == Expression.Test.TRUE || is.test() == Expression.Test.FALSE;
+        Expr operand = isCondition ? expressions.condition(is.operand()) : expressions.part(is.operand());
         return switch (is.test()) {
             case NULL, UNKNOWN -> call(is.negated() ? Function.IS_NOT_NULL : Function.IS_NULL, operand);
             case TRUE -> call(is.negated() ? Function.IS_NOT_TRUE : Function.IS_TRUE, operand);
