@@ -65,15 +65,20 @@ class StateRequestTest {
         }
     }
 
-    private static PartialState computed(
-            GroupByRequest request, StateRequest states, Table rows, QueryContext context) {
+    /// The request is a query of its own: if it fails, that of the state goes on.
+    private static PartialState computed(GroupByRequest request, StateRequest states, Table rows, QueryContext around) {
+        QueryContext context = QueryContext.builder()
+                .pool(around.pool())
+                .threads(around.threads())
+                .settings(around.settings())
+                .build();
         try (Table read = states.rows(Inputs.select(rows, request.input()), context.pool());
                 BatchSource source = new TableDataset(read).scan(Scan.of(names(read)), context);
                 BatchSource results = Backends.execute(states.request(), source, context);
                 Table result = collect(results, context)) {
             return PartialState.ofTable(request, states.states(result, context.pool()), rows.rowCount(), context);
         } catch (ArithmeticException overflow) {
-            return PartialState.of(request, rows, context);
+            return PartialState.of(request, rows, around);
         }
     }
 
