@@ -152,13 +152,16 @@ final class CollectReduction implements Reduction {
 
     /// Drops the members that cannot come out, whatever follows.
     private void prune(int groupCount) {
-        Column kept;
-        try (OrderInGroup.Ordered ordered = ordered(groupCount)) {
-            kept = taken(ordered);
-            keepOnly(ordered);
+        try (Closer closer = new Closer()) {
+            Column kept;
+            try (OrderInGroup.Ordered ordered = ordered(groupCount)) {
+                kept = closer.add(taken(ordered));
+                keepOnly(ordered);
+            }
+            closer.release();
+            closeColumns();
+            columns.add(kept);
         }
-        closeColumns();
-        columns.add(kept);
         keptRows = count;
         last = null;
         for (int i = 0; i < count; i++) {
