@@ -51,11 +51,6 @@ final class Exceptions {
                     "dev.sheaf.spill",
                     "SpillManager, SpillableBuffer, SpillableColumn",
                     "buffers tell the manager that moves them"),
-            Circle.of(
-                    "dev.sheaf.sql.bind.expression",
-                    "ColumnsBinder, ExpressionBinder, Frames, FunctionBinder, OperatorBinder, Subqueries,"
-                            + " WindowArguments, WindowBinder, WindowSpec",
-                    RECURSION),
             Circle.of("dev.sheaf.sql.bind.scope", "Outers, SelectContext", "a query knows the one around it"),
             Circle.of(
                     "dev.sheaf.sql.parse",

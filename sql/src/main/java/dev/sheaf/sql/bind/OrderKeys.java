@@ -4,6 +4,7 @@ import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
+import dev.sheaf.sql.bind.expression.OrderItems;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.Literals;
@@ -55,7 +56,7 @@ public final class OrderKeys {
     }
 
     private static Key key(SelectList.Item result, Node node, OrderItem item) {
-        return new Key(node, result.expr(), ExpressionBinder.direction(item), Optional.of(result.name()));
+        return new Key(node, result.expr(), OrderItems.direction(item), Optional.of(result.name()));
     }
 
     private Key key(OrderItem item, Expression value) {
@@ -70,7 +71,7 @@ public final class OrderKeys {
             }
         }
         Expr expr = new ExpressionBinder(context, Clause.ORDER_BY).bind(value);
-        return new Key(value, expr, ExpressionBinder.direction(item), Optional.ofNullable(results.get(expr)));
+        return new Key(value, expr, OrderItems.direction(item), Optional.ofNullable(results.get(expr)));
     }
 
     private Optional<SelectList.Item> named(String name) {

@@ -34,7 +34,7 @@ final class SelectList {
     private SelectList(SelectContext context) {
         this.context = context;
         this.binder = new ExpressionBinder(context, Clause.SELECT);
-        this.columns = new ColumnsBinder(context);
+        this.columns = ExpressionBinder.columns(context);
     }
 
     /// One result column.

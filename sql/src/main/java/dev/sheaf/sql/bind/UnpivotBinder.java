@@ -111,7 +111,7 @@ final class UnpivotBinder {
 
     /// A column, several in parentheses for several values, or all that a star or COLUMNS means.
     private List<Entry> entries(Item item) {
-        ColumnsBinder columns = new ColumnsBinder(input.context());
+        ColumnsBinder columns = ExpressionBinder.columns(input.context());
         return switch (item.value()) {
             case Expression.Star star ->
                 columns.of(star).stream().map(column -> entry(column.name())).toList();

@@ -5,13 +5,13 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundExpr;
-import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
@@ -19,9 +19,12 @@ import java.util.stream.Collectors;
 /// The columns that `*`, `t.*` and COLUMNS mean.
 public final class ColumnsBinder {
     private final SelectContext context;
+    private final BiFunction<SelectContext, Expression, Expr> constants;
 
-    public ColumnsBinder(SelectContext context) {
+    /// @param constants binds what reads no column
+    ColumnsBinder(SelectContext context, BiFunction<SelectContext, Expression, Expr> constants) {
         this.context = context;
+        this.constants = constants;
     }
 
     /// The columns of a star, those of EXCLUDE left out.
@@ -141,9 +144,9 @@ public final class ColumnsBinder {
     }
 
     private boolean isChosen(Expression.Lambda lambda, String name) {
-        SelectContext constants = SelectContext.of(context.origins(), context.parameters(), Scope.EMPTY);
-        constants.aliases().add(lambda.parameters().getFirst().text(), Expressions.lit(name));
-        Expr condition = new ExpressionBinder(constants, Clause.VALUES).bind(lambda.body());
+        SelectContext named = SelectContext.of(context.origins(), context.parameters(), Scope.EMPTY);
+        named.aliases().add(lambda.parameters().getFirst().text(), Expressions.lit(name));
+        Expr condition = constants.apply(named, lambda.body());
         return Binder.bind(condition, new Schema(List.of())) instanceof BoundExpr.Constant(Object value, var _)
                 && Boolean.TRUE.equals(value);
     }

@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /// Frames of windows: refused if they have no meaning, as DuckDB does, and bound as written or as SQL takes them if
 /// nothing is.
-record Frames(ExpressionBinder binder, Optional<Frame> frame, List<SortKey> orderBy) {
+record Frames(PartBinder binder, Optional<Frame> frame, List<SortKey> orderBy) {
 
     WindowFrame bound() {
         return frame.map(this::bound).orElse(WindowFrame.DEFAULT);

@@ -17,9 +17,9 @@ import java.util.List;
 
 /// Turns operators into functions.
 final class OperatorBinder {
-    private final ExpressionBinder expressions;
+    private final PartBinder expressions;
 
-    OperatorBinder(ExpressionBinder expressions) {
+    OperatorBinder(PartBinder expressions) {
         this.expressions = expressions;
     }
 

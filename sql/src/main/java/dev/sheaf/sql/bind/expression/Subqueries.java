@@ -19,9 +19,9 @@ import java.util.Optional;
 /// Binds queries in the expressions of a SELECT: `(SELECT ...)`, EXISTS, IN, ANY and ALL. In expressions the
 /// answer is a column, see [Calls].
 final class Subqueries {
-    private final ExpressionBinder expressions;
+    private final PartBinder expressions;
 
-    Subqueries(ExpressionBinder expressions) {
+    Subqueries(PartBinder expressions) {
         this.expressions = expressions;
     }
 

@@ -14,9 +14,9 @@ import java.util.Optional;
 final class WindowArguments {
     private final Expression.Call call;
     private final String name;
-    private final ExpressionBinder binder;
+    private final PartBinder binder;
 
-    WindowArguments(Expression.Call call, String name, ExpressionBinder binder) {
+    WindowArguments(Expression.Call call, String name, PartBinder binder) {
         this.call = call;
         this.name = name;
         this.binder = binder;

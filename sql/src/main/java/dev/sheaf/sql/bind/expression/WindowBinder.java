@@ -10,7 +10,6 @@ import dev.sheaf.sql.bind.scope.Calls;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.AggregateFunctions;
-import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
 import java.util.List;
 import java.util.Locale;
@@ -18,27 +17,14 @@ import java.util.Optional;
 
 /// Binds functions with OVER: rankings, values of other rows, and aggregates of partitions and frames.
 final class WindowBinder {
-    static final List<String> FUNCTIONS = List.of(
-            "row_number",
-            "rank",
-            "dense_rank",
-            "percent_rank",
-            "cume_dist",
-            "ntile",
-            "lag",
-            "lead",
-            "first_value",
-            "last_value",
-            "nth_value");
-
     private final SelectContext context;
-    private final ExpressionBinder expressions;
-    private final FunctionBinder functions;
+    private final PartBinder expressions;
+    private final AggregateBinder aggregates;
 
-    WindowBinder(ExpressionBinder expressions, FunctionBinder functions) {
+    WindowBinder(PartBinder expressions, AggregateBinder aggregates) {
         this.context = expressions.context();
         this.expressions = expressions;
-        this.functions = functions;
+        this.aggregates = aggregates;
     }
 
     Expr bind(Expression.Call call) {
@@ -46,28 +32,23 @@ final class WindowBinder {
         if (!clause.takesWindows()) {
             throw clause == Clause.WINDOW
                     ? expressions.error(call, "a window cannot hold another; use a sub-query")
-                    : expressions.windowRefused(call);
+                    : expressions.site().windowRefused(call);
         }
         WindowSpec window = WindowSpec.of(call.over().orElseThrow(), context);
-        ExpressionBinder binder = expressions.in(Clause.WINDOW);
+        PartBinder binder = expressions.in(Clause.WINDOW);
         List<Expr> partitionBy = window.partitionBy().stream().map(binder::bind).toList();
-        List<SortKey> orderBy =
-                window.orderBy().stream().map(item -> sortKey(item, binder)).toList();
+        List<SortKey> orderBy = window.orderBy().stream()
+                .map(item -> OrderItems.key(item, binder, "a window is not ordered by ALL"))
+                .toList();
         WindowFunction function = function(call, window, binder, orderBy);
         boolean takesOrder = !(function instanceof WindowFunction.Aggregated);
         Calls.WindowDraft draft = new Calls.WindowDraft(function, partitionBy, takesOrder ? orderBy : List.of());
         return context.calls().column(draft, expressions.nameOf(call), typeOf(function, call));
     }
 
-    private SortKey sortKey(OrderItem item, ExpressionBinder binder) {
-        Expression value = item.value().orElseThrow(() -> expressions.error(item, "a window is not ordered by ALL"));
-        return new SortKey(binder.bind(value), ExpressionBinder.direction(item));
-    }
-
-    private WindowFunction function(
-            Expression.Call call, WindowSpec window, ExpressionBinder binder, List<SortKey> orderBy) {
+    private WindowFunction function(Expression.Call call, WindowSpec window, PartBinder binder, List<SortKey> orderBy) {
         String name = call.name().toLowerCase(Locale.ROOT);
-        if (!FUNCTIONS.contains(name)) {
+        if (!FunctionNames.WINDOW.contains(name)) {
             return aggregated(call, name, window, binder, orderBy);
         }
         WindowArguments arguments = new WindowArguments(call, name, binder);
@@ -107,14 +88,15 @@ final class WindowBinder {
     }
 
     private WindowFunction aggregated(
-            Expression.Call call, String name, WindowSpec window, ExpressionBinder binder, List<SortKey> orderBy) {
+            Expression.Call call, String name, WindowSpec window, PartBinder binder, List<SortKey> orderBy) {
         if (!AggregateFunctions.isKnown(name)) {
-            throw functions.unknown(call);
+            throw expressions.error(
+                    call, FunctionNames.unknown(call, context.parameters().functions()));
         }
         boolean ignoresNulls = call.modifiers().ignoreNulls().orElse(false);
         boolean picks = name.equals("first") || name.equals("last");
         Expression.Call plain = picks ? WindowArguments.withoutNulls(call) : call;
-        Expr.Aggregate aggregate = functions.aggregate(call, plain, Clause.WINDOW);
+        Expr.Aggregate aggregate = aggregates.aggregate(call, plain, Clause.WINDOW);
         if (window.coversPartition() && !ignoresNulls && (orderBy.isEmpty() || !followsOrder(aggregate))) {
             return new WindowFunction.Aggregated(aggregate);
         }

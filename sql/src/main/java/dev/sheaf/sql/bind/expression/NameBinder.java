@@ -1,0 +1,137 @@
+package dev.sheaf.sql.bind.expression;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Function;
+import dev.sheaf.sql.bind.scope.Origins;
+import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.SelectContext;
+import dev.sheaf.sql.function.MomentFunctions;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.QueryError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Binds what is named and not computed: columns, aliases, parameters, and the words that stand for the current moment.
+///
+/// A name is a column of FROM if there is one, else an alias of the SELECT list, as in DuckDB; in HAVING, an alias
+/// hides a column that no key reads.
+final class NameBinder {
+    private final ExpressionSite site;
+    private final SelectContext context;
+    private final ColumnsBinder columnsOf;
+
+    NameBinder(PartBinder binder) {
+        this.site = binder.site();
+        this.context = site.context();
+        this.columnsOf = binder.columns();
+    }
+
+    Expr name(Expression.Column column) {
+        Optional<ExpressionSite.Parameter> parameter =
+                column.isSimple() ? site.parameter(column.last()) : Optional.empty();
+        if (parameter.isPresent()) {
+            return Expressions.col(parameter.get().column());
+        }
+        Optional<Expr> alias =
+                column.isSimple() ? context.aliases().find(column.last().text()) : Optional.empty();
+        return context.column(column)
+                .filter(found -> alias.isEmpty() || !site.hiddenByAlias().test(found.outputName()))
+                .or(() -> alias.map(expr -> context.origins().expanded(expr, column)))
+                .or(() -> fields(column))
+                .or(() -> context.outers().find(column))
+                .or(() -> now(column))
+                .or(() -> row(column))
+                .map(expr -> site.checkCalls(expr, column))
+                .orElseThrow(() -> unknown(column));
+    }
+
+    /// `s.a`, `t.s.a` and longer: fields of the structs that the beginning of the path names.
+    private Optional<Expr> fields(Expression.Column column) {
+        for (int known = 1; known < Math.min(3, column.path().size()); known++) {
+            Expression.Column start = new Expression.Column(column.path().subList(0, known), column.at());
+            Optional<Expr> found = start.isSimple() ? simple(start) : context.column(start);
+            if (found.isPresent()) {
+                Expr value = found.get();
+                for (Name name : column.path().subList(known, column.path().size())) {
+                    value = NestedBinder.field(value, name);
+                }
+                return Optional.of(value);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Expr> simple(Expression.Column column) {
+        return site.parameter(column.last())
+                .<Expr>map(parameter -> Expressions.col(parameter.column()))
+                .or(() -> context.column(column))
+                .or(() -> context.aliases().find(column.last().text()));
+    }
+
+    /// The row of a relation by its name, as a struct.
+    private Optional<Expr> row(Expression.Column column) {
+        String name = column.last().text();
+        if (!column.isSimple() || !context.scope().isRelation(name)) {
+            return Optional.empty();
+        }
+        List<Expr> parts = new ArrayList<>();
+        for (Scope.Column each : context.scope().of(name)) {
+            parts.add(Expressions.lit(each.name()));
+            parts.add(Expressions.col(each.planName()));
+        }
+        return Optional.of(new Expr.Call(Function.STRUCT_PACK, parts));
+    }
+
+    private Optional<Expr> now(Expression.Column column) {
+        String word = column.last().text().toLowerCase(Locale.ROOT);
+        return column.isSimple() && MomentFunctions.isWord(word)
+                ? MomentFunctions.now(word, context.parameters().now())
+                : Optional.empty();
+    }
+
+    private QueryError unknown(Expression.Column column) {
+        String name = column.last().text();
+        Optional<String> relation = SelectContext.relation(column);
+        if (relation.isEmpty()) {
+            return site.error(column, context.scope().unknown(name));
+        }
+        if (context.scope().isRelation(relation.get())) {
+            return site.error(column, context.scope().unknownOf(relation.get(), name));
+        }
+        List<String> relations = context.scope().relations();
+        String hint = context.scope().find(relation.get()).isPresent()
+                ? "; it is a column without such a field"
+                : relations.isEmpty() ? "" : "; FROM names \"" + String.join("\", \"", relations) + "\"";
+        return site.error(column, "there is no table \"" + relation.get() + "\" in this query" + hint);
+    }
+
+    Expr position(Expression.Position position) {
+        List<Scope.Column> columns = context.scope().listed();
+        if (position.number() < 1 || position.number() > columns.size()) {
+            throw site.error(position, "#" + position.number() + " is no column of FROM, which has " + columns.size());
+        }
+        return Expressions.col(columns.get(position.number() - 1).planName());
+    }
+
+    Expr columns(Expression.Columns columns) {
+        if (columns.unpacked()) {
+            throw site.error(columns, "*COLUMNS stands among the arguments of a function: greatest(*COLUMNS('a.*'))");
+        }
+        return site.placing(columns, () -> Expressions.col(site.choice().of(columnsOf.of(columns))));
+    }
+
+    Expr parameter(Expression.Parameter parameter) {
+        if (!context.parameters().contains(parameter.key())) {
+            throw site.error(parameter, context.parameters().unknown(parameter.key()));
+        }
+        try {
+            return Expressions.lit(context.parameters().get(parameter.key()));
+        } catch (IllegalArgumentException refused) {
+            throw site.error(parameter, "the parameter $" + parameter.key() + ": " + Origins.message(refused));
+        }
+    }
+}

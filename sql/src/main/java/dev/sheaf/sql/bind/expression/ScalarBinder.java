@@ -1,0 +1,156 @@
+package dev.sheaf.sql.bind.expression;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.sql.bind.scope.Clause;
+import dev.sheaf.sql.bind.scope.Parameters;
+import dev.sheaf.sql.function.MomentFunctions;
+import dev.sheaf.sql.function.Scalar;
+import dev.sheaf.sql.function.ScalarFunctions;
+import dev.sheaf.sql.function.StructFunctions;
+import dev.sheaf.sql.function.Typed;
+import dev.sheaf.sql.function.TypedFunctions;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Expression.Argument;
+import dev.sheaf.sql.tree.Name;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+/// Binds functions of one row: those of SQL and those that are registered, with lambdas, fields by name and unnest.
+final class ScalarBinder {
+    private final PartBinder parts;
+    private final ExpressionSite site;
+
+    ScalarBinder(PartBinder parts) {
+        this.parts = parts;
+        this.site = parts.site();
+    }
+
+    Expr bind(Expression.Call call) {
+        String name = FunctionNames.key(call);
+        boolean isPlain = FunctionNames.isPlain(call);
+        if (isPlain && call.arguments().isEmpty()) {
+            Optional<Expr> now =
+                    MomentFunctions.now(name, site.context().parameters().now());
+            if (now.isPresent()) {
+                return now.get();
+            }
+        }
+        return switch (name) {
+            case "random" -> random(call);
+            case "struct_pack" -> new NestedBinder(parts).struct(call.arguments(), call);
+            case "row" -> new NestedBinder(parts).row(FunctionNames.values(call, site));
+            case "unnest" ->
+                isPlain && call.arguments().size() == 1
+                        ? unnest(call, FunctionNames.values(call, site).getFirst())
+                        : named(call, name);
+            default -> named(call, name);
+        };
+    }
+
+    private Expr named(Expression.Call call, String name) {
+        Parameters parameters = site.context().parameters();
+        Optional<Typed> typed = TypedFunctions.find(name);
+        Optional<Scalar> function = parameters.function(name).map(Scalar::of).or(() -> ScalarFunctions.find(name));
+        if (function.isEmpty() && typed.isEmpty() && !StructFunctions.takesFields(name)) {
+            throw site.error(call, FunctionNames.unknown(call, parameters.functions()));
+        }
+        if (!FunctionNames.isPlain(call)) {
+            throw parts.error(call, name + " is no aggregate; it takes no DISTINCT, FILTER or WITHIN GROUP");
+        }
+        if (StructFunctions.takesFields(name)) {
+            return withFields(call);
+        }
+        List<Expr> arguments = arguments(call);
+        return site.placing(
+                call,
+                () -> typed.isPresent()
+                        ? typed.get().of(arguments, types(call, arguments))
+                        : function.get().of(arguments));
+    }
+
+    private List<DataType> types(Expression.Call call, List<Expr> arguments) {
+        return arguments.stream().map(argument -> parts.type(argument, call)).toList();
+    }
+
+    /// `struct_insert(s, a := 1)`: a struct, and then fields by name.
+    private Expr withFields(Expression.Call call) {
+        if (call.arguments().isEmpty()) {
+            throw parts.error(call, FunctionNames.key(call) + " takes a struct and fields by name: a := 1");
+        }
+        Expression operand = call.arguments().getFirst().value();
+        Expr struct = parts.part(operand);
+        Map<String, Expr> given = new LinkedHashMap<>();
+        for (Argument field : call.arguments().subList(1, call.arguments().size())) {
+            Name name = field.name().orElseThrow(() -> parts.error(field.value(), "this field needs a name: a := 1"));
+            given.put(name.text(), parts.part(field.value()));
+        }
+        return site.placing(
+                call, () -> StructFunctions.with(FunctionNames.key(call), struct, parts.type(struct, operand), given));
+    }
+
+    /// Random numbers are columns that the rows of FROM get, or the groups, so that one that two parts of a query
+    /// read is one number.
+    private Expr random(Expression.Call call) {
+        if (!call.arguments().isEmpty() || !FunctionNames.isPlain(call)) {
+            throw parts.error(call, "random takes no arguments");
+        }
+        if (site.context().inner().isEmpty() || site.clause() == Clause.ON) {
+            throw parts.error(call, site.clause().words() + " cannot hold random(); give it a name in a sub-query");
+        }
+        return site.context()
+                .calls()
+                .random("random()", ThreadLocalRandom.current().nextLong());
+    }
+
+    private List<Expr> arguments(Expression.Call call) {
+        List<Expression> values = FunctionNames.values(call, site);
+        return values.size() > 1 && values.get(1) instanceof Expression.Lambda lambda
+                ? new NestedBinder(parts)
+                        .withLambda(values, lambda, FunctionNames.key(call).endsWith("_reduce"))
+                : sinceToday(
+                        call,
+                        values.stream()
+                                .flatMap(value -> unpacked(value).stream())
+                                .toList());
+    }
+
+    /// The age of one moment is its distance from the current day.
+    private List<Expr> sinceToday(Expression.Call call, List<Expr> arguments) {
+        return FunctionNames.key(call).equals("age") && arguments.size() == 1
+                ? List.of(
+                        MomentFunctions.now("today", site.context().parameters().now())
+                                .orElseThrow(),
+                        arguments.getFirst())
+                : arguments;
+    }
+
+    /// An argument; of `*COLUMNS(...)` each column that it means.
+    private List<Expr> unpacked(Expression value) {
+        if (value instanceof Expression.Columns columns && columns.unpacked()) {
+            return parts.columns().of(columns).stream()
+                    .<Expr>map(Expressions::col)
+                    .toList();
+        }
+        return List.of(parts.part(value));
+    }
+
+    /// The elements of a list, each of which becomes a row.
+    private Expr unnest(Expression.Call call, Expression operand) {
+        if (!site.clause().takesUnnest() || !site.lambda().isEmpty()) {
+            throw site.unnestRefused(call);
+        }
+        Expr list = parts.bind(operand);
+        if (!(parts.type(list, operand).decoded() instanceof DataType.ListType(DataType element))) {
+            throw site.error(call, "unnest takes a list, not " + parts.type(list, operand));
+        }
+        if (site.context().calls().holdsUnnest(list)) {
+            throw site.error(call, "unnest takes no unnest; write unnest(list, recursive := true)");
+        }
+        return site.context().calls().unnest(list, parts.nameOf(call), element);
+    }
+}
