@@ -28,10 +28,10 @@ final class Reading {
             case Byte number -> number.intValue();
             case Short number -> number.intValue();
             case BigInteger number -> new BigDecimal(number);
-            case LocalDate _ -> Moments.sqlDate(value, null);
-            case LocalTime _ -> Moments.sqlTime(value, null);
-            case LocalDateTime _ -> Moments.sqlTimestamp(value, null);
-            case Instant _ -> Moments.withOffset(value);
+            case LocalDate _ -> TemporalValues.sqlDate(value, null);
+            case LocalTime _ -> TemporalValues.sqlTime(value, null);
+            case LocalDateTime _ -> TemporalValues.sqlTimestamp(value, null);
+            case Instant _ -> TemporalValues.withOffset(value);
             case List<?> list -> array(list, type);
             default -> value;
         };
@@ -81,28 +81,28 @@ final class Reading {
 
     private static Object moment(Object value, Class<?> type) throws SQLException {
         if (type == LocalDate.class) {
-            return Moments.date(value);
+            return TemporalValues.date(value);
         } else if (type == LocalTime.class) {
-            return Moments.time(value);
+            return TemporalValues.time(value);
         } else if (type == LocalDateTime.class) {
-            return Moments.dateTime(value);
+            return TemporalValues.dateTime(value);
         } else if (type == OffsetDateTime.class) {
-            return Moments.withOffset(value);
+            return TemporalValues.withOffset(value);
         } else if (type == ZonedDateTime.class) {
-            return Moments.withOffset(value).toZonedDateTime();
+            return TemporalValues.withOffset(value).toZonedDateTime();
         } else if (type == Instant.class) {
-            return Moments.withOffset(value).toInstant();
+            return TemporalValues.withOffset(value).toInstant();
         }
         return ofJdbc(value, type);
     }
 
     private static Object ofJdbc(Object value, Class<?> type) throws SQLException {
         if (type == Date.class) {
-            return Moments.sqlDate(value, null);
+            return TemporalValues.sqlDate(value, null);
         } else if (type == Time.class) {
-            return Moments.sqlTime(value, null);
+            return TemporalValues.sqlTime(value, null);
         } else if (type == Timestamp.class || type == java.util.Date.class) {
-            return Moments.sqlTimestamp(value, null);
+            return TemporalValues.sqlTimestamp(value, null);
         } else if (type.isInstance(value)) {
             return value;
         }

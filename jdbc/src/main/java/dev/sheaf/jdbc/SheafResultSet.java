@@ -284,7 +284,7 @@ final class SheafResultSet implements Wrapping {
 
     public @Nullable Date getDate(int index, @Nullable Calendar calendar) throws SQLException {
         Object value = value(index);
-        return value == null ? null : Moments.sqlDate(value, calendar);
+        return value == null ? null : TemporalValues.sqlDate(value, calendar);
     }
 
     public @Nullable Date getDate(String label, @Nullable Calendar calendar) throws SQLException {
@@ -301,7 +301,7 @@ final class SheafResultSet implements Wrapping {
 
     public @Nullable Time getTime(int index, @Nullable Calendar calendar) throws SQLException {
         Object value = value(index);
-        return value == null ? null : Moments.sqlTime(value, calendar);
+        return value == null ? null : TemporalValues.sqlTime(value, calendar);
     }
 
     public @Nullable Time getTime(String label, @Nullable Calendar calendar) throws SQLException {
@@ -318,7 +318,7 @@ final class SheafResultSet implements Wrapping {
 
     public @Nullable Timestamp getTimestamp(int index, @Nullable Calendar calendar) throws SQLException {
         Object value = value(index);
-        return value == null ? null : Moments.sqlTimestamp(value, calendar);
+        return value == null ? null : TemporalValues.sqlTimestamp(value, calendar);
     }
 
     public @Nullable Timestamp getTimestamp(String label, @Nullable Calendar calendar) throws SQLException {

@@ -5,7 +5,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.PlanRewrite;
 import dev.sheaf.plan.QueryDataset;
-import dev.sheaf.plan.physical.join.SeenRows;
+import dev.sheaf.plan.physical.join.DistinctRows;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
@@ -37,7 +37,7 @@ final class RecursiveSource implements BatchSource {
     /// What the step keeps for several readers and has to make anew each time, since it reads the rows before.
     private final Set<KeptQuery> changing;
 
-    private final @Nullable SeenRows seen;
+    private final @Nullable DistinctRows seen;
     private @Nullable StoredBatches rows;
     private @Nullable BatchSource present;
     private long base;
@@ -60,7 +60,7 @@ final class RecursiveSource implements BatchSource {
         this.step = new PlanRewrite(node -> own(node, rows)).apply(repeated);
         this.changing = kept(step);
         changing.removeAll(kept(repeated));
-        this.seen = distinct ? new SeenRows(all, context) : null;
+        this.seen = distinct ? new DistinctRows(all, context) : null;
     }
 
     private LogicalPlan own(LogicalPlan node, WorkingRows others) {

@@ -63,7 +63,7 @@ final class JsonDataset implements FileDataset {
     }
 
     private static JsonType.Struct members(List<JsonFile> files, JsonOptions options) {
-        Seen rows = new Seen();
+        InferredType rows = new InferredType();
         files.forEach(file -> rows.merge(file.rows()));
         Map<String, JsonType> types = new LinkedHashMap<>();
         rows.members().forEach((name, seen) -> types.put(name, seen.type()));

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// What is known of a file once its sample was looked at: how its objects follow each other, and what they look like.
-record JsonFile(Path path, JsonForm form, Seen rows) {
+record JsonFile(Path path, JsonForm form, InferredType rows) {
 
     /// Looks at the beginning of a file.
     ///
@@ -33,7 +33,7 @@ record JsonFile(Path path, JsonForm form, Seen rows) {
     /// Takes objects as far as they are JSON. What is wrong with others is told when rows are read.
     private static final class Sample implements RowWalker.Rows {
         private final JsonSniffer sniffer = new JsonSniffer();
-        private final Seen seen = new Seen();
+        private final InferredType seen = new InferredType();
         private @Nullable JsonFault fault;
 
         @Override

@@ -22,11 +22,11 @@ final class JsonSniffer {
     }
 
     /// Passes the value that the cursor stands at.
-    void see(JsonCursor cursor, Seen seen) {
+    void see(JsonCursor cursor, InferredType seen) {
         see(cursor, seen, 0);
     }
 
-    private void see(JsonCursor cursor, Seen seen, int depth) {
+    private void see(JsonCursor cursor, InferredType seen, int depth) {
         int first = cursor.peek();
         if (depth > MOST_DEPTH) {
             cursor.value();
@@ -42,7 +42,7 @@ final class JsonSniffer {
         }
     }
 
-    private void seeObject(JsonCursor cursor, Seen seen, int depth) {
+    private void seeObject(JsonCursor cursor, InferredType seen, int depth) {
         cursor.expect('{');
         seen.object();
         for (boolean first = true; cursor.step(first, '}'); first = false) {
@@ -52,15 +52,15 @@ final class JsonSniffer {
         }
     }
 
-    private void seeArray(JsonCursor cursor, Seen seen, int depth) {
+    private void seeArray(JsonCursor cursor, InferredType seen, int depth) {
         cursor.expect('[');
-        Seen elements = seen.elements();
+        InferredType elements = seen.elements();
         for (boolean first = true; cursor.step(first, ']'); first = false) {
             see(cursor, elements, depth + 1);
         }
     }
 
-    private void seeScalar(JsonCursor cursor, int start, int first, Seen seen) {
+    private void seeScalar(JsonCursor cursor, int start, int first, InferredType seen) {
         byte[] bytes = cursor.bytes();
         int end = cursor.at();
         switch (first) {
@@ -72,7 +72,7 @@ final class JsonSniffer {
         }
     }
 
-    private Set<ValueKind> kinds(byte[] bytes, int from, int to, Seen seen) {
+    private Set<ValueKind> kinds(byte[] bytes, int from, int to, InferredType seen) {
         Set<ValueKind> kinds = EnumSet.noneOf(ValueKind.class);
         for (ValueKind kind : seen.strings()) {
             if (reader(kind).accepts(bytes, from, to)) {
@@ -82,7 +82,7 @@ final class JsonSniffer {
         return kinds;
     }
 
-    private void seeNumber(byte[] bytes, int start, int end, Seen seen) {
+    private void seeNumber(byte[] bytes, int start, int end, InferredType seen) {
         if (reader(ValueKind.INT64).accepts(bytes, start, end)) {
             seen.int64();
             return;

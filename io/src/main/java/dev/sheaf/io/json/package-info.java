@@ -7,7 +7,8 @@
 /// stands
 /// on [JsonCursor], which passes over JSON and over nothing else.
 ///
-/// Types come from the first rows of each file: [JsonSniffer] notes in [Seen] what stands at each place, and [JsonType]
+/// Types come from the first rows of each file: [JsonSniffer] notes in [InferredType] what stands at each place, and
+/// [JsonType]
 /// is what follows.
 @NullMarked
 package dev.sheaf.io.json;

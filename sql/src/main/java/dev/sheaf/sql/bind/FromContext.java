@@ -6,7 +6,7 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Aliases;
-import dev.sheaf.sql.bind.scope.Calls;
+import dev.sheaf.sql.bind.scope.CallColumns;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Outers;
@@ -45,7 +45,7 @@ record FromContext(Queries queries, Relations relations, Outers outers) {
                 queries.parameters(),
                 scope,
                 new Aliases(),
-                new Calls(scope.schema(), outers.fields()),
+                new CallColumns(scope.schema(), outers.fields()),
                 List.of(),
                 outers,
                 Optional.of((query, around) -> queries.bindInner(query, relations, around)));

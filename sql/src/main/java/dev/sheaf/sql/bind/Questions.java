@@ -5,7 +5,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Function;
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.sql.bind.scope.Calls;
+import dev.sheaf.sql.bind.scope.CallColumns;
 import dev.sheaf.sql.join.Answers;
 import dev.sheaf.sql.join.Question;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
 final class Questions {
     private final Map<String, Question> questions;
 
-    Questions(Calls calls) {
+    Questions(CallColumns calls) {
         this.questions = calls.questions();
     }
 

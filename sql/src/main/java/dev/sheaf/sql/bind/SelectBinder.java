@@ -7,7 +7,7 @@ import dev.sheaf.sql.bind.BoundSelect.Condition;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.expression.WindowSpec;
 import dev.sheaf.sql.bind.scope.Aliases;
-import dev.sheaf.sql.bind.scope.Calls;
+import dev.sheaf.sql.bind.scope.CallColumns;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.ColumnChoice;
 import dev.sheaf.sql.bind.scope.Origins;
@@ -56,7 +56,7 @@ final class SelectBinder {
                 queries.parameters(),
                 scope,
                 new Aliases(),
-                new Calls(scope.schema(), outers.fields()),
+                new CallColumns(scope.schema(), outers.fields()),
                 select.windows(),
                 outers,
                 Optional.of((query, around) -> queries.bindInner(query, relations, around)));

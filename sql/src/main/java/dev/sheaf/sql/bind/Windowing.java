@@ -7,7 +7,7 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.WindowFunction;
-import dev.sheaf.sql.bind.scope.Calls;
+import dev.sheaf.sql.bind.scope.CallColumns;
 import dev.sheaf.sql.join.UniqueNames;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,7 +28,7 @@ final class Windowing {
     /// `below` makes an expression of the SELECT one over `input`; `preferred` holds the names that the SELECT
     /// list gives to expressions, `carried` columns by which every window is partitioned, too.
     Windowing(
-            Calls calls,
+            CallColumns calls,
             LogicalPlan input,
             UnaryOperator<Expr> below,
             Map<Expr, String> preferred,

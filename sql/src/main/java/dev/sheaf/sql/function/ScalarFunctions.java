@@ -118,7 +118,7 @@ public final class ScalarFunctions {
         ListFunctions.addTo(functions);
         MapFunctions.addTo(functions);
         JavaFunctions.addTo(functions);
-        MomentFunctions.addTo(functions);
+        TemporalFunctions.addTo(functions);
         direct(functions, Function.DATE_TRUNC, "date_trunc", "datetrunc");
         direct(functions, Function.DATE_DIFF, "date_diff", "datediff");
         PARTS.forEach((name, part) -> {

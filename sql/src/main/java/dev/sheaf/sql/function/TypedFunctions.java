@@ -52,7 +52,7 @@ public final class TypedFunctions {
         functions.put("to_milliseconds", (arguments, types) -> micros("to_milliseconds", 1e3, arguments, types));
         functions.put("repeat", TypedFunctions::repeat);
         functions.put("map_from_entries", TypedFunctions::entries);
-        MomentSeries.addTo(functions);
+        TemporalSeries.addTo(functions);
         IntervalParts.addTo(functions);
         ListSets.addTo(functions);
         StructFunctions.addTo(functions);

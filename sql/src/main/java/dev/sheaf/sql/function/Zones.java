@@ -18,14 +18,14 @@ public final class Zones {
     private static final ScalarFunction SHOWN = ScalarFunction.of(
             "timezone",
             STRING,
-            MomentFunctions.ZONED,
+            TemporalFunctions.ZONED,
             TIMESTAMP,
             (String zone, Instant moment) -> LocalDateTime.ofInstant(moment, zone(zone)));
     private static final ScalarFunction MEANT = ScalarFunction.of(
             "timezone",
             STRING,
             TIMESTAMP,
-            MomentFunctions.ZONED,
+            TemporalFunctions.ZONED,
             (String zone, LocalDateTime time) -> time.atZone(zone(zone)).toInstant());
 
     private Zones() {}
@@ -37,7 +37,7 @@ public final class Zones {
         boolean isZoned = types.getLast().decoded() instanceof DataType.TimestampType moment
                 && moment.zone().isPresent();
         return isZoned
-                ? new Expr.Applied(SHOWN, List.of(arguments.getFirst(), time.cast(MomentFunctions.ZONED)))
+                ? new Expr.Applied(SHOWN, List.of(arguments.getFirst(), time.cast(TemporalFunctions.ZONED)))
                 : new Expr.Applied(MEANT, List.of(arguments.getFirst(), time.cast(TIMESTAMP)));
     }
 

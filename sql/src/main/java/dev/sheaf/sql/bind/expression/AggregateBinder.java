@@ -32,7 +32,7 @@ final class AggregateBinder {
         Expression argument = call.arguments().getFirst().value();
         PartBinder binder = parts.in(call.over().isPresent() ? Clause.WINDOW : Clause.AGGREGATE);
         return !(argument instanceof Expression.Star)
-                && MomentAggregates.takes(
+                && TemporalAggregates.takes(
                         binder.type(binder.bind(argument), argument).decoded());
     }
 

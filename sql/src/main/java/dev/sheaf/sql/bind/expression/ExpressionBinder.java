@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Turns the expressions of one clause into [Expr]s over the columns of the scope, aggregates and windows being
-/// columns too, see `Calls`.
+/// columns too, see `CallColumns`.
 public final class ExpressionBinder implements PartBinder {
     private final ExpressionSite site;
 

@@ -22,8 +22,8 @@ final class FunctionBinder {
         if (call.modifiers().exportState()) {
             throw parts.error(call, "EXPORT_STATE is not supported; partial states are a matter of the Java API");
         }
-        if (MomentAggregates.mayBe(call) && parts.clause().takesAggregates() && aggregates.isOfMoments(call)) {
-            return parts.part(MomentAggregates.of(call));
+        if (TemporalAggregates.mayBe(call) && parts.clause().takesAggregates() && aggregates.isOfMoments(call)) {
+            return parts.part(TemporalAggregates.of(call));
         }
         if (ExtremeRows.takes(call)) {
             return aggregates.extremes(call);

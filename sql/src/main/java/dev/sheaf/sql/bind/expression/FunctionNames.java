@@ -3,9 +3,9 @@ package dev.sheaf.sql.bind.expression;
 import dev.sheaf.column.Names;
 import dev.sheaf.sql.function.AggregateFunctions;
 import dev.sheaf.sql.function.ComposedAggregates;
-import dev.sheaf.sql.function.MomentFunctions;
 import dev.sheaf.sql.function.ScalarFunctions;
 import dev.sheaf.sql.function.StructFunctions;
+import dev.sheaf.sql.function.TemporalFunctions;
 import dev.sheaf.sql.function.TypedFunctions;
 import dev.sheaf.sql.function.Unsupported;
 import dev.sheaf.sql.tree.Expression;
@@ -48,7 +48,7 @@ public final class FunctionNames {
                 || ScalarFunctions.find(key).isPresent()
                 || TypedFunctions.find(key).isPresent()
                 || StructFunctions.takesFields(key)
-                || MomentFunctions.now(key, Instant.EPOCH).isPresent()
+                || TemporalFunctions.now(key, Instant.EPOCH).isPresent()
                 || AggregateFunctions.isKnown(key)
                 || ComposedAggregates.isKnown(key)
                 || WINDOW.contains(key);

@@ -6,7 +6,7 @@ import dev.sheaf.expr.Function;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
-import dev.sheaf.sql.function.MomentFunctions;
+import dev.sheaf.sql.function.TemporalFunctions;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.QueryError;
@@ -88,8 +88,8 @@ final class NameBinder {
 
     private Optional<Expr> now(Expression.Column column) {
         String word = column.last().text().toLowerCase(Locale.ROOT);
-        return column.isSimple() && MomentFunctions.isWord(word)
-                ? MomentFunctions.now(word, context.parameters().now())
+        return column.isSimple() && TemporalFunctions.isWord(word)
+                ? TemporalFunctions.now(word, context.parameters().now())
                 : Optional.empty();
     }
 

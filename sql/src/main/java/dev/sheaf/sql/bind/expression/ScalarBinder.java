@@ -5,10 +5,10 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Parameters;
-import dev.sheaf.sql.function.MomentFunctions;
 import dev.sheaf.sql.function.Scalar;
 import dev.sheaf.sql.function.ScalarFunctions;
 import dev.sheaf.sql.function.StructFunctions;
+import dev.sheaf.sql.function.TemporalFunctions;
 import dev.sheaf.sql.function.Typed;
 import dev.sheaf.sql.function.TypedFunctions;
 import dev.sheaf.sql.tree.Expression;
@@ -35,7 +35,7 @@ final class ScalarBinder {
         boolean isPlain = FunctionNames.isPlain(call);
         if (isPlain && call.arguments().isEmpty()) {
             Optional<Expr> now =
-                    MomentFunctions.now(name, site.context().parameters().now());
+                    TemporalFunctions.now(name, site.context().parameters().now());
             if (now.isPresent()) {
                 return now.get();
             }
@@ -123,7 +123,8 @@ final class ScalarBinder {
     private List<Expr> sinceToday(Expression.Call call, List<Expr> arguments) {
         return FunctionNames.key(call).equals("age") && arguments.size() == 1
                 ? List.of(
-                        MomentFunctions.now("today", site.context().parameters().now())
+                        TemporalFunctions.now(
+                                        "today", site.context().parameters().now())
                                 .orElseThrow(),
                         arguments.getFirst())
                 : arguments;

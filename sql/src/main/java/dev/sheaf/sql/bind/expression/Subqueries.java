@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Binds queries in the expressions of a SELECT: `(SELECT ...)`, EXISTS, IN, ANY and ALL. In expressions the
-/// answer is a column, see [Calls].
+/// answer is a column, see [CallColumns].
 final class Subqueries {
     private final PartBinder expressions;
 

@@ -6,7 +6,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowFrame;
 import dev.sheaf.plan.WindowFunction;
-import dev.sheaf.sql.bind.scope.Calls;
+import dev.sheaf.sql.bind.scope.CallColumns;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.AggregateFunctions;
@@ -42,7 +42,8 @@ final class WindowBinder {
                 .toList();
         WindowFunction function = function(call, window, binder, orderBy);
         boolean takesOrder = !(function instanceof WindowFunction.Aggregated);
-        Calls.WindowDraft draft = new Calls.WindowDraft(function, partitionBy, takesOrder ? orderBy : List.of());
+        CallColumns.WindowDraft draft =
+                new CallColumns.WindowDraft(function, partitionBy, takesOrder ? orderBy : List.of());
         return context.calls().column(draft, expressions.nameOf(call), typeOf(function, call));
     }
 

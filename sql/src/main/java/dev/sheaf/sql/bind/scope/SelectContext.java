@@ -17,7 +17,7 @@ public record SelectContext(
         Parameters parameters,
         Scope scope,
         Aliases aliases,
-        Calls calls,
+        CallColumns calls,
         List<NamedWindow> windows,
         Outers outers,
         Optional<InnerQueries> inner) {
@@ -42,7 +42,7 @@ public record SelectContext(
 
     /// As [#of(Origins, Parameters, Scope)], and over columns of the query around.
     public static SelectContext of(Origins origins, Parameters parameters, Scope scope, Outers outers) {
-        Calls calls = new Calls(scope.schema(), outers.fields());
+        CallColumns calls = new CallColumns(scope.schema(), outers.fields());
         return new SelectContext(origins, parameters, scope, new Aliases(), calls, List.of(), outers, Optional.empty());
     }
 

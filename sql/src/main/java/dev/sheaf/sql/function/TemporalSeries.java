@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /// `range` and `generate_series` of moments by an interval, as lists; of numbers as elsewhere.
-final class MomentSeries {
+final class TemporalSeries {
     private static final int MOST = 10_000_000;
 
-    private MomentSeries() {}
+    private TemporalSeries() {}
 
     static void addTo(Map<String, Typed> functions) {
         for (String name : List.of("range", "generate_series")) {
@@ -44,7 +44,7 @@ final class MomentSeries {
                         arguments.getFirst().cast(TIMESTAMP),
                         arguments.get(1).cast(TIMESTAMP),
                         arguments.getLast().cast(DataType.INTERVAL)));
-        return isZoned ? list.cast(new DataType.ListType(MomentFunctions.ZONED)) : list;
+        return isZoned ? list.cast(new DataType.ListType(TemporalFunctions.ZONED)) : list;
     }
 
     /// Each is the one before and the step; none if that is no time at all.

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 /// They lie in some tables with hashes, as the right sides of joins do ([BuildTable]); a table that is not twice as
 /// large as the one behind it is made one with it, so that n rows are hashed about log n times, however few come at a
 /// time. In memory all. Used by one thread at a time.
-public final class SeenRows implements AutoCloseable {
+public final class DistinctRows implements AutoCloseable {
     private final Schema schema;
     private final QueryContext context;
     private final List<JoinKey> keys;
@@ -29,7 +29,7 @@ public final class SeenRows implements AutoCloseable {
     private final JoinSteps steps;
     private final List<BuildTable> parts = new ArrayList<>();
 
-    public SeenRows(Schema schema, QueryContext context) {
+    public DistinctRows(Schema schema, QueryContext context) {
         this.schema = schema;
         this.context = context;
         List<Field> others = new ArrayList<>();

@@ -25,7 +25,7 @@ import java.util.Set;
 /// own, which the plan makes true: the aggregates become columns of an Aggregate, the windows of a Window, and
 /// what GROUPING asks a constant of each grouping set. Answers of sub-queries are columns, too, which joins make true,
 /// and so are the elements of lists that are unnested.
-public final class Calls {
+public final class CallColumns {
 
     /// A window function, its expressions being over the columns and aggregates of the SELECT.
     public record WindowDraft(WindowFunction function, List<Expr> partitionBy, List<SortKey> orderBy) {
@@ -73,7 +73,7 @@ public final class Calls {
     private final HeldCalls held = new HeldCalls();
 
     /// Over the columns of FROM, and those that stand for columns of the query around, which may become more.
-    public Calls(Schema source, Map<String, Field> outerFields) {
+    public CallColumns(Schema source, Map<String, Field> outerFields) {
         this.outerFields = outerFields;
         source.fields().forEach(field -> fields.put(field.name(), field));
         this.names = new UniqueNames(source.names());

@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Quantiles of dates and timestamps, written as those of microseconds. They are timestamps.
-final class MomentAggregates {
+final class TemporalAggregates {
     private static final Set<String> NAMES = Set.of("median", "quantile_cont");
 
-    private MomentAggregates() {}
+    private TemporalAggregates() {}
 
     /// Whether a call may be one, by its name and arguments.
     static boolean mayBe(Expression.Call call) {

@@ -10,20 +10,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What the values at one place of some files look like, and the type that all of them have.
-final class Seen {
+final class InferredType {
     /// Objects with more names than this are no records, but use names as keys.
     private static final int MOST_MEMBERS = 1000;
 
     /// The digits of the widest decimals.
     private static final int MOST_DIGITS = 38;
 
-    private final Map<String, Seen> members = new LinkedHashMap<>();
+    private final Map<String, InferredType> members = new LinkedHashMap<>();
 
     /// What all strings read as, the narrowest first.
     private final Set<ValueKind> strings =
             EnumSet.of(ValueKind.DATE, ValueKind.TIMESTAMP, ValueKind.ZONED_TIMESTAMP, ValueKind.TEXT);
 
-    private @Nullable Seen elements;
+    private @Nullable InferredType elements;
     private boolean bool;
     private boolean string;
     private boolean object;
@@ -77,25 +77,25 @@ final class Seen {
     }
 
     /// What a member of the objects is.
-    Seen member(String name) {
-        return members.computeIfAbsent(name, _ -> new Seen());
+    InferredType member(String name) {
+        return members.computeIfAbsent(name, _ -> new InferredType());
     }
 
     /// What members of the objects are.
-    Map<String, Seen> members() {
+    Map<String, InferredType> members() {
         return members;
     }
 
     /// What the elements of an array are.
-    Seen elements() {
+    InferredType elements() {
         if (elements == null) {
-            elements = new Seen();
+            elements = new InferredType();
         }
         return elements;
     }
 
     /// Adds what was seen in another file.
-    void merge(Seen other) {
+    void merge(InferredType other) {
         bool |= other.bool;
         object |= other.object;
         raw |= other.raw;
@@ -128,7 +128,7 @@ final class Seen {
     }
 
     private JsonType struct() {
-        List<JsonType> types = members.values().stream().map(Seen::type).toList();
+        List<JsonType> types = members.values().stream().map(InferredType::type).toList();
         return new JsonType.Struct(List.copyOf(members.keySet()), types);
     }
 

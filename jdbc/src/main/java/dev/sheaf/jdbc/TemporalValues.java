@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A moment without zone is what a clock shows; with a calendar, a clock in its zone. A moment with zone (an `Instant`)
 /// has the date and time that it has in UTC.
-final class Moments {
-    private Moments() {}
+final class TemporalValues {
+    private TemporalValues() {}
 
     /// @throws SQLException if the value has no date
     static LocalDate date(Object value) throws SQLException {

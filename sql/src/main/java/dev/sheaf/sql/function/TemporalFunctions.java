@@ -25,7 +25,7 @@ import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 
 /// Functions of moments and intervals, and the moment of now.
-public final class MomentFunctions {
+public final class TemporalFunctions {
     private static final long NANOS_A_SECOND = 1_000_000_000;
     private static final long NANOS_A_MICRO = 1_000;
     private static final double MICROS_A_SECOND = 1e6;
@@ -45,7 +45,7 @@ public final class MomentFunctions {
             values -> date((Long) values[0], (Long) values[1], (Long) values[2])
                     .atTime(time((Long) values[3], (Long) values[4], (Double) values[5])));
 
-    private MomentFunctions() {}
+    private TemporalFunctions() {}
 
     /// What a name means at a moment: `today`, `now`, and SQL's words without parentheses.
     public static Optional<Expr> now(String name, Instant now) {
@@ -80,16 +80,16 @@ public final class MomentFunctions {
         interval(functions, "to_seconds", n -> time(n, NANOS_A_SECOND));
         interval(functions, "to_milliseconds", n -> time(n, NANOS_A_MICRO * NANOS_A_MICRO));
         interval(functions, "to_microseconds", n -> time(n, NANOS_A_MICRO));
-        since(functions, "epoch_ms", MomentFunctions::millis);
+        since(functions, "epoch_ms", TemporalFunctions::millis);
         since(functions, "epoch_us", micros -> micros);
         since(functions, "epoch_ns", micros -> micros.times(NANOS_A_MICRO));
-        add(functions, ScalarFunction.of("microsecond", TIMESTAMP, INT64, MomentFunctions::micros));
-        add(functions, ScalarFunction.of("nanosecond", TIMESTAMP, INT64, MomentFunctions::nanos));
-        add(functions, ScalarFunction.of("julian", TIMESTAMP, FLOAT64, MomentFunctions::julian));
+        add(functions, ScalarFunction.of("microsecond", TIMESTAMP, INT64, TemporalFunctions::micros));
+        add(functions, ScalarFunction.of("nanosecond", TIMESTAMP, INT64, TemporalFunctions::nanos));
+        add(functions, ScalarFunction.of("julian", TIMESTAMP, FLOAT64, TemporalFunctions::julian));
         functions.put("make_timestamp_ms", arguments -> new Expr.Applied(OF_MILLIS, arguments));
         Spans.addTo(functions);
-        add(functions, ScalarFunction.of("to_timestamp", FLOAT64, ZONED, MomentFunctions::ofSeconds));
-        functions.put("make_timestamp", MomentFunctions::made);
+        add(functions, ScalarFunction.of("to_timestamp", FLOAT64, ZONED, TemporalFunctions::ofSeconds));
+        functions.put("make_timestamp", TemporalFunctions::made);
         add(
                 functions,
                 ScalarFunction.of(
