@@ -129,7 +129,7 @@ public final class SqlStatement {
         return new StatementBinder(
                 source,
                 catalogue.relations(),
-                values.with(catalogue.functions()),
+                catalogue.with(values),
                 pool,
                 plan -> sums == Sums.FAST ? plan : PlanRewrite.adding(plan, sums));
     }

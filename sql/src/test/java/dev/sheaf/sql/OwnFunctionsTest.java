@@ -50,6 +50,44 @@ class OwnFunctionsTest {
     }
 
     @Test
+    void macrosTakeNoNameOfSqlAndGiveWayToFunctions() {
+        try (SqlSession session = new SqlSession()) {
+            assertThatThrownBy(() -> session.execute("CREATE MACRO Sum(a) AS a"))
+                    .isInstanceOf(SqlException.class)
+                    .hasMessageContaining("SQL has a function Sum");
+            session.execute("CREATE MACRO twice(a) AS 3 * a");
+            assertThat(one(session, "SELECT Twice(1)")).isEqualTo("3");
+            session.register(TWICE);
+            assertThat(one(session, "SELECT twice(1)")).isEqualTo("2");
+            assertThatThrownBy(() -> session.execute("CREATE MACRO twice(a) AS a"))
+                    .hasMessageContaining("write CREATE OR REPLACE MACRO");
+        }
+    }
+
+    @Test
+    void aLambdaOfAMacroDoesNotCaptureTheLambdaAround() {
+        try (SqlSession session = new SqlSession()) {
+            session.execute("CREATE MACRO added(l, x) AS list_transform(l, lambda y: y + x)");
+            assertThat(one(session, "SELECT list_transform([5], lambda y: added([1], y))"))
+                    .isEqualTo("[[6]]");
+        }
+    }
+
+    @Test
+    void errorsInAMacroPointAtItsCall() {
+        try (SqlSession session = new SqlSession()) {
+            session.execute("CREATE MACRO nothing() AS 1");
+            assertThatThrownBy(() -> session.query("SELECT nothing(a := 1)"))
+                    .hasMessageContaining("the arguments do not fit the macro; it takes nothing()");
+            session.execute("CREATE MACRO   spelled(a) AS a + nowhere");
+            assertThatThrownBy(() -> session.query("SELECT 1, spelled(2)"))
+                    .isInstanceOf(SqlException.class)
+                    .hasMessageContaining("line 1, column 11: column \"nowhere\" not found")
+                    .hasMessageContaining("^^^^^^^^^^");
+        }
+    }
+
+    @Test
     void mistakesArePointedAt() {
         try (SqlSession session = new SqlSession().register(TWICE)) {
             assertThatThrownBy(() -> session.query("SELECT twice(1, 2)"))

@@ -54,6 +54,7 @@ record BoundSelect(Query.Select select, Tail tail, From from, Clauses clauses) {
             groupBy.keys().forEach(key -> below.add(key.expr()));
             below.addAll(unnestedBelow().values());
             context.calls().places().values().forEach(keys -> keys.forEach(key -> below.add(key.expr())));
+            context.calls().rowOrder().forEach(key -> below.add(key.expr()));
             return below;
         }
 
@@ -77,7 +78,6 @@ record BoundSelect(Query.Select select, Tail tail, From from, Clauses clauses) {
             if (isGrouped() && !rows.isEmpty()) {
                 List<Expr> below = new ArrayList<>(below());
                 where.ifPresent(condition -> below.add(condition.expr()));
-                context.calls().rowOrder().forEach(key -> below.add(key.expr()));
                 rows.keySet().retainAll(ExprColumns.of(below));
             }
             return rows;

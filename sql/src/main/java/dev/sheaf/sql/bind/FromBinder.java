@@ -46,7 +46,7 @@ final class FromBinder {
     }
 
     From bind(Relation relation) {
-        return switch (relation) {
+        return switch (context.expanded(relation)) {
             case Relation.Named named -> table(named);
             case Relation.Aliased aliased -> aliased(aliased);
             case Relation.Subquery subquery -> laterals.query(subquery);

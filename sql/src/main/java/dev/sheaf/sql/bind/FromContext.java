@@ -8,6 +8,7 @@ import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Aliases;
 import dev.sheaf.sql.bind.scope.CallColumns;
 import dev.sheaf.sql.bind.scope.Clause;
+import dev.sheaf.sql.bind.scope.Macros;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Outers;
 import dev.sheaf.sql.bind.scope.Relations;
@@ -15,8 +16,11 @@ import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.JoinOrder;
 import dev.sheaf.sql.tree.Clauses;
+import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
+import dev.sheaf.sql.tree.Relation;
+import dev.sheaf.sql.tree.Relation.Join;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +35,28 @@ record FromContext(Queries queries, Relations relations, Outers outers) {
 
     Origins origins() {
         return queries.origins();
+    }
+
+    /// A relation, or relations that are joined, with the queries of macros in place of their calls.
+    Relation expanded(Relation relation) {
+        return switch (relation) {
+            case Relation.Function(Expression.Call call, boolean lateral, boolean ordinality, var at)
+            when !ordinality ->
+                new Macros(origins(), queries.parameters())
+                        .query(call)
+                        .<Relation>map(query -> new Relation.Subquery(query, lateral, at))
+                        .orElse(relation);
+            case Relation.Aliased(Relation inner, Name name, List<Name> columns, var at)
+            when inner instanceof Relation.Function -> new Relation.Aliased(expanded(inner), name, columns, at);
+            case Relation.Joined(Relation first, List<Join> joins, var at) ->
+                new Relation.Joined(
+                        expanded(first), joins.stream().map(this::expanded).toList(), at);
+            default -> relation;
+        };
+    }
+
+    private Join expanded(Join join) {
+        return new Join(join.kind(), join.natural(), join.asof(), expanded(join.right()), join.condition(), join.at());
     }
 
     /// Binds an expression over columns of relations.

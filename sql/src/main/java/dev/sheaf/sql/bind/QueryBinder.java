@@ -21,6 +21,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /// Binds whole queries: WITH, SELECT, VALUES, UNION, ORDER BY and LIMIT.
 final class QueryBinder implements Queries {
@@ -61,7 +62,7 @@ final class QueryBinder implements Queries {
             case Query.Ordered inner -> sorted(bind(inner, relations), tail);
             case Query.With with -> bind(with.body(), with(with, relations), tail);
             case Query.Select select -> new SelectBinder(this, relations).bind(select, tail);
-            case Query.Values values -> sorted(new ValuesBinder(origins, parameters).bind(values), tail);
+            case Query.Values values -> sorted(values(values, relations), tail);
             case Query.Combined combined -> sorted(union(combined, relations), tail);
             case Query.Description description -> sorted(new Descriptions(this, relations).of(description), tail);
             case Query.ShowTables _ -> sorted(new Descriptions(this, relations).tables(), tail);
@@ -95,6 +96,13 @@ final class QueryBinder implements Queries {
         };
     }
 
+    /// Rows of constants, or, if lambdas have to run for some, as many queries of one row.
+    private LogicalPlan values(Query.Values values, Relations relations) {
+        return new ValuesBinder(origins, parameters)
+                .bind(values)
+                .orElseGet(() -> bind(ValuesBinder.selects(values), relations));
+    }
+
     private LogicalPlan union(Query.Combined combined, Relations relations) {
         return new UnionBinder(origins, query -> bind(query, relations)).bind(combined);
     }
@@ -119,30 +127,33 @@ final class QueryBinder implements Queries {
     }
 
     private Tail tail(Query.Ordered ordered, Relations relations) {
-        Optional<LimitRows> most = ordered.limit().flatMap(limit -> most(limit, relations));
-        long count = most.isPresent()
+        Optional<Limit> share = ordered.limit().filter(Limit::percent);
+        Optional<Expression> limit =
+                ordered.limit().filter(given -> !given.percent()).map(Limit::count);
+        LimitRows asked = new LimitRows(
+                share.map(this::share).map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
+                limit.flatMap(given -> asked(given, "LIMIT", relations)),
+                ordered.offset().flatMap(given -> asked(given, "OFFSET", relations)));
+        long count = asked.rows().isPresent()
                 ? Long.MAX_VALUE
-                : ordered.limit()
-                        .map(limit -> rows(limit.count(), "LIMIT", Long.MAX_VALUE))
-                        .orElse(Long.MAX_VALUE);
-        long offset = ordered.offset().map(given -> rows(given, "OFFSET", 0)).orElse(0L);
-        return new Tail(ordered.orderBy(), offset, count, most);
+                : limit.map(given -> rows(given, "LIMIT", Long.MAX_VALUE)).orElse(Long.MAX_VALUE);
+        long offset = asked.skipped().isPresent()
+                ? 0
+                : ordered.offset().map(given -> rows(given, "OFFSET", 0)).orElse(0L);
+        return new Tail(ordered.orderBy(), offset, count, Optional.of(asked).filter(LimitRows::isAsked));
     }
 
-    /// A LIMIT that is no number of rows.
-    private Optional<LimitRows> most(Limit limit, Relations relations) {
-        if (limit.percent()) {
-            return Optional.of(new LimitRows(share(limit), Optional.empty()));
-        }
-        if (!(limit.count() instanceof Expression.Scalar(Query query, var _))) {
+    /// The query of LIMIT or OFFSET, where one says how many rows.
+    private Optional<LogicalPlan> asked(Expression count, String clause, Relations relations) {
+        if (!(count instanceof Expression.Scalar(Query query, var _))) {
             return Optional.empty();
         }
         LogicalPlan rows = bind(query, relations);
         if (rows.schema().size() != 1) {
             throw origins.error(
-                    limit, "the query of LIMIT gives " + rows.schema().size() + " columns, not one");
+                    count, "the query of " + clause + " gives " + rows.schema().size() + " columns, not one");
         }
-        return Optional.of(new LimitRows(0, Optional.of(rows)));
+        return Optional.of(rows);
     }
 
     private double share(Limit limit) {

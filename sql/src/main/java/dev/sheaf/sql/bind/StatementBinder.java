@@ -9,6 +9,7 @@ import dev.sheaf.plan.exec.Analysis;
 import dev.sheaf.plan.exec.Explain;
 import dev.sheaf.plan.exec.Sharing;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.sql.bind.expression.FunctionNames;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;
@@ -58,6 +59,8 @@ public final class StatementBinder {
             case Statement.Explain explain -> explain(explain);
             case Statement.CreateTable _ -> throw changes(statement, "CREATE TABLE");
             case Statement.CreateView _ -> throw changes(statement, "CREATE VIEW");
+            case Statement.CreateMacro _ -> throw changes(statement, "CREATE MACRO");
+            case Statement.DropMacro _ -> throw changes(statement, "DROP MACRO");
             case Statement.Insert _ -> throw changes(statement, "INSERT");
             case Statement.Delete _ -> throw changes(statement, "DELETE");
             case Statement.Update _ -> throw changes(statement, "UPDATE");
@@ -90,7 +93,14 @@ public final class StatementBinder {
     ///
     /// @throws QueryError as [#plan(Statement)], or if a constant cannot be read as the type of its column
     public LogicalPlan plan(Query.Values values, List<DataType> types) {
-        return new ValuesBinder(origins, parameters).bind(values, types);
+        return new ValuesBinder(origins, parameters)
+                .bind(values, types)
+                .orElseGet(() -> plan(ValuesBinder.selects(values)));
+    }
+
+    /// Whether a name, in any case, is that of a function of SQL.
+    public static boolean isFunction(String name) {
+        return FunctionNames.isTaken(name);
     }
 
     /// Where what binding runs has its memory.

@@ -39,7 +39,8 @@ final class ValuesBinder {
         this.expressions = new ExpressionBinder(SelectContext.of(origins, parameters, Scope.EMPTY), Clause.VALUES);
     }
 
-    LogicalPlan bind(Query.Values values) {
+    /// The rows; none if a value calls a lambda, which only a query that runs computes.
+    Optional<LogicalPlan> bind(Query.Values values) {
         List<List<Expr>> rows = new ArrayList<>();
         int width = values.rows().getFirst().size();
         for (List<Expression> row : values.rows()) {
@@ -52,7 +53,7 @@ final class ValuesBinder {
             DataType type = origins.type(Expressions.coalesce(cells), Typing.over(Scope.EMPTY.schema()), values);
             fields.add(new Field("col" + i, type));
         }
-        return scan(rows, new Schema(fields), values);
+        return scanned(rows, new Schema(fields), values);
     }
 
     /// Whether the rows are no constants but read the query around.
@@ -64,6 +65,11 @@ final class ValuesBinder {
             row.stream().filter(cell -> !isWritten(cell)).forEach(binder::bind);
         }
         return !outers.references().isEmpty();
+    }
+
+    /// Whether an expression calls a lambda, written or of a map.
+    private static boolean holdsLambda(Expr expr) {
+        return expr instanceof Expr.Lambda || expr.children().stream().anyMatch(ValuesBinder::holdsLambda);
     }
 
     /// Whether a value is written as it is, and so reads nothing.
@@ -94,8 +100,8 @@ final class ValuesBinder {
         return Query.Select.of(items, Optional.empty(), at(row));
     }
 
-    /// The constants as those of columns of some types, each cast on its own.
-    LogicalPlan bind(Query.Values values, List<DataType> types) {
+    /// As [#bind(Query.Values)], the constants being those of columns of some types, each cast on its own.
+    Optional<LogicalPlan> bind(Query.Values values, List<DataType> types) {
         List<List<Expr>> rows = new ArrayList<>();
         for (List<Expression> row : values.rows()) {
             if (row.size() != types.size()) {
@@ -111,7 +117,7 @@ final class ValuesBinder {
         List<Field> fields = IntStream.range(0, types.size())
                 .mapToObj(i -> new Field("col" + i, types.get(i)))
                 .toList();
-        return scan(rows, new Schema(fields), values);
+        return scanned(rows, new Schema(fields), values);
     }
 
     /// A column that was made of NULL takes nothing else.
@@ -123,10 +129,13 @@ final class ValuesBinder {
         return origins.note(expressions.checked(cell, Literals.cast(value, type, false)), cell);
     }
 
-    private LogicalPlan scan(List<List<Expr>> rows, Schema schema, Query.Values values) {
+    private Optional<LogicalPlan> scanned(List<List<Expr>> rows, Schema schema, Query.Values values) {
+        if (rows.stream().flatMap(List::stream).anyMatch(ValuesBinder::holdsLambda)) {
+            return Optional.empty();
+        }
         List<List<Object>> constants =
                 rows.stream().map(row -> constants(row, schema, values.at())).toList();
-        return new LogicalPlan.Scan(new ConstantRows(schema, constants), schema.names(), Optional.empty());
+        return Optional.of(new LogicalPlan.Scan(new ConstantRows(schema, constants), schema.names(), Optional.empty()));
     }
 
     private List<Expr> row(List<Expression> cells, int width) {

@@ -2,13 +2,14 @@ package dev.sheaf.sql.change;
 
 import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.rows.StoredTable;
+import dev.sheaf.sql.tree.Macro;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Catalogue implements AutoCloseable {
     private final Map<String, Entry> entries = new HashMap<>();
     private final Map<String, ScalarFunction> functions = new HashMap<>();
+    private final Map<String, List<Macro>> macros = new HashMap<>();
     private boolean closed;
 
     /// A catalogue without tables.
@@ -54,14 +56,35 @@ public final class Catalogue implements AutoCloseable {
         put(new Given(name, plan));
     }
 
-    /// Gives a function its name, in place of one that had it.
+    /// Gives a function its name, in place of a function or macro that had it.
     public synchronized void register(ScalarFunction function) {
-        functions.put(function.name().toLowerCase(Locale.ROOT), function);
+        macros.remove(Relations.key(function.name()));
+        functions.put(Relations.key(function.name()), function);
     }
 
-    /// The functions, as queries see them now, by names in lower case.
-    public synchronized Map<String, ScalarFunction> functions() {
-        return Map.copyOf(functions);
+    /// Gives a macro its name if no function or macro has it, or in place of the one that has if `replace`.
+    ///
+    /// @return whether it has the name
+    synchronized boolean addMacro(String name, List<Macro> bodies, boolean replace) {
+        String key = Relations.key(name);
+        if (!replace && (macros.containsKey(key) || functions.containsKey(key))) {
+            return false;
+        }
+        functions.remove(key);
+        macros.put(key, bodies);
+        return true;
+    }
+
+    /// Forgets a macro.
+    ///
+    /// @return whether it was there
+    synchronized boolean removeMacro(String name) {
+        return macros.remove(Relations.key(name)) != null;
+    }
+
+    /// The values with the functions and macros, as queries see them now.
+    public synchronized Parameters with(Parameters values) {
+        return values.with(Map.copyOf(functions), Map.copyOf(macros));
     }
 
     /// Makes a table or view known in place of what had its name. A table that had it is dropped.

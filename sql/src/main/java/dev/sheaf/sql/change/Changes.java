@@ -23,9 +23,9 @@ public final class Changes {
     public static boolean isChange(Statement statement) {
         return switch (statement) {
             case Statement.Rows _, Statement.Explain _, Statement.Set _ -> false;
-            case Statement.CreateTable _, Statement.CreateView _ -> true;
+            case Statement.CreateTable _, Statement.CreateView _, Statement.CreateMacro _ -> true;
             case Statement.Insert _, Statement.Delete _, Statement.Update _ -> true;
-            case Statement.Drop _, Statement.Copy _ -> true;
+            case Statement.Drop _, Statement.DropMacro _, Statement.Copy _ -> true;
         };
     }
 
@@ -42,6 +42,8 @@ public final class Changes {
             case Statement.Delete delete -> new RowStatements(binder, tables).delete(delete, context);
             case Statement.Update update -> new RowStatements(binder, tables).update(update, context);
             case Statement.Drop drop -> new DropStatements(binder, catalogue).drop(drop);
+            case Statement.CreateMacro create -> new MacroStatements(binder, catalogue).create(create);
+            case Statement.DropMacro drop -> new MacroStatements(binder, catalogue).drop(drop);
             case Statement.CreateView create -> new ViewStatements(binder, source, catalogue).create(create);
             case Statement.Copy copy when copy.from() -> new CopyStatements(binder).from(copy, tables, context);
             case Statement.Copy copy -> new CopyStatements(binder).to(copy, context);

@@ -67,7 +67,7 @@ final class ViewStatements {
     }
 
     private LogicalPlan bound(Statement.CreateView create, Relations relations) {
-        Parameters functions = Parameters.of(List.of()).with(catalogue.functions());
+        Parameters functions = catalogue.with(Parameters.of(List.of()));
         return new StatementBinder(source, relations, functions, binder.pool(), UnaryOperator.identity())
                 .plan(create.query(), create.columns());
     }

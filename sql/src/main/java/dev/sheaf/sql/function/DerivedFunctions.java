@@ -43,6 +43,14 @@ final class DerivedFunctions {
             Expr divisor = two("fmod", arguments).getLast();
             return arguments.getFirst().minus(divisor.times(whole(arguments)));
         });
+        functions.put("like_escape", arguments -> escaped(Function.LIKE, arguments));
+        functions.put("ilike_escape", arguments -> escaped(Function.ILIKE, arguments));
+        functions.put(
+                "not_like_escape",
+                arguments -> escaped(Function.LIKE, arguments).not());
+        functions.put(
+                "not_ilike_escape",
+                arguments -> escaped(Function.ILIKE, arguments).not());
         functions.put("constant_or_null", DerivedFunctions::unlessNull);
         functions.put("concat_ws", DerivedFunctions::joined);
     }
@@ -69,6 +77,14 @@ final class DerivedFunctions {
         return call(
                 Function.FLOOR,
                 call(Function.DIVIDE, dividend, arguments.getLast().cast(DataType.FLOAT64)));
+    }
+
+    private static Expr escaped(Function function, List<Expr> arguments) {
+        if (arguments.size() != 3) {
+            throw new IllegalArgumentException(
+                    function.symbol() + "_escape takes a text, a pattern and what escapes in it");
+        }
+        return new Expr.Call(function, arguments);
     }
 
     private static Expr unlessNull(List<Expr> arguments) {

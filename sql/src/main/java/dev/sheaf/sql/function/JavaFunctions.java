@@ -118,9 +118,6 @@ final class JavaFunctions {
         text(functions, "url_encode", Texts::urlEncoded);
         text(functions, "url_decode", Texts::urlDecoded);
         text(functions, "regexp_escape", Texts::regexEscaped);
-        text(functions, "parse_filename", Texts::fileName);
-        text(functions, "parse_dirpath", Texts::folder);
-        text(functions, "parse_dirname", Texts::firstFolder);
         add(functions, ScalarFunction.of("encode", STRING, DataType.BINARY, Texts::encoded));
         add(functions, ScalarFunction.of("decode", DataType.BINARY, STRING, Texts::decoded));
         add(functions, ScalarFunction.of("error", STRING, DataType.INT32, Texts::raised));
@@ -156,11 +153,10 @@ final class JavaFunctions {
         known.forEach((name, function) -> {
             ScalarFunction body = ScalarFunction.of(
                     name, vector, vector, FLOAT64, (List<Double> a, List<Double> b) -> function.applyAsDouble(a, b));
-            functions.put(
-                    name,
-                    arguments -> new Expr.Applied(
-                            body,
-                            arguments.stream().map(each -> each.cast(vector)).toList()));
+            Scalar call = arguments -> new Expr.Applied(
+                    body, arguments.stream().map(each -> each.cast(vector)).toList());
+            functions.put(name, call);
+            functions.put(name.replace("list_", "array_"), call);
         });
     }
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Functions of lists and structs by name.
-final class ListFunctions {
+public final class ListFunctions {
     private static final List<String> AGGREGATES = List.of(
             "sum",
             "avg",
@@ -28,12 +28,15 @@ final class ListFunctions {
             "stddev_samp",
             "stddev_pop",
             "var_samp",
-            "var_pop");
+            "var_pop",
+            "stddev",
+            "variance",
+            "arbitrary");
 
     private ListFunctions() {}
 
     static void addTo(Map<String, Scalar> functions) {
-        direct(functions, Function.LIST_VALUE, "list_value", "list_pack");
+        direct(functions, Function.LIST_VALUE, "list_value", "list_pack", "array_value");
         direct(functions, Function.LIST_EXTRACT, "list_extract", "list_element", "array_extract");
         direct(functions, Function.LIST_CONCAT, "list_concat", "list_cat", "array_concat", "array_cat");
         direct(functions, Function.LIST_CONTAINS, "list_contains", "list_has", "array_contains", "array_has");
@@ -74,6 +77,11 @@ final class ListFunctions {
                     "list_" + aggregate,
                     arguments -> call(Function.LIST_AGGREGATE, with(arguments, Expressions.lit(aggregate))));
         }
+    }
+
+    /// Whether lists have an aggregate of their own of this name.
+    public static boolean isAggregate(String name) {
+        return AGGREGATES.contains(name);
     }
 
     private static void put(Map<String, Scalar> functions, Scalar function, String... names) {

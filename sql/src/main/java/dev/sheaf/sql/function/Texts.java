@@ -76,22 +76,6 @@ final class Texts {
         return SPECIAL.matcher(text).replaceAll("\\\\$0");
     }
 
-    /// What stands behind the last slash.
-    static String fileName(String path) {
-        return path.substring(1 + Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')));
-    }
-
-    /// The path of the folder, empty if there is none.
-    static String folder(String path) {
-        return path.substring(0, Math.max(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'))));
-    }
-
-    /// The folder that a path begins with, empty if there is none.
-    static String firstFolder(String path) {
-        int end = path.replace('\\', '/').indexOf('/');
-        return end < 0 ? "" : path.substring(0, Math.max(1, end));
-    }
-
     /// The first code point, -1 of an empty text.
     static int codePoint(String text) {
         return text.isEmpty() ? -1 : text.codePointAt(0);

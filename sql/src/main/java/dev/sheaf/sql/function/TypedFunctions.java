@@ -55,6 +55,7 @@ public final class TypedFunctions {
         TemporalSeries.addTo(functions);
         IntervalParts.addTo(functions);
         ListSets.addTo(functions);
+        Paths.addTo(functions);
         StructFunctions.addTo(functions);
         return Collections.unmodifiableMap(functions);
     }

@@ -66,6 +66,11 @@ final class CallParser {
         return named("unnest", List.of(new Argument(Optional.empty(), list)), list.at());
     }
 
+    /// `x!`.
+    static Expression factorial(Expression operand, Span at) {
+        return named("factorial", List.of(new Argument(Optional.empty(), operand)), at);
+    }
+
     private static Expression.Call named(String name, List<Argument> arguments, Span at) {
         return new Expression.Call(List.of(new Name(name, at)), arguments, Modifiers.NONE, Optional.empty(), at);
     }

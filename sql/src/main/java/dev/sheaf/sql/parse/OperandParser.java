@@ -47,6 +47,9 @@ final class OperandParser {
                 operand = subscript(operand, start);
             } else if (cursor.atSymbol(".")) {
                 operand = field(operand, start);
+            } else if (cursor.atSymbol("!")) {
+                cursor.next();
+                operand = CallParser.factorial(operand, cursor.from(start));
             } else {
                 return operand;
             }

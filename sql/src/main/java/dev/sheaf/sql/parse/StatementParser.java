@@ -87,6 +87,9 @@ final class StatementParser {
         cursor.next();
         boolean replace = cursor.accept("OR", "REPLACE");
         boolean temporary = cursor.accept("TEMP") || cursor.accept("TEMPORARY");
+        if (cursor.at("MACRO") || cursor.at("FUNCTION")) {
+            return new MacroParser(grammar).create(replace, start);
+        }
         boolean view = cursor.accept("VIEW");
         if (!view) {
             cursor.expect("TABLE");
@@ -203,6 +206,9 @@ final class StatementParser {
 
     private Statement drop(int start) {
         cursor.next();
+        if (cursor.at("MACRO") || cursor.at("FUNCTION")) {
+            return new MacroParser(grammar).drop(start);
+        }
         boolean view = cursor.accept("VIEW");
         if (!view) {
             cursor.expect("TABLE");

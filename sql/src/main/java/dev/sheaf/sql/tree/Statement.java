@@ -31,6 +31,9 @@ public sealed interface Statement extends Node {
     record CreateView(Existing existing, boolean temporary, List<Name> view, List<Name> columns, Query query, Span at)
             implements Statement {}
 
+    /// CREATE MACRO: an expression or a query by a name, for each number of parameters one.
+    record CreateMacro(Existing existing, Name macro, List<Macro> bodies, Span at) implements Statement {}
+
     /// What CREATE does with what is there: fail, replace it or keep it.
     enum Existing {
         FAIL,
@@ -57,6 +60,9 @@ public sealed interface Statement extends Node {
 
     /// DROP TABLE or VIEW.
     record Drop(boolean view, boolean ifExists, List<Name> name, Span at) implements Statement {}
+
+    /// DROP MACRO.
+    record DropMacro(boolean ifExists, Name macro, Span at) implements Statement {}
 
     /// COPY a table or query TO a file, or a table FROM one.
     record Copy(Relation relation, List<Name> columns, boolean from, String path, List<Setting> settings, Span at)

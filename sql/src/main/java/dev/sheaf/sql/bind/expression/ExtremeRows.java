@@ -1,10 +1,13 @@
 package dev.sheaf.sql.bind.expression;
 
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
+import dev.sheaf.expr.fold.Folding;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.sql.tree.Expression;
 import java.util.List;
@@ -27,9 +30,9 @@ record ExtremeRows(List<SortKey> order, Expr.Aggregate values, long count) {
 
     /// @throws IllegalArgumentException if the number of rows is no constant
     static ExtremeRows of(String name, List<Expr> arguments) {
-        if (!(arguments.getLast() instanceof Expr.Literal(Object value, var _)
-                && value instanceof Integer count
-                && count > 0)) {
+        Expr most = arguments.getLast();
+        Expr known = ExprColumns.of(most).isEmpty() ? Folding.fold(most, new Schema(List.of())) : most;
+        if (!(known instanceof Expr.Literal(Object value, var _) && value instanceof Integer count && count > 0)) {
             throw new IllegalArgumentException(
                     "the third argument of " + name + " is how many rows to take: a constant of 1 or more");
         }

@@ -1,9 +1,11 @@
 package dev.sheaf.sql.bind.expression;
 
 import dev.sheaf.expr.Expr;
+import dev.sheaf.sql.bind.scope.Macros;
 import dev.sheaf.sql.function.AggregateFunctions;
 import dev.sheaf.sql.function.ComposedAggregates;
 import dev.sheaf.sql.tree.Expression;
+import java.util.Optional;
 
 /// Says of a call which binder it is for: that of aggregates, of windows, or of functions of one row.
 final class FunctionBinder {
@@ -24,6 +26,13 @@ final class FunctionBinder {
         }
         if (TemporalAggregates.mayBe(call) && parts.clause().takesAggregates() && aggregates.isOfMoments(call)) {
             return parts.part(TemporalAggregates.of(call));
+        }
+        Optional<Expression> written = new Macros(
+                        parts.context().origins(), parts.context().parameters())
+                .expression(call)
+                .or(() -> ListQueries.of(call));
+        if (written.isPresent()) {
+            return parts.part(written.get());
         }
         if (ExtremeRows.takes(call)) {
             return aggregates.extremes(call);

@@ -48,6 +48,7 @@ public final class FunctionNames {
                 || ScalarFunctions.find(key).isPresent()
                 || TypedFunctions.find(key).isPresent()
                 || StructFunctions.takesFields(key)
+                || ListQueries.names().contains(key)
                 || TemporalFunctions.now(key, Instant.EPOCH).isPresent()
                 || AggregateFunctions.isKnown(key)
                 || ComposedAggregates.isKnown(key)
@@ -78,6 +79,7 @@ public final class FunctionNames {
         return Unsupported.hint(key(call)).orElseGet(() -> {
             TreeSet<String> known = new TreeSet<>(ScalarFunctions.names());
             known.addAll(TypedFunctions.names());
+            known.addAll(ListQueries.names());
             known.addAll(registered);
             known.addAll(AggregateFunctions.names());
             known.addAll(ComposedAggregates.names());

@@ -20,9 +20,8 @@ public final class Origins {
     /// As in DuckDB; what runs an expression recurses on the stack of a common thread.
     private static final int MOST_LEVELS = 1000;
 
-    /// As many parts as the aliases of a query may add to its expressions, constants aside. Aliases that name each
-    /// other
-    /// twice double with every alias.
+    /// As many parts as the aliases and macros of a query may add to its expressions, constants of aliases aside.
+    /// Aliases that name each other twice double with every alias.
     private static final long MOST_ADDED_PARTS = 100_000;
 
     /// What is remembered of an expression; `parts` counts each part as often as it is written out.
@@ -66,14 +65,21 @@ public final class Origins {
     ///
     /// @throws QueryError if the aliases of the query stand for too much by now
     public Expr expanded(Expr alias, Node node) {
-        addedParts += measured(alias).parts();
+        add(measured(alias).parts(), node, "aliases");
+        return alias;
+    }
+
+    /// Counts the parts of what aliases or macros stand for.
+    ///
+    /// @throws QueryError if they stand for too much by now
+    void add(long parts, Node node, String what) {
+        addedParts += parts;
         if (addedParts > MOST_ADDED_PARTS) {
             throw error(
                     node,
-                    "the aliases of this query stand for more than " + MOST_ADDED_PARTS
+                    "the " + what + " of this query stand for more than " + MOST_ADDED_PARTS
                             + " parts of expressions; compute them in a query in FROM");
         }
-        return alias;
     }
 
     private Origin measured(Expr expr) {

@@ -1,8 +1,10 @@
 package dev.sheaf.sql.bind.scope;
 
 import dev.sheaf.expr.ScalarFunction;
+import dev.sheaf.sql.tree.Macro;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,20 +12,30 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What a query takes from outside its text and its tables: the values of `?`, `$1` and `$name`, by number from 1
-/// or by name, the functions that the session was given, and the time.
+/// or by name, the functions and macros of the session, and the time.
 public final class Parameters {
     private final Map<String, @Nullable Object> values;
     private final Map<String, ScalarFunction> functions;
+    private final Map<String, List<Macro>> macros;
     private final Instant now = Instant.now();
 
-    private Parameters(Map<String, @Nullable Object> values, Map<String, ScalarFunction> functions) {
+    private Parameters(
+            Map<String, @Nullable Object> values,
+            Map<String, ScalarFunction> functions,
+            Map<String, List<Macro>> macros) {
         this.values = values;
         this.functions = functions;
+        this.macros = macros;
     }
 
-    /// The same values, and functions by names in lower case.
-    public Parameters with(Map<String, ScalarFunction> given) {
-        return new Parameters(values, given);
+    /// The same values, and functions and macros by names in lower case.
+    public Parameters with(Map<String, ScalarFunction> given, Map<String, List<Macro>> written) {
+        return new Parameters(values, given, written);
+    }
+
+    /// The bodies of the macro of a name in lower case; none if there is no such macro.
+    public List<Macro> macro(String name) {
+        return macros.getOrDefault(name, List.of());
     }
 
     /// The time that `now()` means: one for a whole statement.
@@ -36,9 +48,11 @@ public final class Parameters {
         return Optional.ofNullable(functions.get(name));
     }
 
-    /// The names of these functions.
+    /// The names of the functions and macros.
     public Set<String> functions() {
-        return functions.keySet();
+        Set<String> names = new HashSet<>(functions.keySet());
+        names.addAll(macros.keySet());
+        return names;
     }
 
     /// Values that are numbered from 1.
@@ -47,12 +61,12 @@ public final class Parameters {
         for (int i = 0; i < values.size(); i++) {
             numbered.put(String.valueOf(i + 1), values.get(i));
         }
-        return new Parameters(numbered, Map.of());
+        return new Parameters(numbered, Map.of(), Map.of());
     }
 
     /// Values by name.
     public static Parameters of(Map<String, ?> values) {
-        return new Parameters(new HashMap<>(values), Map.of());
+        return new Parameters(new HashMap<>(values), Map.of(), Map.of());
     }
 
     public boolean contains(String key) {

@@ -1,0 +1,131 @@
+package dev.sheaf.sql.tree;
+
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/// Writes a tree anew with expressions in place of the columns of some names, and everything else in one place of the
+/// text. The trees are records of records, so one walk over components takes every kind of node.
+public final class Substitution {
+    private final Map<String, Expression> arguments;
+    private final Span at;
+
+    /// The first words of the columns that were met, in small letters.
+    private final Set<String> columns = new HashSet<>();
+
+    private int parts;
+
+    /// `arguments` by names in small letters.
+    Substitution(Map<String, Expression> arguments, Span at) {
+        this.arguments = arguments;
+        this.at = at;
+    }
+
+    /// The tree with the arguments in it.
+    public <T extends Node> T in(T body) {
+        return written(body);
+    }
+
+    /// How many parts were written; an argument counts as one.
+    public int parts() {
+        return parts;
+    }
+
+    /// A part of a kind becomes one of the same kind: columns are expressions, and nothing asks for a column alone.
+    @SuppressWarnings("unchecked")
+    private <T> T written(T part) {
+        return (T)
+                switch (part) {
+                    case Span _ -> at;
+                    case Expression.Column column -> column(column);
+                    case Expression.Lambda lambda -> lambda(lambda);
+                    case Expression.Comprehension list -> comprehension(list);
+                    case Record record -> rebuilt(record);
+                    case List<?> list -> list.stream().map(this::written).toList();
+                    case Optional<?> optional -> optional.map(this::written);
+                    default -> part;
+                };
+    }
+
+    private Expression column(Expression.Column column) {
+        String first = key(column.path().getFirst());
+        columns.add(first);
+        Expression argument = arguments.get(first);
+        if (argument == null) {
+            return rebuilt(column);
+        }
+        parts++;
+        Expression value = argument;
+        for (Name field : column.path().subList(1, column.path().size())) {
+            value = new Expression.Field(value, new Name(field.text(), at), at);
+        }
+        return value;
+    }
+
+    /// A parameter hides an argument of its name, and is called otherwise where an argument reads a column of it.
+    private Expression lambda(Expression.Lambda lambda) {
+        Substitution inner = within(lambda.parameters());
+        Expression body = inner.written(lambda.body());
+        parts += inner.parts;
+        return new Expression.Lambda(inner.named(lambda.parameters()), body, at);
+    }
+
+    /// As a lambda, of which the list does not see the names.
+    private Expression comprehension(Expression.Comprehension list) {
+        Substitution inner = within(list.names());
+        Expression element = inner.written(list.element());
+        Optional<Expression> condition = inner.written(list.condition());
+        parts += inner.parts;
+        return new Expression.Comprehension(element, inner.named(list.names()), written(list.list()), condition, at);
+    }
+
+    /// For what sees some names of its own.
+    private Substitution within(List<Name> names) {
+        Substitution reading = new Substitution(Map.of(), at);
+        arguments.values().forEach(reading::written);
+        Map<String, Expression> inner = new HashMap<>(arguments);
+        for (Name name : names) {
+            String own = name.text();
+            while (reading.columns.contains(own.toLowerCase(Locale.ROOT))) {
+                own += "'";
+            }
+            inner.put(key(name), new Expression.Column(List.of(new Name(own, at)), at));
+        }
+        return new Substitution(inner, at);
+    }
+
+    private List<Name> named(List<Name> names) {
+        return names.stream()
+                .map(name -> ((Expression.Column) Objects.requireNonNull(arguments.get(key(name)))).last())
+                .toList();
+    }
+
+    @SuppressWarnings("unchecked") // the canonical constructor makes another of the same record
+    private <T extends Record> T rebuilt(T record) {
+        parts++;
+        RecordComponent[] components = record.getClass().getRecordComponents();
+        Class<?>[] types =
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        try {
+            Object[] values = new Object[components.length];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = written(components[i].getAccessor().invoke(record));
+            }
+            return (T) record.getClass().getDeclaredConstructor(types).newInstance(values);
+        } catch (ReflectiveOperationException unreadable) {
+            throw new AssertionError("trees are public records", unreadable);
+        }
+    }
+
+    /// How a parameter is found by its name.
+    static String key(Name name) {
+        return name.text().toLowerCase(Locale.ROOT);
+    }
+}
