@@ -103,7 +103,7 @@ public sealed interface AggregateMethods permits Expr {
 
     /// How often each value occurs: a list of structs of `value` and `count` in the order of the values.
     default Expr valueCounts() {
-        return aggregate(new Aggregation.ValueCounts());
+        return aggregate(new Aggregation.ValueCounts(false));
     }
 
     /// The entropy of the values in bits.

@@ -56,8 +56,9 @@ public sealed interface Aggregation {
         }
     }
 
-    /// The least value that a share `q` of the values does not exceed, of its own type; with `falling` the greatest
-    /// value that a share `q` does not fall below. The least (greatest) value for `q` of 0. Nulls are left out.
+    /// The least value that a share `q` of the values does not exceed, of its own type; with `falling` the
+    /// greatest value that a share `q` does not fall below. The least (greatest) value for `q` of 0. Nulls are
+    /// left out.
     record DiscreteQuantile(double q, boolean falling) implements Aggregation {
         public DiscreteQuantile {
             if (!(q >= 0 && q <= 1)) {
@@ -155,10 +156,12 @@ public sealed interface Aggregation {
     /// The value that occurs most often; of several, the one whose first row is lowest.
     record Mode() implements Aggregation {}
 
-    /// How often each value occurs: a list of structs of `value` and `count` in the order of the values.
-    record ValueCounts() implements Aggregation {}
+    /// How often each value occurs: a list of structs of `value` and `count` in the order of the values. Nulls
+    /// are counted as a value, the last one, if `countNull`, else left out.
+    record ValueCounts(boolean countNull) implements Aggregation {}
 
-    /// The entropy of the values in bits: 0 where all are the same, the logarithm of their number where none are.
+    /// The entropy of the values in bits: 0 where all are the same, the logarithm of their number where none
+    /// are.
     record Entropy() implements Aggregation {}
 
     /// The median of the distances from the median.
@@ -167,9 +170,30 @@ public sealed interface Aggregation {
     /// The skewness that the values estimate, G1; null of fewer than 3, NaN where all are the same.
     record Skewness() implements Aggregation {}
 
-    /// By how much the kurtosis is above that of a normal distribution, 3: what the values estimate (`sample`), G2,
-    /// null of fewer than 4; or their own, null of fewer than 2. NaN where all are the same.
+    /// By how much the kurtosis is above that of a normal distribution, 3: what the values estimate (`sample`),
+    /// G2, null of fewer than 4; or their own, null of fewer than 2. NaN where all are the same.
     record Kurtosis(boolean sample) implements Aggregation {}
+
+    /// Spearman's correlation of two arguments: [Correlation] of their ranks among the rows in which neither is
+    /// null; equal values share the mean of their places.
+    record Spearman() implements Aggregation {}
+
+    /// Results of `of` over some rows each, merged into its result over all of these rows. `of` is one of
+    /// [ValueCounts] with `countNull`, [TDigest], and [M2], whose results are then structs of `count`, `mean`
+    /// and `m2`.
+    record Merge(Aggregation of) implements Aggregation {
+        public Merge {
+            boolean isState = switch (of) {
+                case ValueCounts(boolean countNull) -> countNull;
+                case TDigest _, M2() -> true;
+                default -> false;
+            };
+            if (!isState) {
+                throw new IllegalArgumentException("results of " + of + " do not merge into one; those of value counts"
+                        + " with nulls, t-digests and m2 do");
+            }
+        }
+    }
 
     /// How many values lie between given edges, as a list of one count more than there are edges: below the
     /// first, from each edge (included) to the next (not included), and from the last edge on. Values are
@@ -201,8 +225,8 @@ public sealed interface Aggregation {
         }
     }
 
-    /// A t-digest of the values: a struct of lists `means` (rising) and `weights`, and `min` and `max`, from which
-    /// quantiles can be estimated.
+    /// A t-digest of the values: a struct of lists `means` (rising) and `weights`, and `min` and `max`, from
+    /// which quantiles can be estimated.
     record TDigest(int compression) implements Aggregation {
         /// The compression when none is said.
         public static final int DEFAULT_COMPRESSION = 200;
@@ -245,11 +269,11 @@ public sealed interface Aggregation {
     default int arity() {
         return switch (this) {
             case CountAll() -> 0;
-            case Covariance _, Correlation(), MinBy _, MaxBy _ -> 2;
+            case Covariance _, Correlation(), Spearman(), MinBy _, MaxBy _ -> 2;
             case CountValid(), Sum(), Product(), Min(), Max(), Mean(), Variance _, Std _ -> 1;
             case Median(), Quantile _, NUnique _, First _, Last _, ArgMin(), ArgMax() -> 1;
             case TopK _, CollectList _, CollectSet _, Mode(), Nth _, Histogram _ -> 1;
-            case ValueCounts(), Entropy(), MedianDeviation(), Skewness(), Kurtosis _ -> 1;
+            case ValueCounts _, Entropy(), MedianDeviation(), Skewness(), Kurtosis _, Merge _ -> 1;
             case ApproxNUnique _, TDigest _, ApproxQuantile _, DiscreteQuantile _, Join _ -> 1;
             case SumOfSquares(), M2(), Any(), All(), Bitwise _ -> 1;
         };

@@ -8,6 +8,7 @@ import dev.sheaf.column.DataType.IntType;
 import dev.sheaf.column.Field;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Which types each [Aggregation] takes, and the type of its result.
 public final class AggregationTypes {
@@ -20,14 +21,20 @@ public final class AggregationTypes {
 
     private AggregationTypes() {}
 
-    /// A value and how often it occurs.
-    private static DataType counted(DataType value) {
-        return new DataType.StructType(
-                List.of(new Field("value", value, false), new Field("count", DataType.INT64, false)));
+    /// The moments of values as a value.
+    private static final DataType MOMENTS = new DataType.StructType(List.of(
+            new Field("count", DataType.INT64),
+            new Field("mean", DataType.FLOAT64),
+            new Field("m2", DataType.FLOAT64)));
+
+    /// Values and how often each occurs.
+    private static DataType counted(DataType value, boolean nullable) {
+        return new DataType.ListType(new DataType.StructType(
+                List.of(new Field("value", value, nullable), new Field("count", DataType.INT64, false))));
     }
 
-    /// The type of the result for arguments of these types; dictionaries count as their values, and the type null
-    /// is taken everywhere.
+    /// The type of the result for arguments of these types; dictionaries count as their values, and the type
+    /// null is taken everywhere.
     ///
     /// @throws IllegalArgumentException if the aggregation does not take such arguments, naming what it takes
     public static DataType resultType(Aggregation aggregation, List<DataType> arguments) {
@@ -38,7 +45,8 @@ public final class AggregationTypes {
         }
         return switch (aggregation) {
             case Aggregation.CountAll(), Aggregation.CountValid() -> DataType.INT64;
-            case Aggregation.NUnique _, Aggregation.ApproxNUnique _ -> hashable(aggregation, types);
+            case Aggregation.NUnique _ -> DataType.INT64;
+            case Aggregation.ApproxNUnique _ -> hashable(aggregation, types);
             case Aggregation.Sum() -> sum(aggregation, types.getFirst());
             case Aggregation.Product() -> product(aggregation, types.getFirst());
             case Aggregation.SumOfSquares() -> squares(aggregation, types.getFirst());
@@ -49,21 +57,18 @@ public final class AggregationTypes {
                 comparable(aggregation, types.get(1));
                 yield types.getFirst();
             }
-            case Aggregation.Mode() -> {
-                hashable(aggregation, types);
-                yield types.getFirst();
-            }
-            case Aggregation.Entropy() -> {
-                hashable(aggregation, types);
+            case Aggregation.Mode() -> types.getFirst();
+            case Aggregation.Entropy() -> DataType.FLOAT64;
+            case Aggregation.ValueCounts(boolean countNull) ->
+                counted(comparable(aggregation, types.getFirst()), countNull);
+            case Aggregation.Merge(Aggregation of) -> merged(aggregation, of, types.getFirst());
+            case Aggregation.Spearman() -> {
+                types.forEach(type -> comparable(aggregation, type));
                 yield DataType.FLOAT64;
             }
-            case Aggregation.ValueCounts() -> new DataType.ListType(counted(ordered(aggregation, types.getFirst())));
             case Aggregation.MedianDeviation(), Aggregation.Skewness(), Aggregation.Kurtosis _ ->
                 numbers(aggregation, types);
-            case Aggregation.CollectSet _ -> {
-                hashable(aggregation, types);
-                yield new DataType.ListType(types.getFirst());
-            }
+            case Aggregation.CollectSet _ -> new DataType.ListType(types.getFirst());
             case Aggregation.TDigest _ -> {
                 numbers(aggregation, types);
                 yield DIGEST;
@@ -97,6 +102,48 @@ public final class AggregationTypes {
         } catch (IllegalArgumentException refused) {
             return false;
         }
+    }
+
+    /// Results are told by the types of their fields; names do not matter.
+    private static DataType merged(Aggregation aggregation, Aggregation of, DataType type) {
+        return switch (of) {
+            case Aggregation.ValueCounts _ when type.equals(DataType.NULL) -> counted(type, true);
+            case Aggregation.TDigest _ when type.equals(DataType.NULL) -> DIGEST;
+            case Aggregation.M2() when type.equals(DataType.NULL) -> MOMENTS;
+            case Aggregation.ValueCounts _
+            when type instanceof DataType.ListType(DataType element)
+                    && hasFields(element, 2)
+                    && isCount(field(element, 1)) -> counted(comparable(aggregation, field(element, 0)), true);
+            case Aggregation.ValueCounts _ ->
+                throw refused(aggregation, List.of(type), "lists of structs of a value and its count, an int64");
+            case Aggregation.TDigest _ when sameFields(type, DIGEST) -> DIGEST;
+            case Aggregation.M2()
+            when hasFields(type, 3)
+                    && isCount(field(type, 0))
+                    && field(type, 1).equals(DataType.FLOAT64)
+                    && field(type, 2).equals(DataType.FLOAT64) -> MOMENTS;
+            case Aggregation.M2() ->
+                throw refused(
+                        aggregation, List.of(type), "structs of a count, a mean and an m2: int64, float64 and float64");
+            default -> throw refused(aggregation, List.of(type), DIGEST.toString());
+        };
+    }
+
+    private static boolean hasFields(DataType type, int count) {
+        return type instanceof DataType.StructType(List<Field> fields) && fields.size() == count;
+    }
+
+    private static DataType field(DataType type, int index) {
+        return ((DataType.StructType) type).fields().get(index).type().decoded();
+    }
+
+    private static boolean isCount(DataType type) {
+        return type.equals(DataType.INT64);
+    }
+
+    private static boolean sameFields(DataType type, DataType as) {
+        return hasFields(type, 4)
+                && IntStream.range(0, 4).allMatch(i -> field(type, i).equals(field(as, i)));
     }
 
     private static DataType sum(Aggregation aggregation, DataType type) {

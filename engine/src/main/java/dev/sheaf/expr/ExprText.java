@@ -43,8 +43,8 @@ public final class ExprText {
         };
     }
 
-    /// The text for messages: of a long one the beginning. Costs no more for larger expressions, so that every part of
-    /// one may have its own.
+    /// The text for messages: of a long one the beginning. Costs no more for larger expressions, so that every
+    /// part of one may have its own.
     public static String brief(Expr expr) {
         ExprText text = new ExprText(BRIEF_CHARS, BRIEF_LEVELS);
         text.add(expr);
@@ -164,7 +164,8 @@ public final class ExprText {
             case Aggregation.Bitwise(var operation) -> "bit_" + operation.name().toLowerCase(Locale.ROOT);
             case Aggregation.MinBy _ -> "min_by";
             case Aggregation.MaxBy _ -> "max_by";
-            case Aggregation.ValueCounts() -> "histogram";
+            case Aggregation.ValueCounts _ -> "histogram";
+            case Aggregation.Merge(Aggregation of) -> "merge_" + name(of);
             case Aggregation.MedianDeviation() -> "mad";
             case Aggregation.Kurtosis(boolean sample) -> sample ? "kurtosis" : "kurtosis_pop";
             case Aggregation.ApproxNUnique _ -> "approx_count_distinct";

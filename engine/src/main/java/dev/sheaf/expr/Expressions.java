@@ -225,6 +225,12 @@ public final class Expressions {
         return aggregate(new Aggregation.Correlation(), x, y);
     }
 
+    /// Spearman's correlation: Pearson's of the ranks of the rows in which neither is null; null of fewer than
+    /// two such rows, NaN where one does not vary.
+    public static Expr spearman(Object x, Object y) {
+        return aggregate(new Aggregation.Spearman(), x, y);
+    }
+
     /// The `k` greatest values, as a list in falling order.
     public static Expr topK(Object argument, int k) {
         return aggregate(new Aggregation.TopK(k, true), argument);
@@ -307,7 +313,7 @@ public final class Expressions {
 
     /// How often each value occurs: a list of structs of `value` and `count` in the order of the values.
     public static Expr valueCounts(Object argument) {
-        return aggregate(new Aggregation.ValueCounts(), argument);
+        return aggregate(new Aggregation.ValueCounts(false), argument);
     }
 
     /// The entropy of the values in bits.

@@ -65,6 +65,11 @@ public sealed interface FunctionMethods permits Expr {
         return call(Function.IS_NAN);
     }
 
+    /// The field of this name of a struct; null where the struct is.
+    default Expr field(String name) {
+        return call(Function.STRUCT_EXTRACT, name);
+    }
+
     /// This, or `value` where it is null.
     default Expr fillNull(Object value) {
         return call(Function.COALESCE, value);

@@ -46,15 +46,90 @@ public final class Statistics {
                 .otherwise(call(Function.STRUCT_PACK, "sum", sum, "overflow", sum.isNull()));
     }
 
+    /// Whether nulls, or NaNs, of a set are one value or each a value of its own.
+    public enum Equality {
+        /// They equal each other, so a set has one at most.
+        EQUAL,
+        /// None equals another, so a set has all of them.
+        UNEQUAL
+    }
+
+    /// The distinct values as a list in the order of their first rows. Nulls, and NaNs, that are `UNEQUAL` come
+    /// behind the others, one a row; only floats have NaNs that can be asked for so.
+    public static Expr collectSet(Object argument, Equality nulls, Equality nans) {
+        Expr value = column(argument);
+        Optional<Expr> unequal = unequal(value, nulls, nans);
+        Expr set = Expressions.aggregate(new Aggregation.CollectSet(nulls == Equality.UNEQUAL), value);
+        if (unequal.isEmpty()) {
+            return set;
+        }
+        Expr equals = nans == Equality.EQUAL
+                ? set
+                : set.filter(value.isNull().or(value.isNan().not()));
+        return call(Function.LIST_CONCAT, equals, value.collectList().filter(unequal.get()));
+    }
+
+    /// The condition of values that equal no other one.
+    private static Optional<Expr> unequal(Expr value, Equality nulls, Equality nans) {
+        Optional<Expr> isNull = nulls == Equality.UNEQUAL ? Optional.of(value.isNull()) : Optional.empty();
+        Optional<Expr> isNan =
+                nans == Equality.UNEQUAL ? Optional.of(value.isNotNull().and(value.isNan())) : Optional.empty();
+        return Stream.of(isNull, isNan).flatMap(Optional::stream).reduce(Expr::or);
+    }
+
+    /// The number of values, their mean, and the sum of their squared distances from it, as a struct of
+    /// `count`, `mean` and `m2`: what [#mergedM2] takes.
+    public static Expr moments(Object argument) {
+        Expr values = column(argument);
+        return call(Function.STRUCT_PACK, "count", values.count(), "mean", values.mean(), "m2", m2(values));
+    }
+
+    /// Structs of `count`, `mean` and `m2`, told by their order, merged into that of all their values. Those
+    /// that are null, or of no value, take no part; null if none is left.
+    public static Expr mergedM2(Object argument) {
+        return Expressions.aggregate(new Aggregation.Merge(new Aggregation.M2()), column(argument));
+    }
+
+    /// Results of [Expressions#valueCounts] merged into one: lists of structs of a value and its count, told by
+    /// their order. A null among the values is counted as a value, the last one.
+    public static Expr mergedCounts(Object argument) {
+        return Expressions.aggregate(new Aggregation.Merge(new Aggregation.ValueCounts(true)), column(argument));
+    }
+
+    /// Results of [Expressions#tdigest] merged into one of the usual compression.
+    public static Expr mergedTdigest(Object argument) {
+        Aggregation digest = new Aggregation.TDigest(Aggregation.TDigest.DEFAULT_COMPRESSION);
+        return Expressions.aggregate(new Aggregation.Merge(digest), column(argument));
+    }
+
     /// The elements of all lists in one, in the order of rows; null lists have none.
     public static Expr mergedLists(Object argument) {
         Expr lists = Expressions.aggregate(new Aggregation.CollectList(true), column(argument));
         return call(Function.LIST_FLATTEN, lists);
     }
 
-    /// The distinct elements of all lists but nulls, in any order.
+    /// The distinct elements of all lists, in any order; null is an element.
     public static Expr mergedSets(Object argument) {
-        return call(Function.LIST_DISTINCT, mergedLists(argument));
+        return mergedSets(argument, Equality.EQUAL, Equality.EQUAL);
+    }
+
+    /// As [#mergedSets(Object)], with nulls and NaNs as [#collectSet] takes them.
+    public static Expr mergedSets(Object argument, Equality nulls, Equality nans) {
+        Expr all = mergedLists(argument);
+        Expr element = Expressions.col("element");
+        Expr nullOnes = chosen(all, element.isNull());
+        Expr set = nans == Equality.EQUAL
+                ? call(Function.LIST_DISTINCT, all)
+                : call(
+                        Function.LIST_CONCAT,
+                        call(Function.LIST_DISTINCT, chosen(all, element.isNan().not())),
+                        chosen(all, element.isNan()));
+        Expr kept = nulls == Equality.UNEQUAL ? nullOnes : call(Function.LIST_SLICE, nullOnes, 1L, 1L, 1L);
+        return call(Function.LIST_CONCAT, set, kept);
+    }
+
+    private static Expr chosen(Expr list, Expr condition) {
+        return call(Function.LIST_FILTER, list, new Expr.Lambda(List.of("element"), condition));
     }
 
     /// The geometric mean, from logarithms: float64, an error for a value of 0 or less.

@@ -74,11 +74,16 @@ public enum AggregationKind {
     COLLECT_SET(State.DISTINCT, Agreement.EXACT, new Aggregation.CollectSet(false), new Aggregation.CollectSet(true)),
     JOIN(State.ROWS, Agreement.EXACT, new Aggregation.Join(", "), new Aggregation.Join("")),
     MODE(State.DISTINCT, Agreement.EXACT, new Aggregation.Mode()),
-    VALUE_COUNTS(State.DISTINCT, Agreement.EXACT, new Aggregation.ValueCounts()),
+    VALUE_COUNTS(
+            State.DISTINCT, Agreement.EXACT, new Aggregation.ValueCounts(false), new Aggregation.ValueCounts(true)),
     ENTROPY(State.DISTINCT, Agreement.EXACT, new Aggregation.Entropy()),
     MEDIAN_DEVIATION(State.ROWS, Agreement.EXACT, new Aggregation.MedianDeviation()),
     SKEWNESS(State.ROWS, Agreement.EXACT, new Aggregation.Skewness()),
-    KURTOSIS(State.ROWS, Agreement.EXACT, new Aggregation.Kurtosis(true), new Aggregation.Kurtosis(false));
+    KURTOSIS(State.ROWS, Agreement.EXACT, new Aggregation.Kurtosis(true), new Aggregation.Kurtosis(false)),
+    SPEARMAN(State.ROWS, Agreement.EXACT, new Aggregation.Spearman()),
+    MERGE_COUNTS(State.DISTINCT, Agreement.EXACT, new Aggregation.Merge(new Aggregation.ValueCounts(true))),
+    MERGE_M2(State.BOUNDED, Agreement.ROUNDED, new Aggregation.Merge(new Aggregation.M2())),
+    MERGE_TDIGEST(State.BOUNDED, Agreement.APPROXIMATE, new Aggregation.Merge(new Aggregation.TDigest(100)));
 
     /// What the state of a group grows with. With DISTINCT, every kind grows with the distinct arguments.
     public enum State {
@@ -137,7 +142,7 @@ public enum AggregationKind {
             case Aggregation.CollectList _ -> COLLECT_LIST;
             case Aggregation.CollectSet _ -> COLLECT_SET;
             case Aggregation.Mode() -> MODE;
-            case Aggregation.ValueCounts() -> VALUE_COUNTS;
+            case Aggregation.ValueCounts _ -> VALUE_COUNTS;
             case Aggregation.Entropy() -> ENTROPY;
             case Aggregation.MedianDeviation() -> MEDIAN_DEVIATION;
             case Aggregation.Skewness() -> SKEWNESS;
@@ -159,6 +164,13 @@ public enum AggregationKind {
             case Aggregation.MaxBy _ -> MAX_BY;
             case Aggregation.Nth _ -> NTH;
             case Aggregation.Histogram _ -> HISTOGRAM;
+            case Aggregation.Spearman() -> SPEARMAN;
+            case Aggregation.Merge(Aggregation of) ->
+                switch (of) {
+                    case Aggregation.ValueCounts _ -> MERGE_COUNTS;
+                    case Aggregation.M2() -> MERGE_M2;
+                    default -> MERGE_TDIGEST;
+                };
         };
     }
 

@@ -45,6 +45,10 @@ class StateRequestTest {
             AggregationKind.TDIGEST,
             AggregationKind.MODE,
             AggregationKind.VALUE_COUNTS,
+            AggregationKind.SPEARMAN,
+            AggregationKind.MERGE_COUNTS,
+            AggregationKind.MERGE_M2,
+            AggregationKind.MERGE_TDIGEST,
             AggregationKind.ENTROPY);
 
     @ParameterizedTest
@@ -112,7 +116,7 @@ class StateRequestTest {
     @ParameterizedTest
     @EnumSource
     void mostKindsHaveSuchStates(AggregationKind kind) {
-        List<DataType> types = Stream.<DataType>of(DataType.INT64, DataType.BOOL, DataType.STRING)
+        List<DataType> types = Stream.<DataType>of(DataType.INT64, DataType.BOOL, DataType.STRING, DataType.NULL)
                 .map(type -> Collections.<DataType>nCopies(kind.arity(), type))
                 .filter(kind::supports)
                 .findFirst()

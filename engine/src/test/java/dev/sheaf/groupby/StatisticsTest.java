@@ -9,10 +9,19 @@ import static dev.sheaf.expr.Expressions.corr;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.covariance;
 import static dev.sheaf.expr.Expressions.sum;
+import static dev.sheaf.expr.Expressions.tdigest;
+import static dev.sheaf.expr.Expressions.valueCounts;
+import static dev.sheaf.expr.Statistics.Equality.EQUAL;
+import static dev.sheaf.expr.Statistics.Equality.UNEQUAL;
+import static dev.sheaf.expr.Statistics.collectSet;
 import static dev.sheaf.expr.Statistics.geometricMean;
+import static dev.sheaf.expr.Statistics.mergedCounts;
 import static dev.sheaf.expr.Statistics.mergedLists;
+import static dev.sheaf.expr.Statistics.mergedM2;
 import static dev.sheaf.expr.Statistics.mergedSets;
+import static dev.sheaf.expr.Statistics.mergedTdigest;
 import static dev.sheaf.expr.Statistics.minPeriods;
+import static dev.sheaf.expr.Statistics.moments;
 import static dev.sheaf.expr.Statistics.quantiles;
 import static dev.sheaf.expr.Statistics.regrAvgX;
 import static dev.sheaf.expr.Statistics.regrAvgY;
@@ -28,6 +37,7 @@ import static dev.sheaf.expr.Statistics.sumOverflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
@@ -41,11 +51,10 @@ import dev.sheaf.testing.Tables;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -162,10 +171,119 @@ class StatisticsTest {
                 .row(1, null)
                 .row(1, Arrays.asList(2, null, 3));
         assertThat(groups(pool, rows, mergedLists("v"))).containsExactly(Arrays.asList(1, 2, 2, null, 3), List.of());
-        List<?> sets = groups(pool, rows, mergedSets("v"));
-        assertThat(new HashSet<>((List<?>) sets.getFirst())).isEqualTo(Set.of(1, 2, 3));
-        assertThat((List<?>) sets.getFirst()).hasSize(3);
-        assertThat((List<?>) sets.getLast()).isEmpty();
+        assertThat(groups(pool, rows, mergedSets("v")))
+                .satisfiesExactly(
+                        all -> assertThat(all).asInstanceOf(LIST).containsExactlyInAnyOrder(1, 2, 3, null),
+                        none -> assertThat((List<?>) none).isEmpty());
+        Tables.Rows floats = Tables.of("k:int32", "v:list<float64>")
+                .row(1, Arrays.asList(1.0, Double.NaN, null))
+                .row(1, Arrays.asList(Double.NaN, 1.0, null, Double.NaN));
+        assertThat(groups(pool, floats, mergedSets("v", UNEQUAL, EQUAL)))
+                .satisfiesExactly(set ->
+                        assertThat(set).asInstanceOf(LIST).containsExactlyInAnyOrder(1.0, Double.NaN, null, null));
+        assertThat(groups(pool, floats, mergedSets("v", EQUAL, UNEQUAL)))
+                .satisfiesExactly(set -> assertThat(set)
+                        .asInstanceOf(LIST)
+                        .containsExactlyInAnyOrder(1.0, Double.NaN, Double.NaN, Double.NaN, null));
+    }
+
+    @Test
+    void nullsAndNaNsOfSetsAreOneOrEachTheirOwn(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "v:float64")
+                .row(1, null)
+                .row(1, Double.NaN)
+                .row(1, 2.0)
+                .row(1, Double.NaN)
+                .row(1, null)
+                .row(1, 2.0)
+                .row(2, null)
+                .row(3, 0.0);
+        double nan = Double.NaN;
+        assertThat(groups(pool, rows, collectSet("v", EQUAL, EQUAL)))
+                .containsExactly(Arrays.asList(null, nan, 2.0), Arrays.asList((Object) null), List.of(0.0));
+        assertThat(groups(pool, rows, collectSet("v", UNEQUAL, EQUAL)))
+                .containsExactly(Arrays.asList(nan, 2.0, null, null), Arrays.asList((Object) null), List.of(0.0));
+        assertThat(groups(pool, rows, collectSet("v", EQUAL, UNEQUAL)))
+                .containsExactly(Arrays.asList(null, 2.0, nan, nan), Arrays.asList((Object) null), List.of(0.0));
+        assertThat(groups(pool, rows, collectSet("v", UNEQUAL, UNEQUAL)))
+                .containsExactly(Arrays.asList(2.0, null, nan, nan, null), Arrays.asList((Object) null), List.of(0.0));
+    }
+
+    /// What parts of the rows give, merged, is what all of them give.
+    @Test
+    void momentsAndCountsAndDigestsOfPartsAreMerged(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "part:int32", "v:float64");
+        for (int i = 0; i < 60; i++) {
+            rows.row(i % 2, i % 7, i % 11 == 0 ? null : i % 5 + 0.25);
+        }
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        try (Table table = rows.build(pool);
+                Table parts = GroupBy.on(table, "k", "part")
+                        .aggregate(
+                                context,
+                                moments("v").as("m"),
+                                valueCounts("v").as("c"),
+                                tdigest("v").as("d"));
+                Table merged = GroupBy.on(parts, "k")
+                        .order(Order.SORTED)
+                        .aggregate(
+                                context,
+                                mergedM2("m").as("m"),
+                                mergedCounts("c").as("c"),
+                                mergedTdigest("d").as("d"));
+                Table whole = GroupBy.on(table, "k")
+                        .order(Order.SORTED)
+                        .aggregate(
+                                context,
+                                moments("v").as("m"),
+                                valueCounts("v").as("c"),
+                                tdigest("v").as("d"))) {
+            assertThat(counted(merged)).isEqualTo(counted(whole));
+            assertThat(keptValues(merged)).isEqualTo(keptValues(whole));
+            for (int row = 0; row < 2; row++) {
+                Map<?, ?> m = (Map<?, ?>) merged.values("m").get(row);
+                Map<?, ?> of = (Map<?, ?>) whole.values("m").get(row);
+                assertThat(m.get("count")).isEqualTo(of.get("count"));
+                assertThat((Double) m.get("m2")).isCloseTo((Double) of.get("m2"), within(1e-12));
+            }
+        }
+    }
+
+    private static String counted(Table table) {
+        return table.values("c").toString();
+    }
+
+    /// The values that digests of few values keep, each as often as it came.
+    private static List<Object> keptValues(Table table) {
+        List<Object> all = new ArrayList<>();
+        for (Object digest : table.values("d")) {
+            Map<?, ?> fields = (Map<?, ?>) digest;
+            for (int i = 0; i < ((List<?>) fields.get("means")).size(); i++) {
+                Object mean = ((List<?>) fields.get("means")).get(i);
+                all.addAll(Collections.nCopies(Math.toIntExact((Long) ((List<?>) fields.get("weights")).get(i)), mean));
+            }
+        }
+        return all;
+    }
+
+    @Test
+    void statesThatCannotBeAreRefused(MemoryPool pool) {
+        String digest = "struct<means: list<float64>, weights: list<int64>, min: float64, max: float64>";
+        Tables.Rows falling = Tables.of("k:int32", "v:" + digest)
+                .row(1, Map.of("means", List.of(2.0, 1.0), "weights", List.of(1L, 1L), "min", 1.0, "max", 2.0));
+        Tables.Rows weightless = Tables.of("k:int32", "v:" + digest)
+                .row(1, Map.of("means", List.of(1.0), "weights", List.of(0L), "min", 1.0, "max", 1.0));
+        for (Tables.Rows rows : List.of(falling, weightless)) {
+            assertThatThrownBy(() -> groups(pool, rows, mergedTdigest("v"))).hasMessageContaining("means that rise");
+        }
+        Tables.Rows counts = Tables.of("k:int32", "v:list<struct<value: int32, count: int64>>")
+                .row(1, List.of(Map.of("value", 1, "count", -1L)));
+        assertThatThrownBy(() -> groups(pool, counts, mergedCounts("v"))).hasMessageContaining("-1 times");
+        Tables.Rows many = Tables.of("k:int32", "v:list<struct<value: int32, count: int64>>")
+                .row(1, List.of(Map.of("value", 1, "count", Long.MAX_VALUE)))
+                .row(1, List.of(Map.of("value", 1, "count", 1L)));
+        assertThatThrownBy(() -> groups(pool, many, mergedCounts("v"))).isInstanceOf(ArithmeticException.class);
+        assertThatThrownBy(() -> groups(pool, counts, mergedM2("v"))).hasMessageContaining("a count, a mean and an m2");
     }
 
     /// The values and answers of libcudf's tests of bools.
@@ -229,8 +347,8 @@ class StatisticsTest {
         }
     }
 
-    /// Where squares leave the range of floats, exact sums know what others cannot. A share of infinitely many would be
-    /// 0.
+    /// Where squares leave the range of floats, exact sums know what others cannot. A share of infinitely many
+    /// would be 0.
     @ParameterizedTest
     @ValueSource(doubles = {1e300, 1e-300})
     void correlationsOfNumbersWhoseSquaresLeaveTheRange(double unit, MemoryPool pool) {

@@ -1,15 +1,10 @@
 package dev.sheaf.frame;
 
 import static dev.sheaf.expr.Expressions.call;
-import static dev.sheaf.expr.Expressions.coalesce;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.collectList;
-import static dev.sheaf.expr.Expressions.corr;
 import static dev.sheaf.expr.Expressions.count;
-import static dev.sheaf.expr.Expressions.lit;
-import static dev.sheaf.expr.Expressions.when;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.frame.verb.RowWindows;
@@ -63,43 +58,5 @@ public final class GroupRows {
         Expr sorted = call(Function.LIST_SORT, collectList(placed), false, false);
         Expr value = call(Function.STRUCT_EXTRACT, col(VALUE), VALUE);
         return call(Function.LIST_TRANSFORM, sorted, new Expr.Lambda(List.of(VALUE), value));
-    }
-
-    /// Spearman's correlation: Pearson's of the ranks of the rows in which neither is null, ties sharing the mean
-    /// of their places; null of fewer than two such rows, NaN where one does not vary.
-    public Expr spearman(Expr y, Expr x) {
-        return corr(rank(y, x), rank(x, y));
-    }
-
-    /// States of spreads merged: structs of `count`, `mean` and `m2`, the sum of squared distances from the mean,
-    /// give that of all their values. States that are null or of no value take no part; of none the result is a
-    /// count of 0 and nulls.
-    public Expr mergedM2(Expr states) {
-        Expr count = field(states, "count").cast(DataType.FLOAT64);
-        Expr counted = when(count.gt(0)).then(count).otherwise(null);
-        Expr mean = field(states, "mean");
-        Expr all = counted.sum();
-        Expr middle = counted.times(mean).sum().dividedBy(all);
-        Expr distance = mean.minus(middle);
-        Expr between = counted.times(distance).times(distance).sum();
-        Expr within =
-                when(count.gt(0)).then(field(states, "m2")).otherwise(null).sum();
-        return call(
-                Function.STRUCT_PACK,
-                "count",
-                coalesce(field(states, "count").sum(), 0L),
-                "mean",
-                middle,
-                "m2",
-                within.plus(between));
-    }
-
-    private static Expr field(Expr struct, String name) {
-        return call(Function.STRUCT_EXTRACT, struct.unaliased(), name);
-    }
-
-    private Expr rank(Expr value, Expr other) {
-        Expr known = when(other.unaliased().isNotNull()).then(value.unaliased()).otherwise(lit(null));
-        return of(known).rank();
     }
 }

@@ -21,8 +21,8 @@ public final class RowOrder {
             case Aggregation.SumOfSquares(), Aggregation.M2(), Aggregation.Any(), Aggregation.All() -> false;
             case Aggregation.Bitwise _, Aggregation.Histogram _, Aggregation.ApproxNUnique _ -> false;
             case Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> false;
-            case Aggregation.ValueCounts(), Aggregation.Entropy(), Aggregation.MedianDeviation() -> false;
-            case Aggregation.Skewness(), Aggregation.Kurtosis _ -> false;
+            case Aggregation.ValueCounts _, Aggregation.Entropy(), Aggregation.MedianDeviation() -> false;
+            case Aggregation.Skewness(), Aggregation.Kurtosis _, Aggregation.Spearman(), Aggregation.Merge _ -> false;
         };
     }
 }

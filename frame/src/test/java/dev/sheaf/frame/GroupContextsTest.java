@@ -6,7 +6,9 @@ import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.mean;
+import static dev.sheaf.expr.Expressions.spearman;
 import static dev.sheaf.expr.Expressions.sum;
+import static dev.sheaf.expr.Statistics.mergedM2;
 import static dev.sheaf.plan.SortKey.ascending;
 import static dev.sheaf.plan.SortKey.descending;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,6 +26,7 @@ import dev.sheaf.plan.physical.Run;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -184,8 +187,7 @@ class GroupContextsTest {
                     LazyFrame.of(pairs)
                             .groupBy("k")
                             .order(Order.SORTED)
-                            .agg(rows ->
-                                    List.of(rows.spearman(col("y"), col("x")).as("rho"))),
+                            .agg(spearman("y", "x").as("rho")),
                     Tables.of("k:int32", "rho:float64")
                             .row(1, 0.9486832980505138)
                             .row(2, null)
@@ -202,18 +204,16 @@ class GroupContextsTest {
                 state(values.subList(2, 3)),
                 state(values.subList(3, 5)));
         DataFrame parts = DataFrame.of("k", new int[] {1, 1, 1, 1}, "state", states);
-        Object merged = DataFrame.collect(parts.lazy()
-                        .groupBy("k")
-                        .agg(rows -> List.of(rows.mergedM2(col("state")).as("all"))))
+        Object merged = DataFrame.collect(
+                        parts.lazy().groupBy("k").agg(mergedM2("state").as("all")))
                 .get(0, "all");
         assertThat(merged).asInstanceOf(MAP).containsEntry("count", 5L).containsEntry("mean", 1e9 + 4.8);
         assertThat((Double) ((Map<?, ?>) merged).get("m2")).isCloseTo(82.8, within(1e-9));
         DataFrame none = DataFrame.of("k", new int[] {1}, "state", List.of(state(List.of())));
-        Object empty = DataFrame.collect(none.lazy()
-                        .groupBy("k")
-                        .agg(rows -> List.of(rows.mergedM2(col("state")).as("all"))))
+        Object empty = DataFrame.collect(
+                        none.lazy().groupBy("k").agg(mergedM2("state").as("all")))
                 .get(0, "all");
-        assertThat(empty).hasToString("{count=0, mean=null, m2=null}");
+        assertThat(empty).isNull();
     }
 
     private static Map<String, Object> state(List<Double> values) {
@@ -221,7 +221,11 @@ class GroupContextsTest {
         double m2 = values.stream()
                 .mapToDouble(value -> (value - mean) * (value - mean))
                 .sum();
-        return Map.of("count", (long) values.size(), "mean", mean, "m2", m2);
+        Map<String, Object> state = new LinkedHashMap<>();
+        state.put("count", (long) values.size());
+        state.put("mean", mean);
+        state.put("m2", m2);
+        return state;
     }
 
     @Test

@@ -21,9 +21,10 @@ final class CpuCost {
     /// A condition, or an expression that is no column.
     private static final double EXPRESSION = 1;
 
-    /// What a thread costs before it works at its pace: waking it, its first slabs, code that is not compiled yet. On
-    /// an H200 host, 0.1 to 1 million rows took 9 to 20 ms on 16 threads in a process of few queries, 10 million
-    /// 8 to 11 (benchmarks/results/nvidia-h200/endtoend-1.json and -2.json); a process of many is faster.
+    /// What a thread costs before it works at its pace: waking it, its first slabs, code that is not compiled
+    /// yet. On an H200 host, 0.1 to 1 million rows took 9 to 20 ms on 16 threads in a process of few queries,
+    /// 10 million 8 to 11 (benchmarks/results/nvidia-h200/endtoend-1.json and -2.json); a process of many is
+    /// faster.
     private static final double THREAD_SECONDS = 0.25e-3;
 
     /// A thread takes so many at a time.
@@ -59,7 +60,8 @@ final class CpuCost {
                     case Aggregation.CollectList _, Aggregation.CollectSet _, Aggregation.Mode _ -> true;
                     case Aggregation.TopK _, Aggregation.DiscreteQuantile _, Aggregation.Join _ -> true;
                     case Aggregation.ValueCounts _, Aggregation.Entropy _, Aggregation.MedianDeviation _ -> true;
-                    case Aggregation.Skewness _, Aggregation.Kurtosis _ -> true;
+                    case Aggregation.Skewness _, Aggregation.Kurtosis _, Aggregation.Spearman _ -> true;
+                    case Aggregation.Merge _ -> true;
                     case Aggregation.CountAll _, Aggregation.CountValid _, Aggregation.Sum _ -> false;
                     case Aggregation.Product _, Aggregation.Min _, Aggregation.Max _ -> false;
                     case Aggregation.Mean _, Aggregation.Variance _, Aggregation.Std _ -> false;

@@ -48,7 +48,7 @@ record RandomComparison(Backend backend, Variant variant, MemoryPool pool) {
 
     private static Sample sample(GroupByRequest request, SplittableRandom random) {
         RandomTables tables = new RandomTables(random);
-        return tables.sample(request.input(), tables.size(MORSEL_ROWS));
+        return PackedSamples.valid(tables.sample(request.input(), tables.size(MORSEL_ROWS)), random);
     }
 
     private void compare(GroupByRequest request, Sample sample, long layout, double relativeError) {

@@ -63,7 +63,10 @@ final class RandomRequest {
             new Aggregation.Histogram(List.of(-10.0, 0.0, 0.5, 100.0)),
             new Aggregation.DiscreteQuantile(0.3, false),
             new Aggregation.DiscreteQuantile(0.75, true),
-            new Aggregation.ValueCounts(),
+            new Aggregation.ValueCounts(false),
+            new Aggregation.ValueCounts(true),
+            new Aggregation.Merge(new Aggregation.ValueCounts(true)),
+            new Aggregation.Merge(new Aggregation.TDigest(5000)),
             new Aggregation.Join("|"));
     private static final List<Aggregation> ROUNDED = List.of(
             new Aggregation.CountValid(),
@@ -79,6 +82,8 @@ final class RandomRequest {
             new Aggregation.Median(),
             new Aggregation.MedianDeviation(),
             new Aggregation.Entropy(),
+            new Aggregation.Spearman(),
+            new Aggregation.Merge(new Aggregation.M2()),
             new Aggregation.Skewness(),
             new Aggregation.Kurtosis(true),
             new Aggregation.Kurtosis(false),
@@ -162,7 +167,10 @@ final class RandomRequest {
             case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _, Aggregation.CollectList _ ->
                 new RandomTables(random).anyType();
             case Aggregation.Min(), Aggregation.Max(), Aggregation.ArgMin(), Aggregation.ArgMax() -> orderedType(kind);
-            case Aggregation.MinBy _, Aggregation.MaxBy _ -> orderedType(kind);
+            case Aggregation.MinBy _, Aggregation.MaxBy _, Aggregation.Spearman() -> orderedType(kind);
+            case Aggregation.NUnique _, Aggregation.CollectSet _, Aggregation.Mode() -> orderedType(kind);
+            case Aggregation.ValueCounts _, Aggregation.Entropy() -> orderedType(kind);
+            case Aggregation.Merge(Aggregation of) -> PackedSamples.type(of, new RandomTables(random));
             default -> new RandomTables(random).scalarType();
         };
     }

@@ -67,9 +67,9 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
             case Aggregation.Median(), Aggregation.Quantile _ -> DataType.FLOAT64;
             case Aggregation.MedianDeviation(), Aggregation.Skewness(), Aggregation.Kurtosis _ -> DataType.FLOAT64;
             case Aggregation.Entropy() -> DataType.FLOAT64;
-            case Aggregation.ValueCounts() ->
-                new DataType.ListType(new DataType.StructType(
-                        List.of(new Field("value", input(), false), new Field("count", DataType.INT64, false))));
+            case Aggregation.ValueCounts(boolean countNull) -> ReferenceStates.counted(input(), countNull);
+            case Aggregation.Merge(Aggregation of) -> ReferenceStates.type(of, input());
+            case Aggregation.Spearman() -> DataType.FLOAT64;
             case Aggregation.Min(), Aggregation.Max(), Aggregation.First _, Aggregation.Last _ -> input();
             case Aggregation.TopK _, Aggregation.CollectList _ -> new DataType.ListType(input());
         };
@@ -104,6 +104,7 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
             case Aggregation.First(boolean skipNulls) -> end(skipNulls ? valid : members, false);
             case Aggregation.Last(boolean skipNulls) -> end(skipNulls ? valid : members, true);
             case Aggregation.CollectList(boolean skipNulls) -> list(skipNulls ? valid : members);
+            case Aggregation.ValueCounts(boolean countNull) -> valueCounts(countNull ? members : valid);
             case Aggregation.CollectSet(boolean skipNulls) -> list(firsts(skipNulls ? valid : members));
             case Aggregation.Nth(int n, boolean skipNulls) -> nth(skipNulls ? valid : members, n);
             case Aggregation.MinBy(boolean skipNulls) -> by(skipNulls ? valid : members, false);
@@ -133,7 +134,9 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
             case Aggregation.ApproxQuantile(double q, int _) -> quantile(members, q, Aggregation.Interpolation.LINEAR);
             case Aggregation.TDigest _ -> digest(members);
             case Aggregation.Mode() -> mode(members);
-            case Aggregation.ValueCounts() -> valueCounts(members);
+            case Aggregation.Merge(Aggregation of) ->
+                ReferenceStates.merged(of, members.stream().map(Member::valid).toList());
+            case Aggregation.Spearman() -> correlation(ranked(members));
             case Aggregation.Entropy() -> entropy(members);
             case Aggregation.MedianDeviation() -> medianDeviation(members);
             case Aggregation.Skewness() ->
@@ -161,7 +164,8 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
             case Aggregation.CountAll(), Aggregation.CountValid(), Aggregation.NUnique _ -> throw new AssertionError();
             case Aggregation.First _, Aggregation.Last _, Aggregation.CollectList _ -> throw new AssertionError();
             case Aggregation.MinBy _, Aggregation.MaxBy _, Aggregation.Nth _ -> throw new AssertionError();
-            case Aggregation.CollectSet _, Aggregation.ApproxNUnique _ -> throw new AssertionError();
+            case Aggregation.CollectSet _, Aggregation.ApproxNUnique _, Aggregation.ValueCounts _ ->
+                throw new AssertionError();
         };
     }
 
@@ -198,18 +202,41 @@ record ReferenceAggregation(Aggregation kind, List<DataType> types, Overflow ove
         return counts;
     }
 
-    private static List<Object> valueCounts(List<Member> members) {
+    private static @Nullable Object valueCounts(List<Member> members) {
+        if (members.isEmpty()) {
+            return null;
+        }
         Map<@Nullable Object, Integer> counts = counts(members);
         List<Object> pairs = new ArrayList<>();
         firsts(members).stream()
-                .sorted((a, b) -> ReferenceOrder.compare(a.valid(), b.valid()))
+                .sorted(Comparator.comparing(Member::value, ReferenceOrder.nullsLast()))
                 .forEach(member -> {
                     Map<String, Object> pair = new LinkedHashMap<>();
-                    pair.put("value", member.valid());
+                    pair.put("value", member.value());
                     pair.put("count", (long) Objects.requireNonNull(counts.get(Values.comparable(member.value()))));
                     pairs.add(pair);
                 });
         return pairs;
+    }
+
+    /// The members with each argument's rank, the mean of the places of equal values, in its place.
+    private static List<Member> ranked(List<Member> members) {
+        return members.stream()
+                .map(member ->
+                        new Member(member.ordinal(), List.of(rank(members, member, 0), rank(members, member, 1))))
+                .toList();
+    }
+
+    private static Object rank(List<Member> members, Member of, int argument) {
+        int twice = 1;
+        for (Member member : members) {
+            int order = ReferenceOrder.nullsLast()
+                    .compare(
+                            ReferenceOrder.key(member.arguments().get(argument)),
+                            ReferenceOrder.key(of.arguments().get(argument)));
+            twice += order < 0 ? 2 : order == 0 ? 1 : 0;
+        }
+        return twice / 2.0;
     }
 
     private static double entropy(List<Member> members) {

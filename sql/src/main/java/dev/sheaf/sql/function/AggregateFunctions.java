@@ -40,7 +40,7 @@ public final class AggregateFunctions {
             Map.entry("list", new Aggregation.CollectList(false)),
             Map.entry("array_agg", new Aggregation.CollectList(false)),
             Map.entry("mode", new Aggregation.Mode()),
-            Map.entry("histogram", new Aggregation.ValueCounts()),
+            Map.entry("histogram", new Aggregation.ValueCounts(false)),
             Map.entry("entropy", new Aggregation.Entropy()),
             Map.entry("mad", new Aggregation.MedianDeviation()),
             Map.entry("skewness", new Aggregation.Skewness()),

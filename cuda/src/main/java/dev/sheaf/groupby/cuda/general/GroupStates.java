@@ -82,7 +82,8 @@ record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts,
                 new HistogramState(run, ask.argument(), type(ask, 0), edges);
             case Aggregation.ApproxNUnique _, Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> throw refused(ask);
             case Aggregation.DiscreteQuantile _, Aggregation.Join _ -> throw refused(ask);
-            case Aggregation.ValueCounts(), Aggregation.Entropy(), Aggregation.MedianDeviation() -> throw refused(ask);
+            case Aggregation.ValueCounts _, Aggregation.Entropy(), Aggregation.MedianDeviation() -> throw refused(ask);
+            case Aggregation.Spearman(), Aggregation.Merge _ -> throw refused(ask);
             case Aggregation.Skewness(), Aggregation.Kurtosis _ -> throw refused(ask);
         };
     }

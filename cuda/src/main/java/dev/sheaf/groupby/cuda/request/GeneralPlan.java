@@ -77,7 +77,8 @@ public record GeneralPlan(
                 case Aggregation.Correlation(), Aggregation.Skewness(), Aggregation.Kurtosis _ -> false;
                 case Aggregation.Median(), Aggregation.MedianDeviation(), Aggregation.Quantile _ -> false;
                 case Aggregation.DiscreteQuantile _, Aggregation.TopK _, Aggregation.Bitwise _ -> false;
-                case Aggregation.NUnique _, Aggregation.ValueCounts(), Aggregation.Entropy() -> false;
+                case Aggregation.NUnique _, Aggregation.ValueCounts _, Aggregation.Entropy() -> false;
+                case Aggregation.Spearman(), Aggregation.Merge _ -> false;
                 case Aggregation.ApproxNUnique _, Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> false;
             };
         }

@@ -144,10 +144,12 @@ public final class GeneralPlanner {
             case Aggregation.ApproxNUnique _ -> Optional.of("HyperLogLog sketches are made on the CPU");
             case Aggregation.DiscreteQuantile _ -> Optional.of("discrete quantiles are found on the CPU");
             case Aggregation.Join _ -> Optional.of("texts are joined on the CPU");
-            case Aggregation.ValueCounts(), Aggregation.Entropy() -> Optional.of("values are tallied on the CPU");
+            case Aggregation.ValueCounts _, Aggregation.Entropy() -> Optional.of("values are tallied on the CPU");
             case Aggregation.MedianDeviation() -> Optional.of("median deviations are found on the CPU");
             case Aggregation.Skewness(), Aggregation.Kurtosis _ ->
                 Optional.of("skewness and kurtosis are computed on the CPU");
+            case Aggregation.Spearman() -> Optional.of("ranks are correlated on the CPU");
+            case Aggregation.Merge _ -> Optional.of("packed states are merged on the CPU");
             case Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> Optional.of("t-digests are made on the CPU");
         };
     }

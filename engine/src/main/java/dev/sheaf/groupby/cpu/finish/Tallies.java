@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu.finish;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
@@ -39,9 +38,18 @@ public final class Tallies {
         return new Tallies(states, groups).entropies();
     }
 
-    /// VALUE_COUNTS.
-    public static Column counts(List<Column> states, Finalizer.Groups groups) {
-        return new Tallies(states, groups).sorted();
+    /// VALUE_COUNTS, lists of `type`.
+    public static Finalizer counts(DataType type) {
+        return (states, groups) -> new Tallies(states, groups).sorted(pair(type));
+    }
+
+    /// The type of the values that VALUE_COUNTS of `type` counts.
+    public static DataType valueType(DataType type) {
+        return pair(type).fields().getFirst().type();
+    }
+
+    private static DataType.StructType pair(DataType type) {
+        return (DataType.StructType) ((DataType.ListType) type).element();
     }
 
     private boolean isEmpty(int group) {
@@ -84,7 +92,7 @@ public final class Tallies {
         return nats / LN_2;
     }
 
-    private Column sorted() {
+    private Column sorted(DataType.StructType type) {
         long first = values.offsets().start(0);
         long size = values.offsets().start(groups.count()) - first;
         try (Column own = values.elements().slice(first, size);
@@ -102,8 +110,6 @@ public final class Tallies {
             Offsets offsets = closer.add(offsets(first));
             Buffer bits = closer.add(validity());
             closer.release();
-            DataType.StructType type = new DataType.StructType(List.of(
-                    new Field("value", own.type().decoded(), false), new Field("count", DataType.INT64, false)));
             Column pairs = new StructColumn(type, List.of(sortedValues, sortedCounts), Validity.allValid(size));
             return new ListColumn(offsets, pairs, Validity.of(bits, groups.count()));
         }

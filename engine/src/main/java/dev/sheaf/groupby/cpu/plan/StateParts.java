@@ -4,7 +4,6 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.groupby.AggregationKind;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.InputSpec;
 import dev.sheaf.groupby.cpu.chunk.StateField;
@@ -12,8 +11,8 @@ import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
 import java.util.List;
 import java.util.Optional;
 
-/// What the state columns of one reduction are made of. States that are no results of aggregations, such as sketches
-/// and exact sums, have no parts.
+/// What the state columns of one reduction are made of. States that are no results of aggregations, such as
+/// sketches and exact sums, have no parts.
 record StateParts(StateAsks asks, ReductionSpec reduction, List<ColumnSource> arguments) {
 
     /// The part that makes a column of the states.
@@ -55,7 +54,7 @@ record StateParts(StateAsks asks, ReductionSpec reduction, List<ColumnSource> ar
             case LIST -> Optional.of(list(field));
             case MEMBERS -> Optional.of(same(ask(new Aggregation.CollectList(true), asDouble())));
             case DISTINCT -> distinct(field);
-            case COMOMENTS, DIGEST, EXACT, NTH, REGISTERS -> Optional.empty();
+            case COMOMENTS, DIGEST, EXACT, MERGED, NTH, PAIRS, REGISTERS -> Optional.empty();
         };
     }
 
@@ -143,9 +142,8 @@ record StateParts(StateAsks asks, ReductionSpec reduction, List<ColumnSource> ar
                 });
     }
 
-    /// Whole numbers are taken about the floor of the exact mean. The mean of floats is rounded, and about it the
-    /// states
-    /// of two batches would not say how far apart the means of both are.
+    /// Whole numbers are taken about the floor of the exact mean. The mean of floats is rounded, and about it
+    /// the states of two batches would not say how far apart the means of both are.
     private StatePart moments(StateField field) {
         int count = ask(new Aggregation.CountValid(), first());
         if (field.name().equals("count")) {
@@ -177,11 +175,10 @@ record StateParts(StateAsks asks, ReductionSpec reduction, List<ColumnSource> ar
                         : ask(new Aggregation.CollectList(skipsNulls()), first()));
     }
 
-    /// Elements of a set come in the order of their first rows. Unless ordinals are asked for, only that order matters:
-    /// places stand for them.
+    /// Elements of a set come in the order of their first rows. Unless ordinals are asked for, only that order
+    /// matters: places stand for them.
     private Optional<StatePart> distinct(StateField field) {
         boolean isSet = reduction.feed().arguments().size() == 2
-                && AggregationKind.COLLECT_SET.supports(List.of(type()))
                 && !reduction.parameters().contains("counted")
                 && !asks.showsOrdinals();
         if (!isSet) {

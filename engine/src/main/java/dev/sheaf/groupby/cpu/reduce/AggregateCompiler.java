@@ -11,6 +11,8 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.InputSpec;
 import dev.sheaf.groupby.cpu.chunk.MemberValues;
 import dev.sheaf.groupby.cpu.chunk.OrderInGroup;
+import dev.sheaf.groupby.cpu.chunk.PackedStates;
+import dev.sheaf.groupby.cpu.chunk.StateForm;
 import dev.sheaf.groupby.cpu.finish.Cardinalities;
 import dev.sheaf.groupby.cpu.finish.DiscreteQuantiles;
 import dev.sheaf.groupby.cpu.finish.Finalizer;
@@ -19,6 +21,7 @@ import dev.sheaf.groupby.cpu.finish.ListChoices;
 import dev.sheaf.groupby.cpu.finish.Means;
 import dev.sheaf.groupby.cpu.finish.OutputSpec;
 import dev.sheaf.groupby.cpu.finish.Quantiles;
+import dev.sheaf.groupby.cpu.finish.RankCorrelations;
 import dev.sheaf.groupby.cpu.finish.Shapes;
 import dev.sheaf.groupby.cpu.finish.Squares;
 import dev.sheaf.groupby.cpu.finish.SumResults;
@@ -84,11 +87,14 @@ public final class AggregateCompiler {
             case Aggregation.CollectSet(boolean skipNulls) ->
                 distinct(!skipNulls, new Aggregation.CollectList(skipNulls));
             case Aggregation.Mode() -> output(ListChoices::mode, distinctMembers(false, true));
-            case Aggregation.ValueCounts() -> output(Tallies::counts, distinctMembers(false, true));
+            case Aggregation.ValueCounts(boolean countNull) ->
+                output(Tallies.counts(result.type()), distinctMembers(countNull, true));
             case Aggregation.Entropy() -> output(Tallies::entropy, distinctMembers(false, true));
             case Aggregation.MedianDeviation() -> output(Quantiles.deviation(), members());
             case Aggregation.Skewness() -> output(Shapes.skewness(), members());
             case Aggregation.Kurtosis(boolean sample) -> output(Shapes.kurtosis(sample), members());
+            case Aggregation.Spearman() -> output(RankCorrelations::of, pairOf(0), pairOf(1));
+            case Aggregation.Merge(Aggregation of) -> merged(of);
             case Aggregation.First(boolean skipNulls) -> end(Kind.FIRST, false, skipNulls);
             case Aggregation.Last(boolean skipNulls) -> end(Kind.LAST, true, skipNulls);
             case Aggregation.ApproxNUnique(int precision) -> output(Cardinalities.of(precision), registers(precision));
@@ -123,7 +129,8 @@ public final class AggregateCompiler {
             case Aggregation.Histogram _, Aggregation.ApproxNUnique _, Aggregation.TDigest _ -> false;
             case Aggregation.ApproxQuantile _ -> false;
             case Aggregation.ValueCounts _, Aggregation.Entropy _, Aggregation.MedianDeviation _ -> false;
-            case Aggregation.Skewness _, Aggregation.Kurtosis _ -> false;
+            case Aggregation.Skewness _, Aggregation.Kurtosis _, Aggregation.Spearman _ -> false;
+            case Aggregation.Merge _ -> false;
         };
     }
 
@@ -153,7 +160,9 @@ public final class AggregateCompiler {
             case Aggregation.ApproxQuantile _ -> throw new AssertionError(kind);
             case Aggregation.ValueCounts _, Aggregation.Entropy _, Aggregation.MedianDeviation _ ->
                 throw new AssertionError(kind);
-            case Aggregation.Skewness _, Aggregation.Kurtosis _ -> throw new AssertionError(kind);
+            case Aggregation.Skewness _, Aggregation.Kurtosis _, Aggregation.Spearman _ ->
+                throw new AssertionError(kind);
+            case Aggregation.Merge _ -> throw new AssertionError(kind);
         };
     }
 
@@ -338,6 +347,45 @@ public final class AggregateCompiler {
                 : new CollectReduction(type, order, settings, pool);
     }
 
+    /// One of two arguments, of the rows in which neither is null, by ordinal.
+    private int pairOf(int argument) {
+        DataType type = plan.argumentType(arguments.get(argument));
+        InputSpec feed = new InputSpec(
+                List.of(arguments.get(argument), plan.ordinals(), arguments.get(1 - argument)), 3, filter);
+        return plan.reduction(new ReductionSpec(
+                Kind.PAIRS, feed, (settings, pool) -> collect(type, new OrderInGroup.ByOrdinal(), settings, pool)));
+    }
+
+    private OutputSpec merged(Aggregation of) {
+        return switch (of) {
+            case Aggregation.TDigest(int compression) ->
+                output(
+                        Digests::whole,
+                        merging(of, StateForm.DIGEST, (_, pool) -> new DigestReduction(compression, pool)));
+            case Aggregation.M2() ->
+                output(
+                        Spreads.packed(result.type()),
+                        merging(of, StateForm.MOMENTS, (_, pool) -> new MomentsReduction(false, pool)));
+            default -> {
+                DataType value = Tallies.valueType(result.type());
+                ReductionSpec.Factory counts =
+                        (settings, pool) -> new DistinctReduction(List.of(value), true, settings, pool);
+                yield output(Tallies.counts(result.type()), merging(of, StateForm.COUNTS, counts));
+            }
+        };
+    }
+
+    /// States that come as values, and ordinals.
+    private int merging(Aggregation of, StateForm form, ReductionSpec.Factory states) {
+        return ordered(
+                Kind.MERGED,
+                List.of(of),
+                1,
+                (settings, pool) -> new MergingReduction(
+                        states.create(settings, pool),
+                        new PackedStates(form, result.type(), settings.chunkRows(), pool)));
+    }
+
     /// The distinct arguments, and `kind` over them at the end.
     private OutputSpec distinct(boolean takesNulls, Aggregation kind) {
         List<DataType> types = arguments.stream().map(plan::argumentType).toList();
@@ -381,8 +429,10 @@ public final class AggregateCompiler {
             case Aggregation.M2 _, Aggregation.Any _, Aggregation.All _ -> false;
             case Aggregation.Bitwise _, Aggregation.Mode _, Aggregation.Histogram _ -> false;
             case Aggregation.ApproxNUnique _, Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> false;
-            case Aggregation.ValueCounts _, Aggregation.Entropy _, Aggregation.MedianDeviation _ -> false;
-            case Aggregation.Skewness _, Aggregation.Kurtosis _ -> false;
+            case Aggregation.ValueCounts(boolean countNull) -> countNull;
+            case Aggregation.Entropy _, Aggregation.MedianDeviation _ -> false;
+            case Aggregation.Skewness _, Aggregation.Kurtosis _, Aggregation.Spearman _ -> false;
+            case Aggregation.Merge _ -> false;
         };
     }
 

@@ -102,7 +102,8 @@ final class DistinctReduction implements Reduction {
         for (int i = 0; i < rows; i++) {
             long at = StateColumn.FRONT + ((long) numbers[i] << 3);
             long more = rowCounts == null ? 1 : rowCounts[i];
-            counts.set(ValueLayout.JAVA_LONG_UNALIGNED, at, counts.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + more);
+            long before = counts.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            counts.set(ValueLayout.JAVA_LONG_UNALIGNED, at, Math.addExact(before, more));
         }
     }
 

@@ -1,16 +1,26 @@
 package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.groupby.cpu.chunk.PackedStates;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// A reduction whose rows are states of another run: what it is fed are that run's state columns.
+/// A reduction whose rows are states of another run: what it is fed are that run's state columns, or one column
+/// that packs them.
 public final class MergingReduction implements Reduction {
     private final Reduction states;
+    private final @Nullable PackedStates packed;
 
     public MergingReduction(Reduction states) {
         this.states = states;
+        this.packed = null;
+    }
+
+    MergingReduction(Reduction states, PackedStates packed) {
+        this.states = states;
+        this.packed = packed;
     }
 
     @Override
@@ -20,7 +30,7 @@ public final class MergingReduction implements Reduction {
 
     @Override
     public void update(ReductionInput feed, int groupCount) {
-        states.merge(feed, groupCount);
+        states.merge(packed == null ? feed : packed.unpacked(feed), groupCount);
     }
 
     @Override
@@ -36,10 +46,16 @@ public final class MergingReduction implements Reduction {
     @Override
     public void clear() {
         states.clear();
+        if (packed != null) {
+            packed.close();
+        }
     }
 
     @Override
     public void close() {
         states.close();
+        if (packed != null) {
+            packed.close();
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu.reduce;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.Bits;
 import dev.sheaf.groupby.cpu.chunk.Decimals;
@@ -32,6 +33,31 @@ final class Spreads {
                 column(states, groups, 0, (from, group, count) -> squares(from, group, count) / unit);
     }
 
+    /// MERGE_M2: structs of count, mean and M2.
+    static Finalizer packed(DataType type) {
+        return (states, groups) -> packed((DataType.StructType) type, states, groups);
+    }
+
+    private static Column packed(DataType.StructType type, List<Column> states, Finalizer.Groups groups) {
+        try (Closer closer = new Closer()) {
+            Column means = closer.add(column(
+                    states,
+                    groups,
+                    0,
+                    (from, group, count) -> number(from, 1, group) + number(from, 2, group) / count));
+            Column squares = closer.add(column(states, groups, 0, Spreads::squares));
+            FixedColumn counts = (FixedColumn) states.getFirst();
+            Validity validity = closer.add(means.validity().slice(0, groups.count()));
+            Column own = new FixedColumn(
+                    DataType.INT64,
+                    groups.count(),
+                    counts.values().retain(),
+                    means.validity().slice(0, groups.count()));
+            closer.release();
+            return new StructColumn(type, List.of(own, means, squares), validity);
+        }
+    }
+
     /// VARIANCE of numbers that are `scale` decimal digits larger than the values they stand for.
     static Finalizer variance(int ddof, int scale) {
         double unit = Decimals.power(scale) * Decimals.power(scale);
@@ -57,9 +83,9 @@ final class Spreads {
         return (states, groups) -> column(states, groups, 1, Spreads::correlation);
     }
 
-    /// NaN if an argument does not vary, or so far that its squares have no number. The root of a square is exact, so
-    /// that what is compared with itself, or with
-    /// its multiple, gives 1; roots are taken one by one only where their product has no exponent.
+    /// NaN if an argument does not vary, or so far that its squares have no number. The root of a square is
+    /// exact, so that what is compared with itself, or with its multiple, gives 1; roots are taken one by one
+    /// only where their product has no exponent.
     private static double correlation(List<Column> states, int group, long count) {
         double xx = aboutMeans(states, group, count, 3, 3, 5);
         double yy = aboutMeans(states, group, count, 4, 4, 6);
@@ -80,8 +106,8 @@ final class Spreads {
         return MomentsReduction.squaresAboutMean(count, number(states, 2, group), number(states, 3, group));
     }
 
-    /// The products in state `xy`, taken from about the shifts to about the means; NaN with an infinite sum, about
-    /// which an infinite product says nothing.
+    /// The products in state `xy`, taken from about the shifts to about the means; NaN with an infinite sum,
+    /// about which an infinite product says nothing.
     private static double aboutMeans(List<Column> states, int group, long count, int x, int y, int xy) {
         double xSum = number(states, x, group);
         double ySum = number(states, y, group);

@@ -1,0 +1,182 @@
+package dev.sheaf.groupby.cpu.chunk;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Dictionaries;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.StructColumn;
+import dev.sheaf.column.Validity;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+
+/// How a state looks as a value of one column. A value may come from elsewhere, so what it says is checked; one
+/// without rows behind it gives a null state.
+public enum StateForm {
+    /// Structs of means, weights, the least and the greatest value.
+    DIGEST {
+        @Override
+        List<Column> columns(Column states, LongUnaryOperator ordinals, MemoryPool pool) {
+            try (Closer closer = new Closer()) {
+                List<Column> parts = closer.addAll(parts(states, pool));
+                ListColumn means = (ListColumn) parts.getFirst();
+                ListColumn weights = (ListColumn) parts.get(1);
+                Validity some = closer.add(valid(states, parts, row -> checkDigest(means, weights, row), pool));
+                Column checked =
+                        new ListColumn(same(means.offsets()), means.elements().retain(), some);
+                closer.release();
+                means.close();
+                return List.of(checked, weights, parts.get(2), parts.get(3));
+            }
+        }
+    },
+    /// Structs of a count, a mean, and the sum of squared distances from it.
+    MOMENTS {
+        @Override
+        List<Column> columns(Column states, LongUnaryOperator ordinals, MemoryPool pool) {
+            try (Closer closer = new Closer()) {
+                List<Column> parts = closer.addAll(parts(states, pool));
+                FixedColumn counts = (FixedColumn) parts.getFirst();
+                long rows = states.length();
+                Buffer zeros = closer.add(pool.allocateZeroed(rows * Double.BYTES, PURPOSE));
+                Validity some = closer.add(valid(states, parts, row -> checkCount(counts, row) > 0, pool));
+                Column counted =
+                        new FixedColumn(DataType.INT64, rows, counts.values().retain(), some);
+                Column sums = new FixedColumn(DataType.FLOAT64, rows, zeros, Validity.allValid(rows));
+                closer.release();
+                counts.close();
+                return List.of(counted, parts.get(1), sums, parts.get(2));
+            }
+        }
+    },
+    /// Lists of structs of a value and how often it came.
+    COUNTS {
+        @Override
+        List<Column> columns(Column states, LongUnaryOperator ordinals, MemoryPool pool) {
+            ListColumn lists = (ListColumn) states;
+            try (Closer closer = new Closer()) {
+                List<Column> parts = closer.addAll(parts(lists.elements(), pool));
+                checkCounts(lists, (FixedColumn) parts.get(1));
+                Column places = closer.add(ordinalsOf(lists, ordinals, pool));
+                List<Column> columns =
+                        List.of(list(lists, places), list(lists, parts.getFirst()), list(lists, parts.get(1)));
+                closer.release();
+                return columns;
+            }
+        }
+    };
+
+    private static final String PURPOSE = "packed states";
+
+    /// The state columns, to be closed by the caller; `ordinals` gives that of a row.
+    abstract List<Column> columns(Column states, LongUnaryOperator ordinals, MemoryPool pool);
+
+    private interface Check {
+        boolean hasRows(long row);
+    }
+
+    private static List<Column> parts(Column structs, MemoryPool pool) {
+        return ((StructColumn) structs)
+                .children().stream()
+                        .map(child -> Dictionaries.decode(child, pool))
+                        .toList();
+    }
+
+    private static Offsets same(Offsets offsets) {
+        return new Offsets(offsets.buffer().retain(), offsets.wide(), offsets.length());
+    }
+
+    /// Rows in which neither the struct nor one of its fields is null, and that have rows behind them.
+    private static Validity valid(Column structs, List<Column> parts, Check check, MemoryPool pool) {
+        long rows = structs.length();
+        Buffer bits = pool.allocateZeroed(Validity.byteSize(rows), PURPOSE);
+        try {
+            for (long row = 0; row < rows; row++) {
+                if (isThere(structs, parts, row) && check.hasRows(row)) {
+                    Bits.set(bits.segment(), row);
+                }
+            }
+            return Validity.of(bits, rows);
+        } catch (RuntimeException | Error damaged) {
+            bits.close();
+            throw damaged;
+        }
+    }
+
+    private static boolean isThere(Column structs, List<Column> parts, long row) {
+        boolean isThere = !structs.isNull(row);
+        for (Column part : parts) {
+            isThere &= !part.isNull(row);
+        }
+        return isThere;
+    }
+
+    private static boolean checkDigest(ListColumn means, ListColumn weights, long row) {
+        long size = means.offsets().size(row);
+        long mean = means.offsets().start(row);
+        long weight = weights.offsets().start(row);
+        boolean isDigest = size == weights.offsets().size(row);
+        MemorySegment all = ((FixedColumn) means.elements()).segment();
+        MemorySegment weighed = ((FixedColumn) weights.elements()).segment();
+        for (long i = 0; isDigest && i < size; i++) {
+            isDigest = !means.elements().isNull(mean + i)
+                    && !weights.elements().isNull(weight + i)
+                    && weighed.getAtIndex(ValueLayout.JAVA_LONG, weight + i) > 0
+                    && (i == 0 || rises(all, mean + i));
+        }
+        if (!isDigest) {
+            throw new IllegalArgumentException("a t-digest has means that rise, each with a weight above 0; "
+                    + means.get(row) + " with " + weights.get(row) + " are none");
+        }
+        return size > 0;
+    }
+
+    private static boolean rises(MemorySegment means, long at) {
+        double before = means.getAtIndex(ValueLayout.JAVA_DOUBLE, at - 1);
+        return Double.compare(before, means.getAtIndex(ValueLayout.JAVA_DOUBLE, at)) <= 0;
+    }
+
+    private static long checkCount(FixedColumn counts, long row) {
+        long count = counts.segment().getAtIndex(ValueLayout.JAVA_LONG, row);
+        if (count < 0) {
+            throw new IllegalArgumentException("nothing is there " + count + " times; counts are 0 or more");
+        }
+        return count;
+    }
+
+    private static void checkCounts(ListColumn lists, FixedColumn counts) {
+        for (long row = 0; row < lists.length(); row++) {
+            long end = lists.isNull(row) ? 0 : lists.offsets().start(row + 1);
+            for (long i = lists.offsets().start(row); i < end; i++) {
+                if (lists.elements().isNull(i) || counts.isNull(i)) {
+                    throw new IllegalArgumentException(
+                            "values to be merged have a count each; one in " + lists.get(row) + " has none");
+                }
+                checkCount(counts, i);
+            }
+        }
+    }
+
+    /// For each element the ordinal of its row.
+    private static Column ordinalsOf(ListColumn lists, LongUnaryOperator ordinals, MemoryPool pool) {
+        long size = lists.elements().length();
+        Buffer places = pool.allocate(size * Long.BYTES, PURPOSE);
+        for (long row = 0; row < lists.length(); row++) {
+            long ordinal = ordinals.applyAsLong(row);
+            for (long i = lists.offsets().start(row); i < lists.offsets().start(row + 1); i++) {
+                places.segment().setAtIndex(ValueLayout.JAVA_LONG, i, ordinal);
+            }
+        }
+        return new FixedColumn(DataType.INT64, size, places, Validity.allValid(size));
+    }
+
+    private static Column list(ListColumn like, Column elements) {
+        return new ListColumn(same(like.offsets()), elements, like.validity().slice(0, like.length()));
+    }
+}
