@@ -9,6 +9,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Binder;
+import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.expr.bind.Interpreter;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.expr.fold.Folding;
@@ -49,6 +50,13 @@ class EvaluatorRandomTest {
         RandomCases.run(CASES / 4, EvaluatorRandomTest::checkFolding);
     }
 
+    /// Where errors matter, expressions that cannot raise one are computed earlier than they are written, or for rows
+    /// that they are not written for.
+    @Test
+    void whatRaisesAnErrorIsKnownToFail() {
+        RandomCases.run(CASES, EvaluatorRandomTest::checkFailing);
+    }
+
     private static Sample sample(SplittableRandom random) {
         RandomTables tables = new RandomTables(random);
         List<Field> fields = new ArrayList<>();
@@ -74,6 +82,20 @@ class EvaluatorRandomTest {
                                 + sample);
             }
             assertThat(pool.usedBytes()).as(expr.outputName()).isZero();
+        }
+    }
+
+    private static void checkFailing(SplittableRandom random) {
+        Sample sample = sample(random);
+        Expr expr = new RandomExprs(random, sample.schema()).next();
+        if (Failing.mayFail(expr, sample.schema())) {
+            return;
+        }
+        try (MemoryPool pool = MemoryPool.create();
+                Table table = sample.build(pool)) {
+            assertThat(isError(interpreted(expr, table)))
+                    .as("%s raises an error, of %s", expr.outputName(), sample)
+                    .isFalse();
         }
     }
 
