@@ -12,4 +12,6 @@ module dev.sheaf.cuda {
             dev.sheaf.cuda.driver.DriverLookup;
     provides dev.sheaf.groupby.Backend with
             dev.sheaf.groupby.cuda.CudaBackend;
+    provides dev.sheaf.resident.ResidentMemory with
+            dev.sheaf.groupby.cuda.CudaMemory;
 }

@@ -18,12 +18,14 @@ module dev.sheaf.engine {
     exports dev.sheaf.groupby;
     exports dev.sheaf.text;
     exports dev.sheaf.window;
+    exports dev.sheaf.resident;
 
     uses dev.sheaf.groupby.Backend;
 
     provides dev.sheaf.groupby.Backend with
             dev.sheaf.groupby.cpu.CpuBackend;
 
+    uses dev.sheaf.resident.ResidentMemory;
     uses dev.sheaf.query.FileFormat;
     uses dev.sheaf.query.PathResolver;
 }

@@ -43,6 +43,7 @@ import dev.sheaf.frame.verb.WindowVerbs;
 import dev.sheaf.plan.ExpressionLanguage;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.SortKey;
+import dev.sheaf.resident.ResidentMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -792,6 +793,20 @@ public final class DataFrame
     /// A lazy query over the columns as they are now, without the index.
     public LazyFrame lazy() {
         return LazyFrame.scan(new FrameDataset(frame.with(frame.columns())));
+    }
+
+    /// The columns, without the index, in the memory of the first device that can be used, where operations on
+    /// them then run: [DeviceFrame].
+    ///
+    /// @throws IllegalStateException if there is no device; the message says why
+    /// @throws IllegalArgumentException if the device holds no columns of a type
+    public DeviceFrame toDevice() {
+        return toDevice(ResidentMemory.get());
+    }
+
+    /// As [#toDevice()], on a device of the caller's choice, such as `Gpu.open(1)` of sheaf-cuda.
+    public DeviceFrame toDevice(ResidentMemory memory) {
+        return new DeviceFrame(options().run(context -> memory.load(new FrameDataset(frame), context)), options());
     }
 
     /// The columns as a table, which the caller closes; shared.

@@ -56,6 +56,7 @@ class ArchitectureTest {
                 "window        | memory, column, order, expr..",
                 "groupby.rows  | memory, column, order",
                 "groupby       | memory, column, order, expr.., query, window, groupby.rows",
+                "resident      | memory, column, expr.., query, groupby",
                 "groupby.cpu.. | memory, column, column.append, order, expr.., query, spill, groupby",
                 "groupby.cpu.chunk | memory, column, order, expr.., query, spill, groupby",
                 "groupby.cpu.hash | memory, column, order, expr.., query, spill, groupby, groupby.cpu.chunk",
@@ -84,14 +85,14 @@ class ArchitectureTest {
                 "groupby.cpu.spill | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.key, groupby.cpu.group, groupby.cpu.plan, "
                         + "groupby.cpu.table, groupby.cpu.partition",
-                "plan..        | memory, column, order, expr.., query, spill, groupby, window",
+                "plan..        | memory, column, order, expr.., query, spill, groupby, window, resident",
                 "frame.label   | column",
                 "frame.store   | memory, column.., query, spill",
                 "frame.index   | memory, column, frame.store",
                 "frame.verb    | column, expr, plan, window, frame.label, frame.store, frame.index",
                 "frame.data    | memory, column.., expr.., query, spill, groupby, plan.., text, frame.label, frame.store, "
                         + "frame.index, frame.verb",
-                "frame         | memory, column, expr.., query, groupby, plan.., text, frame.label, frame.store, "
+                "frame         | memory, column, expr.., query, resident, groupby, plan.., text, frame.label, frame.store, "
                         + "frame.index, frame.verb, frame.data",
                 "sql..         | memory, column, expr.., query, groupby, plan.., frame, window",
                 "sql.tree      | ",
@@ -148,7 +149,9 @@ class ArchitectureTest {
                 "groupby.cuda.general | memory, column, order, expr.., query, groupby, cuda, cuda.driver, "
                         + "cuda.kernel, groupby.cuda.device, groupby.cuda.request, groupby.cuda.result, "
                         + "groupby.cuda.stride, groupby.cuda.text, groupby.cuda.scan",
-                "groupby.cuda| memory, column, order, expr.., query, groupby, cuda, cuda.driver, cuda.kernel, "
+                "groupby.cuda.rows | memory, column, expr.., query, resident, cuda.driver, cuda.kernel, groupby.cuda.device, "
+                        + "groupby.cuda.fast, groupby.cuda.request, groupby.cuda.result",
+                "groupby.cuda| memory, column, order, expr.., resident, groupby.cuda.rows, query, groupby, cuda, cuda.driver, cuda.kernel, "
                         + "groupby.cuda.device, groupby.cuda.transfer, groupby.cuda.text, groupby.cuda.request, "
                         + "groupby.cuda.scan, groupby.cuda.strategy, groupby.cuda.fast, groupby.cuda.stride, "
                         + "groupby.cuda.result, groupby.cuda.general"

@@ -41,11 +41,12 @@ final class Exceptions {
                     "memory is handed out in order of a stream"),
             Circle.of("dev.sheaf.expr", "Expr, ExprText, Expressions", "an expression writes and combines itself"),
             Circle.of("dev.sheaf.frame", "DynamicGroupBy, LazyFrame, LazyGroupBy, LazyRolling", ANSWERS),
-            Circle.of("dev.sheaf.frame", "DataFrame, Grouped, Series", ANSWERS),
+            Circle.of("dev.sheaf.frame", "DataFrame, DeviceFrame, Grouped, Series", ANSWERS),
             Circle.of(
                     "dev.sheaf.groupby.cuda",
-                    "CudaBackend, Gpu, GpuGroupBy, GpuLoad, GpuQuery, GpuSource, GpuTable",
+                    "CudaBackend, Gpu, GpuGroupBy, GpuLoad, GpuQuery, GpuRows, GpuSource, GpuTable",
                     ANSWERS),
+            Circle.of("dev.sheaf.resident", "ResidentMemory, ResidentOperator, ResidentTable", ANSWERS),
             Circle.of("dev.sheaf.memory", "MemoryPool, Reclaimer", "what frees memory is told which pool asks"),
             Circle.of(
                     "dev.sheaf.spill",

@@ -74,6 +74,10 @@ public enum KernelFile {
     GROUP_MEMBERS,
     /// Validity of rows that are put behind others.
     APPEND_BITS,
+    /// Offsets of texts that are put behind others.
+    APPEND_OFFSETS,
+    /// Running sums and extremes, and the numbers of kept rows.
+    RUNNING_ROWS,
     /// Final expressions and HAVING.
     FINISH_GROUPS,
     /// A sample of the keys.

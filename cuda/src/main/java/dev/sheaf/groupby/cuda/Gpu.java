@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda;
 
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.CudaStatus;
 import dev.sheaf.cuda.DeviceInfo;
@@ -11,6 +12,9 @@ import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.TableDataset;
+import dev.sheaf.resident.ResidentMemory;
+import dev.sheaf.resident.ResidentOperator;
+import java.util.Optional;
 
 /// A GPU that tables are loaded to once and grouped on many times.
 ///
@@ -29,7 +33,7 @@ import dev.sheaf.query.TableDataset;
 /// Every call that works on the device takes, if it is told, the stream that the work goes to and the pool in whose
 /// device tier its memory is accounted; else it opens a stream of its own and takes the shared pool. Thread-safe.
 /// Holds nothing that has to be closed.
-public final class Gpu {
+public final class Gpu implements ResidentMemory {
     private final OpenDevice open;
 
     Gpu(OpenDevice open) {
@@ -91,6 +95,28 @@ public final class Gpu {
     public GpuTable load(Dataset dataset, Scan scan, QueryContext context, GpuStream stream) {
         stream.checkDevice(open.device());
         return open.device().call(() -> new GpuLoad(this, context, stream.stream()).load(dataset, scan));
+    }
+
+    @Override
+    public GpuTable load(Dataset dataset, QueryContext context) {
+        try (GpuStream stream = openStream()) {
+            return load(dataset, context, stream);
+        }
+    }
+
+    @Override
+    public String describe() {
+        return "GPU " + info().ordinal();
+    }
+
+    @Override
+    public Optional<String> unavailable() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> refusal(ResidentOperator operator, Schema input) {
+        return GpuRows.refusal(operator, input, open);
     }
 
     OpenDevice device() {

@@ -102,8 +102,12 @@ public final class GpuGroupBy {
     /// @param context whose pool accounts for the memory; its phases and decisions tell what was done
     /// @param stream that does the work; the call waits for it
     public GpuTable aggregate(QueryContext context, GpuStream stream, Expr... aggregates) {
+        return aggregate(request(aggregates).checked(), context, stream);
+    }
+
+    /// The groups of a request over columns of the table.
+    GpuTable aggregate(GroupByRequest request, QueryContext context, GpuStream stream) {
         stream.checkDevice(table.gpu().device().device());
-        GroupByRequest request = request(aggregates).checked();
         return table.gpu().device().device().call(() -> aggregate(request, context, stream.stream()));
     }
 

@@ -10,13 +10,15 @@ import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.BatchSource;
-import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
+import dev.sheaf.resident.ResidentOperator;
+import dev.sheaf.resident.ResidentTable;
 import java.lang.ref.Cleaner;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A table in the memory of a [Gpu].
@@ -25,9 +27,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// still works on it then keeps the memory until it is done. A table that is lost without being closed is
 /// reported with the place where it was made, counted by its pool as leaked, and its memory given back.
 ///
-/// It is a [Dataset], too: a `GroupBy`, a frame or SQL over it groups it where it lies if the backend is
-/// `cuda`, and downloads it otherwise.
-public final class GpuTable implements Dataset, AutoCloseable {
+/// It is a [dev.sheaf.query.Dataset], too: a `GroupBy`, a frame or SQL over it groups it where it lies if the
+/// backend is `cuda`, and downloads it otherwise.
+public final class GpuTable implements ResidentTable {
     private static final System.Logger LOGGER = System.getLogger("dev.sheaf.cuda");
     private static final Cleaner CLEANER = Cleaner.create();
     private static final StackWalker STACK = StackWalker.getInstance();
@@ -88,12 +90,26 @@ public final class GpuTable implements Dataset, AutoCloseable {
         return table.schema();
     }
 
-    /// The number of rows.
+    @Override
+    public Gpu memory() {
+        return gpu;
+    }
+
+    /// The result of an operator, which stays on the device, on a stream of its own.
+    ///
+    /// Cost: what reading the columns that it names and writing the result takes, and some 50 us; a condition
+    /// or an expression that is new to this process is compiled first, in some 100 ms.
+    @Override
+    public Optional<ResidentTable> run(ResidentOperator operator, QueryContext context) {
+        return new GpuRows(gpu, context).run(this, operator);
+    }
+
+    @Override
     public long rowCount() {
         return table.rowCount();
     }
 
-    /// Bytes of device memory that it takes.
+    @Override
     public long byteSize() {
         return table.byteSize();
     }
@@ -113,6 +129,13 @@ public final class GpuTable implements Dataset, AutoCloseable {
     public Table download() {
         try (GpuStream stream = gpu.openStream()) {
             return download(MemoryPool.shared(), stream);
+        }
+    }
+
+    @Override
+    public Table download(QueryContext context) {
+        try (GpuStream stream = gpu.openStream()) {
+            return download(context.pool(), stream);
         }
     }
 

@@ -122,6 +122,7 @@ public final class Emulator implements FakeCuda.Launcher {
                             "-O1",
                             "-ffp-contract=off",
                             "-fno-strict-aliasing",
+                            "-fno-gnu-unique", // shared memory of one kernel is not that of others
                             "-shared",
                             "-fPIC",
                             "-w",

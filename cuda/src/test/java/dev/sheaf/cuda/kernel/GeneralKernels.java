@@ -1,5 +1,6 @@
 package dev.sheaf.cuda.kernel;
 
+import dev.sheaf.groupby.cuda.rows.RunningRows;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -17,6 +18,7 @@ final class GeneralKernels {
                 Specialization.of(KernelFile.MOMENTS),
                 Specialization.of(KernelFile.MEMBERS),
                 Specialization.of(KernelFile.APPEND_BITS),
+                Specialization.of(KernelFile.APPEND_OFFSETS),
                 Specialization.of(KernelFile.HISTOGRAM),
                 Specialization.of(KernelFile.EXACT_SUMS).flag("PRODUCT", false),
                 Specialization.of(KernelFile.EXACT_SUMS).flag("PRODUCT", true),
@@ -27,12 +29,16 @@ final class GeneralKernels {
                 best(CudaType.U32, false, true),
                 best(CudaType.I64, true, false),
                 best(CudaType.U128, true, false),
-                Specialization.of(KernelFile.CONVERT).type("Value", CudaType.U128));
+                Specialization.of(KernelFile.CONVERT).type("Value", CudaType.U128),
+                RunningRows.kept());
         Stream<Specialization> typed = TYPES.stream()
                 .flatMap(type -> Stream.of(
                         Specialization.of(KernelFile.CONVERT).type("Value", type),
                         best(type, false, false),
+                        RunningRows.least(type),
                         reduce(type, 1)));
+        Stream<Specialization> sums = Stream.of(CudaType.I32, CudaType.U64, CudaType.F32, CudaType.F64)
+                .map(RunningRows::sums);
         Stream<Specialization> products = Stream.of(
                 reduce(CudaType.U8, 0),
                 reduce(CudaType.I32, 2),
@@ -43,7 +49,7 @@ final class GeneralKernels {
                 reduce(CudaType.I16, 5),
                 reduce(CudaType.U64, 6),
                 reduce(CudaType.I32, 7));
-        return Stream.of(single, typed, products, ExpressionCases.all()).flatMap(variants -> variants);
+        return Stream.of(single, typed, sums, products, ExpressionCases.all()).flatMap(variants -> variants);
     }
 
     private static Specialization best(CudaType type, boolean byOrdinal, boolean text) {

@@ -49,7 +49,7 @@ public record GatheredRows(
 
     /// The rows of a column, to be closed by the caller; of a dictionary, its texts. Nothing if texts come to
     /// more than 2 GiB.
-    Optional<DeviceColumn> of(DeviceColumn column) {
+    public Optional<DeviceColumn> of(DeviceColumn column) {
         DeviceColumn values = column.dictionary() == null ? column : column.dictionary();
         try (Closer closer = new Closer()) {
             Buffer bits = column.validity() == null && taken == null ? null : allocate(bitmapBytes(), closer);
@@ -84,7 +84,7 @@ public record GatheredRows(
     }
 
     /// Numbers all rows in order: `groupRows` gets the numbers.
-    void number() {
+    public void number() {
         launch("count_rows", blocks(), struct(0, 0, 0, 0, 0).add(0L).add(0L).add(0L));
     }
 

@@ -54,7 +54,7 @@ public record DeviceFinish(
     private static final int MAX_BLOCKS = 1 << 12;
 
     /// What the kernel writes of each group: a column of the groups by its number, or an expression, -1.
-    record Output(int column, Field field, DataType type, String text, boolean mayBeNull) {}
+    public record Output(int column, Field field, DataType type, String text, boolean mayBeNull) {}
 
     /// Whether the device applies it, or why not.
     public sealed interface Result {
@@ -74,6 +74,12 @@ public record DeviceFinish(
         }
     }
 
+    /// Values of every row of arrays, by the texts of `outputs`.
+    public static DeviceFinish ofAll(List<Output> outputs, List<GroupValue.Input> inputs, List<Long> literals) {
+        return new DeviceFinish(
+                outputs, List.of(), List.of(), Optional.empty(), Optional.empty(), List.of(), inputs, literals);
+    }
+
     /// The kernel that does it.
     public static Specialization specialization(GroupValue value) {
         return of(value).specialization();
@@ -82,15 +88,7 @@ public record DeviceFinish(
     private static DeviceFinish of(GroupValue value) {
         Field field = new Field("value", value.type());
         Output output = new Output(0, field, value.type(), value.text(0), value.mayBeNull());
-        return new DeviceFinish(
-                List.of(output),
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                value.inputs(),
-                List.of());
+        return ofAll(List.of(output), value.inputs(), List.of());
     }
 
     /// The kernel, if there is anything to compute.
@@ -128,7 +126,7 @@ public record DeviceFinish(
     /// @param columns of the outputs, whose type is that in which the kernel writes them
     /// @param rows how many groups are kept
     /// @param numbers their numbers, int32, in the order of the columns; null if all are kept
-    record Finished(
+    public record Finished(
             List<DeviceColumn> columns, long rows, @Nullable Buffer numbers) implements AutoCloseable {
         @Override
         public void close() {

@@ -1,0 +1,159 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.cuda.CudaException;
+import dev.sheaf.cuda.driver.Device;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Binder;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
+import dev.sheaf.groupby.cuda.request.GeneralPlan;
+import dev.sheaf.groupby.cuda.request.GeneralPlanner;
+import dev.sheaf.groupby.cuda.request.Projection;
+import dev.sheaf.groupby.cuda.rows.RowOperators;
+import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.MemoryLimitException;
+import dev.sheaf.query.Decision;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.resident.ResidentOperator;
+import dev.sheaf.resident.ResidentTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Runs operators over tables on a device, each on a stream of its own, and waits for them.
+final class GpuRows {
+    private final Gpu gpu;
+    private final QueryContext context;
+
+    GpuRows(Gpu gpu, QueryContext context) {
+        this.gpu = gpu;
+        this.context = context;
+    }
+
+    /// As [ResidentTable#run].
+    Optional<ResidentTable> run(GpuTable table, ResidentOperator operator) {
+        refusal(operator, table.schema(), gpu.device()).ifPresent(reason -> {
+            throw new IllegalArgumentException(reason);
+        });
+        if (operator instanceof ResidentOperator.Group(var request)) {
+            try (GpuStream stream = gpu.openStream()) {
+                return Optional.of(table.groupBy().aggregate(request.checked(), context, stream));
+            }
+        }
+        try {
+            return device().call(() -> onStream(table, operator));
+        } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
+            context.decided(new Decision(
+                    operator.getClass().getSimpleName().toLowerCase(Locale.ROOT),
+                    "cpu",
+                    "the GPU fails",
+                    List.of("cuda: " + failure.getMessage())));
+            return Optional.empty();
+        }
+    }
+
+    private Device device() {
+        return gpu.device().device();
+    }
+
+    private Optional<ResidentTable> onStream(GpuTable table, ResidentOperator operator) {
+        try (DeviceTable held = table.retained();
+                Stream stream = device().openStream()) {
+            DeviceRun run = new DeviceRun(gpu.device().kernels(), context.pool(), stream);
+            Optional<DeviceTable> made =
+                    made(held, operator, new RowOperators(run, gpu.device().store()));
+            return made.map(result -> finished(result, stream));
+        }
+    }
+
+    /// Others read the result on streams of their own.
+    private ResidentTable finished(DeviceTable result, Stream stream) {
+        try (Closer closer = new Closer()) {
+            closer.add(result);
+            stream.synchronize();
+            closer.release();
+            return new GpuTable(gpu, result);
+        }
+    }
+
+    private Optional<DeviceTable> made(DeviceTable table, ResidentOperator operator, RowOperators rows) {
+        return switch (operator) {
+            case ResidentOperator.Select(List<String> columns) -> Optional.of(table.select(columns));
+            case ResidentOperator.Filter(Expr condition) -> rows.filter(table, condition);
+            case ResidentOperator.Project(List<Expr> expressions) ->
+                Optional.of(rows.project(table, expressions, projected(expressions, table.schema())));
+            case ResidentOperator.Take take -> rows.take(table, take.rows());
+            case ResidentOperator.Limit(long offset, long count) -> rows.limit(table, offset, count);
+            case ResidentOperator.Append(List<ResidentTable> below) -> appended(table, below, rows);
+            case ResidentOperator.Running(List<ResidentOperator.Running.Result> results) ->
+                Optional.of(rows.running(table, results));
+            case ResidentOperator.Group _ -> throw new IllegalStateException("groups are found elsewhere");
+        };
+    }
+
+    private static Schema projected(List<Expr> expressions, Schema input) {
+        List<Field> fields = new ArrayList<>();
+        for (Expr expression : expressions) {
+            fields.add(new Field(
+                    expression.outputName(),
+                    Binder.bind(expression.unaliased(), input).type()));
+        }
+        return new Schema(fields);
+    }
+
+    private Optional<DeviceTable> appended(DeviceTable table, List<ResidentTable> below, RowOperators rows) {
+        try (Closer closer = new Closer()) {
+            List<DeviceTable> all = new ArrayList<>(List.of(table));
+            for (ResidentTable other : below) {
+                if (!(other instanceof GpuTable there)
+                        || !there.gpu().device().equals(gpu.device())
+                        || !types(there.schema()).equals(types(table.schema()))) {
+                    throw new IllegalArgumentException("rows of " + other + " do not go below those of "
+                            + table.schema() + ": device or types differ");
+                }
+                all.add(closer.add(there.retained()));
+            }
+            return rows.append(all);
+        }
+    }
+
+    private static List<DataType> types(Schema schema) {
+        return schema.fields().stream().map(Field::type).toList();
+    }
+
+    /// Why an operator does not run on a device, if it does not.
+    static Optional<String> refusal(ResidentOperator operator, Schema input, OpenDevice device) {
+        Optional<String> noCompiler = device.kernels().canCompile()
+                ? Optional.empty()
+                : Optional.of("expressions need a compiler of kernels, and there is no NVRTC");
+        return switch (operator) {
+            case ResidentOperator.Select(List<String> columns) -> {
+                columns.forEach(input::indexOf);
+                yield Optional.empty();
+            }
+            case ResidentOperator.Take _, ResidentOperator.Limit _, ResidentOperator.Append _ -> Optional.empty();
+            case ResidentOperator.Filter(Expr condition) ->
+                RowOperators.refusal(List.of(condition), input).or(() -> noCompiler);
+            case ResidentOperator.Project(List<Expr> expressions) ->
+                RowOperators.refusal(expressions, input).or(() -> noCompiler);
+            case ResidentOperator.Running(List<ResidentOperator.Running.Result> results) ->
+                results.stream()
+                        .map(result -> RowOperators.refusal(result, input))
+                        .flatMap(Optional::stream)
+                        .findFirst()
+                        .or(() -> noCompiler);
+            case ResidentOperator.Group(var request) ->
+                switch (GeneralPlanner.plan(request)) {
+                    case GeneralPlanner.Result.Refused(String reason) -> Optional.of(reason);
+                    case GeneralPlanner.Result.Planned(GeneralPlan plan) ->
+                        plan.onHost().stream().findFirst().map(_ -> String.join(", ", plan.onHost()));
+                };
+        };
+    }
+}

@@ -1,0 +1,54 @@
+package dev.sheaf.resident;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupByRequest;
+import java.util.List;
+
+/// What may be asked of a [ResidentTable]; each means what it means on the CPU. Sealed: a new operator fails to
+/// compile where it matters.
+public sealed interface ResidentOperator {
+    /// Some columns, in the order given; shares their bytes.
+    record Select(List<String> columns) implements ResidentOperator {
+        public Select {
+            columns = List.copyOf(columns);
+        }
+    }
+
+    /// The rows for which a condition is true, in order.
+    record Filter(Expr condition) implements ResidentOperator {}
+
+    /// For each row the values of expressions, each under its [Expr#outputName()].
+    record Project(List<Expr> expressions) implements ResidentOperator {
+        public Project {
+            expressions = List.copyOf(expressions);
+        }
+    }
+
+    /// The rows of some numbers, int32 without null, in the order given. The column stays the caller's.
+    record Take(Column rows) implements ResidentOperator {}
+
+    /// At most `count` rows in order, after leaving out the first `offset`.
+    record Limit(long offset, long count) implements ResidentOperator {}
+
+    /// The rows of other tables of the same device and types behind those of this one.
+    record Append(List<ResidentTable> below) implements ResidentOperator {
+        public Append {
+            below = List.copyOf(below);
+        }
+    }
+
+    /// All columns, and behind them aggregates of each row and those before it.
+    record Running(List<Result> results) implements ResidentOperator {
+        public Running {
+            results = List.copyOf(results);
+        }
+
+        /// A further column, of the type that the CPU gives it.
+        public record Result(String name, Expr.Aggregate aggregate, DataType type) {}
+    }
+
+    /// Groups, over all columns of the request's input.
+    record Group(GroupByRequest request) implements ResidentOperator {}
+}

@@ -1,0 +1,35 @@
+package dev.sheaf.resident;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.query.QueryContext;
+import java.util.Optional;
+
+/// A table in the memory of a device. Immutable and thread-safe; whoever has it closes it, and what still works
+/// on it keeps the memory until it is done. As a [Dataset] it brings its rows to the host when they are read.
+public interface ResidentTable extends Dataset, AutoCloseable {
+    /// The memory that it lies in.
+    ResidentMemory memory();
+
+    /// The number of rows.
+    long rowCount();
+
+    /// Bytes of device memory that it takes.
+    long byteSize();
+
+    /// The result of an operator on the device, to be closed by the caller. Empty if the device cannot give it
+    /// after all: it has no room, or a row has no result, and the CPU says why. Decisions of the context name the
+    /// reason.
+    ///
+    /// @throws IllegalArgumentException if names or types do not fit, or the device refuses the operator
+    /// @throws IndexOutOfBoundsException if there is no row of a number
+    Optional<ResidentTable> run(ResidentOperator operator, QueryContext context);
+
+    /// The rows on the host, to be closed by the caller.
+    ///
+    /// @throws dev.sheaf.memory.MemoryLimitException if they do not fit the pool of the context
+    Table download(QueryContext context);
+
+    @Override
+    void close();
+}
