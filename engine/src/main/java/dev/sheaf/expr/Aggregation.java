@@ -279,6 +279,34 @@ public sealed interface Aggregation {
         };
     }
 
+    /// Whether a null is a value to the aggregation, and not passed over.
+    default boolean takesNulls() {
+        return switch (this) {
+            case First(boolean skipNulls) -> !skipNulls;
+            case Last(boolean skipNulls) -> !skipNulls;
+            case CollectList(boolean skipNulls) -> !skipNulls;
+            case NUnique(boolean countNull) -> countNull;
+            case CollectSet(boolean skipNulls) -> !skipNulls;
+            case Nth(int _, boolean skipNulls) -> !skipNulls;
+            case MinBy(boolean skipNulls) -> !skipNulls;
+            case MaxBy(boolean skipNulls) -> !skipNulls;
+            case CountAll() -> true;
+            case CountValid _, Sum _, Product _ -> false;
+            case Min _, Max _, Mean _ -> false;
+            case Variance _, Std _, Median _ -> false;
+            case Quantile _, DiscreteQuantile _, ArgMin _ -> false;
+            case ArgMax _, Covariance _, Correlation _ -> false;
+            case TopK _, Join _, SumOfSquares _ -> false;
+            case M2 _, Any _, All _ -> false;
+            case Bitwise _, Mode _, Histogram _ -> false;
+            case ApproxNUnique _, TDigest _, ApproxQuantile _ -> false;
+            case ValueCounts(boolean countNull) -> countNull;
+            case Entropy _, MedianDeviation _ -> false;
+            case Skewness _, Kurtosis _, Spearman _ -> false;
+            case Merge _ -> false;
+        };
+    }
+
     private static void checkCompression(int compression) {
         if (compression < 10 || compression > 100_000) {
             throw new IllegalArgumentException("the compression of a t-digest is 10 to 100000, not " + compression);

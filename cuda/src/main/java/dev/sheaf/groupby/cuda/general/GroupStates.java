@@ -18,7 +18,7 @@ record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts,
 
     /// The empty state of an aggregate.
     GroupState of(GeneralPlan.Ask ask) {
-        return ask.distinct() ? distinct(ask, takesNulls(ask.aggregation()), false, plain(ask)) : plain(ask);
+        return ask.distinct() ? distinct(ask, ask.aggregation().takesNulls(), false, plain(ask)) : plain(ask);
     }
 
     private GroupState plain(GeneralPlan.Ask ask) {
@@ -106,21 +106,6 @@ record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts,
     /// The planner lets no such aggregate through.
     private static IllegalStateException refused(GeneralPlan.Ask ask) {
         return new IllegalStateException(ask.aggregation() + " is computed on the CPU");
-    }
-
-    /// Whether a DISTINCT aggregate sees nulls.
-    private static boolean takesNulls(Aggregation kind) {
-        return switch (kind) {
-            case Aggregation.First(boolean skipNulls) -> !skipNulls;
-            case Aggregation.Last(boolean skipNulls) -> !skipNulls;
-            case Aggregation.CollectList(boolean skipNulls) -> !skipNulls;
-            case Aggregation.CollectSet(boolean skipNulls) -> !skipNulls;
-            case Aggregation.Nth(int _, boolean skipNulls) -> !skipNulls;
-            case Aggregation.MinBy(boolean skipNulls) -> !skipNulls;
-            case Aggregation.MaxBy(boolean skipNulls) -> !skipNulls;
-            case Aggregation.NUnique(boolean countNull) -> countNull;
-            default -> false;
-        };
     }
 
     /// `counted`: how often each value comes is an operand for `aggregate`.

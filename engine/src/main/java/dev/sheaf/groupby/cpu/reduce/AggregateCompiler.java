@@ -54,7 +54,7 @@ public final class AggregateCompiler {
 
     public OutputSpec compile() {
         if (aggregate.distinct()) {
-            return distinct(takesNulls(aggregate.aggregation()), aggregate.aggregation());
+            return distinct(aggregate.aggregation().takesNulls(), aggregate.aggregation());
         }
         if (options.sums() == Sums.REPRODUCIBLE && isRounded(aggregate.aggregation())) {
             return exact(aggregate.aggregation());
@@ -407,33 +407,6 @@ public final class AggregateCompiler {
                 parameters,
                 takesNulls ? 0 : arguments.size(),
                 (settings, pool) -> new DistinctReduction(types, counted, settings, pool));
-    }
-
-    private static boolean takesNulls(Aggregation kind) {
-        return switch (kind) {
-            case Aggregation.First(boolean skipNulls) -> !skipNulls;
-            case Aggregation.Last(boolean skipNulls) -> !skipNulls;
-            case Aggregation.CollectList(boolean skipNulls) -> !skipNulls;
-            case Aggregation.NUnique(boolean countNull) -> countNull;
-            case Aggregation.CollectSet(boolean skipNulls) -> !skipNulls;
-            case Aggregation.Nth(int _, boolean skipNulls) -> !skipNulls;
-            case Aggregation.MinBy(boolean skipNulls) -> !skipNulls;
-            case Aggregation.MaxBy(boolean skipNulls) -> !skipNulls;
-            case Aggregation.CountAll() -> true;
-            case Aggregation.CountValid _, Aggregation.Sum _, Aggregation.Product _ -> false;
-            case Aggregation.Min _, Aggregation.Max _, Aggregation.Mean _ -> false;
-            case Aggregation.Variance _, Aggregation.Std _, Aggregation.Median _ -> false;
-            case Aggregation.Quantile _, Aggregation.DiscreteQuantile _, Aggregation.ArgMin _ -> false;
-            case Aggregation.ArgMax _, Aggregation.Covariance _, Aggregation.Correlation _ -> false;
-            case Aggregation.TopK _, Aggregation.Join _, Aggregation.SumOfSquares _ -> false;
-            case Aggregation.M2 _, Aggregation.Any _, Aggregation.All _ -> false;
-            case Aggregation.Bitwise _, Aggregation.Mode _, Aggregation.Histogram _ -> false;
-            case Aggregation.ApproxNUnique _, Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> false;
-            case Aggregation.ValueCounts(boolean countNull) -> countNull;
-            case Aggregation.Entropy _, Aggregation.MedianDeviation _ -> false;
-            case Aggregation.Skewness _, Aggregation.Kurtosis _, Aggregation.Spearman _ -> false;
-            case Aggregation.Merge _ -> false;
-        };
     }
 
     private int reduction(Kind kind, ReductionSpec.Factory factory) {
