@@ -39,7 +39,7 @@ class JoinErrorsTest {
                     SELECT id FROM sales WHERE id IN (SELECT city FROM store)           | 52 | there is no table "store"; tables: days, sales, stores. Did you mean "stores"?
                     SELECT id FROM sales WHERE day IN (SELECT id FROM stores)           | 28 | date "day" cannot be compared with the int32 that the query gives; cast one of them
                     SELECT (SELECT city FROM stores t WHERE t.id = s.id) FROM sales     | 48 | there is no table "s" in this query; FROM names "t"
-                    SELECT (WITH c AS (SELECT id + 1 AS x) SELECT x FROM c) FROM sales  | 27 | "id" is a column of the query around, which a query of WITH, or a UNION, INTERSECT or EXCEPT with ORDER BY or LIMIT cannot read
+                    SELECT (SELECT max(id) FROM sales LIMIT (SELECT s.id)) FROM sales s  | 49 | "id" is a column of the query around, which WITH RECURSIVE, PIVOT and the queries of LIMIT and OFFSET cannot read
                     SELECT (SELECT x FROM (SELECT s.idd AS x) q) FROM sales s           | 31 | there is no table "s" in this query
                     SELECT id FROM sales HAVING id IN (SELECT 1)                        | 29 | column "id" must be grouped by or stand in an aggregate; add it to GROUP BY, or write any_value(id) if it does not matter from which row it comes
                     SELECT region FROM sales s GROUP BY region HAVING EXISTS (SELECT 1 FROM stores t WHERE t.id = s.id) | 51 | column "id" must be grouped by or stand in an aggregate; add it to GROUP BY, or write any_value(id) if it does not matter from which row it comes
@@ -55,7 +55,7 @@ class JoinErrorsTest {
                     SELECT * FROM sales s, (SELECT s.id x) t RIGHT JOIN days d ON true  | 42 | behind a query that reads the relations before it stands no RIGHT or FULL JOIN
                     SELECT * FROM sales s, (SELECT s.idd) t                             | 32 | there is no table "s" in this query
                     SELECT ARRAY(SELECT id, units FROM sales)                           |  8 | a query for one value has one column; this one has 2
-                    SELECT (SELECT s.id UNION SELECT 1 ORDER BY 1) FROM sales s         | 16 | "id" is a column of the query around, which a query of WITH, or a UNION, INTERSECT or EXCEPT with ORDER BY or LIMIT cannot read
+                    SELECT (WITH c AS (SELECT s.id AS x) SELECT (SELECT max(x) FROM c) FROM sales t LIMIT 1) FROM sales s | 65 | "c" cannot be read: it reads the query around its WITH, and can be named only in FROM of the query behind that WITH; write it there in parentheses
                     SELECT * FROM sales s POSITIONAL JOIN LATERAL (SELECT s.id) t       | 39 | a query that reads the relations before it stands behind a comma, CROSS, INNER or LEFT JOIN
                     """)
     void slipsArePointedAt(String query, int column, String problem) {

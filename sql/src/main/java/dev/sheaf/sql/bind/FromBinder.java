@@ -65,6 +65,9 @@ final class FromBinder {
     }
 
     private From table(Relation.Named named) {
+        if (laterals.isQuery(named)) {
+            return laterals.query(named);
+        }
         String last = named.path().getLast().text();
         return context.relations()
                 .find(Name.dotted(named.path()))
@@ -105,7 +108,7 @@ final class FromBinder {
         if (aliased.relation() instanceof Relation.Function function && unnests.takes(function)) {
             return unnests.bind(From.nothing(), function, aliased, false);
         }
-        if (aliased.relation() instanceof Relation.Subquery) {
+        if (laterals.isQuery(aliased)) {
             return laterals.query(aliased);
         }
         LogicalPlan renamed = context.renamed(one(bind(aliased.relation()), aliased), aliased.columns(), aliased);

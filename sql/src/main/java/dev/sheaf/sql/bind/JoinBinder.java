@@ -62,7 +62,7 @@ final class JoinBinder {
         if (join.kind() != Relation.JoinKind.COMMA
                 || !(join.right() instanceof Relation.Joined(Relation first, List<Join> joins, var _))
                 || (joins.stream().noneMatch(JoinBinder::isLateral)
-                        && (!LateralBinder.isQuery(first) || !laterals.readsLeft(first, left)))) {
+                        && (!laterals.isQuery(first) || !laterals.readsLeft(first, left)))) {
             return List.of(join);
         }
         List<Join> flat = new ArrayList<>();
@@ -136,7 +136,7 @@ final class JoinBinder {
     private record Sides(From left, From right, List<Expr> links, Join join) {}
 
     private Sides sides(From left, Join join) {
-        if (!LateralBinder.isQuery(join.right())) {
+        if (!laterals.isQuery(join.right())) {
             return new Sides(left, apart(left, relations.apply(join.right()), join), List.of(), join);
         }
         LateralBinder.Right right = laterals.query(join.right(), left);

@@ -9,6 +9,7 @@ import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.NamedQuery;
 import dev.sheaf.sql.bind.scope.Outers;
+import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.JoinOrder;
@@ -16,6 +17,7 @@ import dev.sheaf.sql.join.LinkedRows;
 import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Relation;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -28,6 +30,9 @@ import java.util.TreeSet;
 /// Binds queries in FROM. They may read the relations to their left, whether LATERAL is written or not, and,
 /// where FROM lies in a query inside another, the query around.
 final class LateralBinder {
+    /// For how many parts a query of WITH counts wherever it is bound: queries in one another would double.
+    private static final long PARTS_OF_WITH = 100;
+
     private final FromContext context;
     private final Outers outers;
 
@@ -46,10 +51,21 @@ final class LateralBinder {
     /// relation to its left.
     record Right(From left, From from, List<Expr> links, boolean isLateral) {}
 
-    static boolean isQuery(Relation relation) {
-        return relation instanceof Relation.Aliased aliased
-                ? aliased.relation() instanceof Relation.Subquery
-                : relation instanceof Relation.Subquery;
+    /// Whether a relation is a query in parentheses, or one of WITH that reads the query around, with an alias or
+    /// without.
+    boolean isQuery(Relation relation) {
+        Relation inner = relation instanceof Relation.Aliased aliased ? aliased.relation() : relation;
+        return inner instanceof Relation.Subquery || common(inner).isPresent();
+    }
+
+    /// The query of WITH that a relation names, if it reads the query around and that is in reach.
+    private Optional<Relations.Linked> common(Relation relation) {
+        return relation instanceof Relation.Named named
+                ? context.relations()
+                        .find(Name.dotted(named.path()))
+                        .flatMap(Relations.Relation::linked)
+                        .filter(linked -> outers.are(linked.around()))
+                : Optional.empty();
     }
 
     /// A query to whose left nothing stands.
@@ -61,16 +77,34 @@ final class LateralBinder {
     /// A query, with an alias or without, behind some relations; columns of its plan have names that those of
     /// the left side do not have, if it reads any.
     Right query(Relation relation, From left) {
-        if (relation instanceof Relation.Aliased(Relation inner, Name name, List<Name> columns, var _)) {
-            return query((Relation.Subquery) inner, Optional.of(name.text()), columns, left);
-        }
-        return query((Relation.Subquery) relation, Optional.empty(), List.of(), left);
+        boolean isAliased = relation instanceof Relation.Aliased;
+        Relation inner = isAliased ? ((Relation.Aliased) relation).relation() : relation;
+        Optional<String> name =
+                isAliased ? Optional.of(((Relation.Aliased) relation).name().text()) : Optional.empty();
+        List<Name> columns = isAliased ? ((Relation.Aliased) relation).columns() : List.of();
+        return common(inner)
+                .map(table -> common(table, inner, name, columns, left))
+                .orElseGet(() -> query((Relation.Subquery) inner, name, columns, left));
+    }
+
+    /// A query of WITH. What it reads is not to its left.
+    private Right common(Relations.Linked table, Node node, Optional<String> name, List<Name> names, From left) {
+        Queries queries = context.queries();
+        queries.origins().add(PARTS_OF_WITH, node, "queries of WITH");
+        SelectContext around = SelectContext.of(queries.origins(), queries.parameters(), Scope.EMPTY, outers);
+        SelectContext.Inner inner = queries.bindInner(table.query(), table.tables(), around);
+        List<Name> columns = new ArrayList<>(names);
+        table.columns().stream().skip(columns.size()).forEach(columns::add);
+        context.checkNames(columns, inner.columns().size(), node);
+        return linked(inner, name.or(() -> Optional.of(table.name())), named(inner.columns(), columns), left);
     }
 
     /// Whether a query reads relations to its left. It is not bound anew for its rows.
     boolean readsLeft(Relation relation, From left) {
         Relation inner = relation instanceof Relation.Aliased aliased ? aliased.relation() : relation;
-        Relation.Subquery node = (Relation.Subquery) inner;
+        if (!(inner instanceof Relation.Subquery node)) {
+            return false;
+        }
         SelectContext.Inner query = bound(node, left);
         bound.put(node, query);
         return isLateral(query.query());

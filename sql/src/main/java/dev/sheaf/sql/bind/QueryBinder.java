@@ -13,6 +13,7 @@ import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.tree.Clauses.CommonTable;
+import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.Limit;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Query;
@@ -84,6 +85,9 @@ final class QueryBinder implements Queries {
             case Query.Ordered ordered
             when ordered.body() instanceof Query.Select select ->
                 new SelectBinder(this, relations).bindInner(select, tail(ordered, relations), around);
+            case Query.Ordered ordered
+            when ordered.body() instanceof Query.Combined combined ->
+                bindInner(ordered(combined, ordered), relations, around);
             case Query.With with -> bindInner(with.body(), with(with, relations), around);
             case Query.Combined combined -> new InnerUnion(this, relations, around).bind(combined);
             case Query.Values values
@@ -103,6 +107,16 @@ final class QueryBinder implements Queries {
                 .orElseGet(() -> bind(ValuesBinder.selects(values), relations));
     }
 
+    /// ORDER BY and LIMIT over a set operation as those of a SELECT from it.
+    private static Query ordered(Query.Combined combined, Query.Ordered ordered) {
+        Expression all = new Expression.Star(List.of(), List.of(), List.of(), List.of(), combined.at());
+        Query.Select select = Query.Select.of(
+                List.of(new Item(all, Optional.empty(), combined.at())),
+                Optional.of(new Relation.Subquery(combined, false, combined.at())),
+                combined.at());
+        return new Query.Ordered(select, ordered.orderBy(), ordered.limit(), ordered.offset(), ordered.at());
+    }
+
     private LogicalPlan union(Query.Combined combined, Relations relations) {
         return new UnionBinder(origins, query -> bind(query, relations)).bind(combined);
     }
@@ -110,11 +124,12 @@ final class QueryBinder implements Queries {
     private Relations with(Query.With with, Relations relations) {
         Relations result = relations.inner();
         for (CommonTable table : with.tables()) {
-            LogicalPlan renamed = with.recursive()
-                    ? new RecursionBinder(this, result).bind(table).orElseGet(() -> renamed(table, result))
-                    : renamed(table, result);
-            LogicalPlan named = NamedQuery.scan(table.name().text(), renamed, table.materialized());
-            if (!result.add(table.name().text(), named)) {
+            Optional<LogicalPlan> recursive =
+                    with.recursive() ? new RecursionBinder(this, result).bind(table) : Optional.empty();
+            boolean isNew = recursive.isPresent()
+                    ? result.add(table.name().text(), named(table, recursive.get()))
+                    : add(table, result);
+            if (!isNew) {
                 throw origins.error(
                         table.name(), "WITH names two queries \"" + table.name().text() + "\"");
             }
@@ -122,8 +137,20 @@ final class QueryBinder implements Queries {
         return result;
     }
 
-    private LogicalPlan renamed(CommonTable table, Relations relations) {
-        return new FromContext(this, relations).renamed(bind(table.query(), relations), table.columns(), table);
+    private static LogicalPlan named(CommonTable table, LogicalPlan plan) {
+        return NamedQuery.scan(table.name().text(), plan, table.materialized());
+    }
+
+    /// Adds a query of WITH: as a table, or, if it reads the query around, as one that is bound where it is named.
+    private boolean add(CommonTable table, Relations tables) {
+        Optional<SelectContext> around = tables.around();
+        Optional<SelectContext.Inner> inner = around.map(select -> bindInner(table.query(), tables, select));
+        if (inner.isPresent() && !inner.get().query().outers().isEmpty()) {
+            return tables.add(new Relations.Linked(table, tables, around.orElseThrow()));
+        }
+        LogicalPlan plan = inner.map(known -> known.query().plan()).orElseGet(() -> bind(table.query(), tables));
+        LogicalPlan renamed = new FromContext(this, tables).renamed(plan, table.columns(), table);
+        return tables.add(table.name().text(), named(table, renamed));
     }
 
     private Tail tail(Query.Ordered ordered, Relations relations) {

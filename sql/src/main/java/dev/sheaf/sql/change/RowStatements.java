@@ -199,7 +199,9 @@ final class RowStatements {
 
     /// What the rows of other relations give with which the condition holds for a row of the table.
     private static Query partners(List<Item> items, Relation others, Optional<Expression> where, Span at) {
-        return Query.Select.of(items, Optional.of(others), at).where(chosen(where, at));
+        Query.Select all = Query.Select.of(items, Optional.of(others), at);
+        return where.map(condition -> all.where(new Expression.OfRow(condition, condition.at())))
+                .orElse(all);
     }
 
     private static Expression column(String name, Span at) {

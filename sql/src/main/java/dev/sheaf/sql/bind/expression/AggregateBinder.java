@@ -28,12 +28,15 @@ final class AggregateBinder {
         this.site = parts.site();
     }
 
-    boolean isOfMoments(Expression.Call call) {
+    /// The type of dates or times that a call aggregates, if it does.
+    Optional<DataType> temporal(Expression.Call call) {
         Expression argument = call.arguments().getFirst().value();
+        if (argument instanceof Expression.Star) {
+            return Optional.empty();
+        }
         PartBinder binder = parts.in(call.over().isPresent() ? Clause.WINDOW : Clause.AGGREGATE);
-        return !(argument instanceof Expression.Star)
-                && TemporalAggregates.takes(
-                        binder.type(binder.bind(argument), argument).decoded());
+        DataType type = binder.type(binder.bind(argument), argument).decoded();
+        return Optional.of(type).filter(TemporalAggregates::takes);
     }
 
     /// `arg_max(x, by, n)`: the values of several rows, in the order of another value.

@@ -24,8 +24,12 @@ final class FunctionBinder {
         if (call.modifiers().exportState()) {
             throw parts.error(call, "EXPORT_STATE is not supported; partial states are a matter of the Java API");
         }
-        if (TemporalAggregates.mayBe(call) && parts.clause().takesAggregates() && aggregates.isOfMoments(call)) {
-            return parts.part(TemporalAggregates.of(call));
+        Optional<Expression> temporal =
+                TemporalAggregates.mayBe(call) && parts.clause().takesAggregates()
+                        ? aggregates.temporal(call).map(type -> TemporalAggregates.of(call, type))
+                        : Optional.empty();
+        if (temporal.isPresent()) {
+            return parts.part(temporal.get());
         }
         Optional<Expression> written = new Macros(
                         parts.context().origins(), parts.context().parameters())

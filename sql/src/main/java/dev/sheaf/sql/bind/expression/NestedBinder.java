@@ -56,6 +56,9 @@ final class NestedBinder {
         List<Expr> bound = new ArrayList<>();
         for (Expression.Argument field : fields) {
             bound.add(Expressions.lit(field.name()
+                    .or(() -> field.value() instanceof Expression.Column column
+                            ? Optional.of(column.last())
+                            : Optional.empty())
                     .map(Name::text)
                     .orElseThrow(() -> parts.error(node, "each value of a struct needs a name: {'a': 1} or a := 1"))));
             bound.add(parts.part(field.value()));

@@ -1,10 +1,13 @@
 package dev.sheaf.sql.bind.expression;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.sql.tree.Clauses.Over;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
+import dev.sheaf.sql.tree.Expression.Link;
 import dev.sheaf.sql.tree.Expression.Modifiers;
 import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Operator;
 import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.TypeName;
 import java.util.ArrayList;
@@ -13,15 +16,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// Quantiles of dates and timestamps, written as those of microseconds. They are timestamps.
+/// Means and quantiles of dates, timestamps and times, written as those of microseconds. Those of dates are timestamps.
 final class TemporalAggregates {
-    private static final Set<String> NAMES = Set.of("median", "quantile_cont");
+    private static final Set<String> MEANS = Set.of("avg", "mean");
+    private static final Set<String> QUANTILES = Set.of("median", "quantile_cont");
 
     private TemporalAggregates() {}
 
     /// Whether a call may be one, by its name and arguments.
     static boolean mayBe(Expression.Call call) {
-        return NAMES.contains(call.name().toLowerCase(Locale.ROOT))
+        String name = call.name().toLowerCase(Locale.ROOT);
+        return (MEANS.contains(name) || QUANTILES.contains(name))
                 && !call.arguments().isEmpty()
                 && call.function().size() == 1
                 && !(call.arguments().getFirst().value() instanceof Expression.Numeral)
@@ -30,16 +35,68 @@ final class TemporalAggregates {
 
     static boolean takes(DataType type) {
         return type instanceof DataType.DateType
-                || (type instanceof DataType.TimestampType moment
-                        && moment.zone().isEmpty());
+                || type instanceof DataType.TimestampType
+                || type instanceof DataType.TimeType;
     }
 
-    static Expression of(Expression.Call call) {
+    /// The call over values of a type.
+    static Expression of(Expression.Call call, DataType type) {
         Span at = call.at();
         List<Argument> arguments = new ArrayList<>(call.arguments());
-        Expression moment = arguments.getFirst().value();
-        arguments.set(0, new Argument(Optional.empty(), function("epoch_us", cast(moment, "timestamp"), at)));
-        return function("make_timestamp", cast(function("round", call.of(arguments), at), "bigint"), at);
+        Expression value = arguments.getFirst().value();
+        Expression moment = switch (type) {
+            case DataType.DateType _ -> cast(value, "timestamp");
+            case DataType.TimeType _ -> ofDay(value, at);
+            default -> value;
+        };
+        arguments.set(0, new Argument(Optional.empty(), function("epoch_us", moment, at)));
+        Expression.Call ofMicros = call.of(arguments);
+        Expression micros = MEANS.contains(call.name().toLowerCase(Locale.ROOT))
+                ? mean(ofMicros)
+                : cast(function("round", ofMicros, at), "bigint");
+        return switch (type) {
+            case DataType.TimeType _ ->
+                chain(typed("time", "00:00:00", at), Operator.ADD, function("to_microseconds", micros, at));
+            case DataType.TimestampType zoned
+            when zoned.zone().isPresent() ->
+                new Expression.AtTimeZone(function("make_timestamp", micros, at), new Expression.Text("UTC", at), at);
+            default -> function("make_timestamp", micros, at);
+        };
+    }
+
+    /// The whole part of the mean, and one more if what is left of the sum is more than half of the count, cut to a
+    /// whole number: so DuckDB rounds.
+    private static Expression mean(Expression.Call micros) {
+        Span at = micros.at();
+        Expression sum = named("sum", micros);
+        Expression count = named("count", micros);
+        Expression half = chain(count, Operator.WHOLE_DIVIDE, new Expression.Numeral("2", at));
+        Expression isMore = chain(chain(sum, Operator.MODULO, count), Operator.GREATER, half);
+        Expression one = new Expression.Case(
+                Optional.empty(),
+                List.of(new Expression.When(isMore, new Expression.Numeral("1", at))),
+                Optional.of(new Expression.Numeral("0", at)),
+                at);
+        return cast(chain(chain(sum, Operator.WHOLE_DIVIDE, count), Operator.ADD, one), "bigint");
+    }
+
+    /// A time of day as a moment of the day from which microseconds count.
+    private static Expression ofDay(Expression time, Span at) {
+        return chain(typed("date", "1970-01-01", at), Operator.ADD, time);
+    }
+
+    private static Expression typed(String type, String text, Span at) {
+        return new Expression.Typed(new TypeName(type, at), new Expression.Text(text, at), at);
+    }
+
+    private static Expression named(String name, Expression.Call call) {
+        List<Name> function = List.of(new Name(name, call.at()));
+        Optional<Over> over = call.over();
+        return new Expression.Call(function, call.arguments(), call.modifiers(), over, call.at());
+    }
+
+    private static Expression chain(Expression left, Operator operator, Expression right) {
+        return new Expression.Chain(left, List.of(new Link(operator, right)), left.at());
     }
 
     private static Expression cast(Expression value, String type) {

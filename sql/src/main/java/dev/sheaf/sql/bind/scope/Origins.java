@@ -69,10 +69,10 @@ public final class Origins {
         return alias;
     }
 
-    /// Counts the parts of what aliases or macros stand for.
+    /// Counts the parts of what aliases, macros or queries of WITH stand for.
     ///
     /// @throws QueryError if they stand for too much by now
-    void add(long parts, Node node, String what) {
+    public void add(long parts, Node node, String what) {
         addedParts += parts;
         if (addedParts > MOST_ADDED_PARTS) {
             throw error(

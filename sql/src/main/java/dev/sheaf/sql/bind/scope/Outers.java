@@ -38,7 +38,7 @@ public final class Outers {
         return new Outers(Optional.of(around), true);
     }
 
-    /// For a query that lies in others but may not read them: one of WITH, or of a UNION with ORDER BY.
+    /// For a query that lies in others but may not read them: one of WITH RECURSIVE, PIVOT or LIMIT.
     public static Outers outOfReach(Optional<SelectContext> around) {
         return new Outers(around, false);
     }
@@ -54,6 +54,15 @@ public final class Outers {
     public Optional<Expr> find(Expression.Column column) {
         return around.flatMap(context ->
                 context.column(column).or(() -> context.outers().find(column)).map(expr -> reference(expr, column)));
+    }
+
+    /// Whether names that FROM does not know mean columns of a SELECT, without any relation in between.
+    @SuppressWarnings("ReferenceEquality") // one SELECT is its context
+    public boolean are(SelectContext select) {
+        return around.filter(nearest -> nearest == select
+                        || (nearest.scope().listed().isEmpty()
+                                && nearest.outers().are(select)))
+                .isPresent();
     }
 
     /// The names of the columns of a relation of the nearest query around that has it; none if none has.
@@ -75,8 +84,8 @@ public final class Outers {
                     .error(
                             column,
                             "\"" + written
-                                    + "\" is a column of the query around, which a query of WITH, or a UNION, INTERSECT"
-                                    + " or EXCEPT with ORDER BY or LIMIT cannot read");
+                                    + "\" is a column of the query around, which WITH RECURSIVE, PIVOT and the queries of"
+                                    + " LIMIT and OFFSET cannot read");
         }
         return column(expr, written);
     }

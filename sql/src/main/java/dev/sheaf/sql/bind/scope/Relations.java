@@ -1,6 +1,9 @@
 package dev.sheaf.sql.bind.scope;
 
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.tree.Clauses.CommonTable;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Query;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +17,12 @@ import org.jspecify.annotations.Nullable;
 public final class Relations {
 
     /// A table as its owner spells it, and what gives its plan when a query names it.
-    public record Relation(String name, Supplier<LogicalPlan> source) {
+    public record Relation(String name, Supplier<LogicalPlan> source, Optional<Linked> linked) {
+        /// A table that is the same wherever it is named.
+        public Relation(String name, Supplier<LogicalPlan> source) {
+            this(name, source, Optional.empty());
+        }
+
         /// A table whose plan is known.
         public Relation(String name, LogicalPlan plan) {
             this(name, () -> plan);
@@ -23,6 +31,27 @@ public final class Relations {
         /// @throws IllegalArgumentException if a file is missing, or a view names what is not there any more
         public LogicalPlan plan() {
             return source.get();
+        }
+    }
+
+    /// A query of WITH that reads the query `around`, and is bound wherever it is named; over the tables before it.
+    public record Linked(CommonTable table, Relations tables, SelectContext around) {
+        public String name() {
+            return table.name().text();
+        }
+
+        public List<Name> columns() {
+            return table.columns();
+        }
+
+        public Query query() {
+            return table.query();
+        }
+
+        private static LogicalPlan refuse() {
+            throw new IllegalArgumentException(
+                    "it reads the query around its WITH, and can be named only in FROM of the"
+                            + " query behind that WITH; write it there in parentheses");
         }
     }
 
@@ -81,6 +110,14 @@ public final class Relations {
     /// @return whether no table of this scope has the name
     public boolean add(String name, LogicalPlan plan) {
         return relations.putIfAbsent(key(name), new Relation(name, plan)) == null;
+    }
+
+    /// Adds a query of WITH to this scope that reads the query around.
+    ///
+    /// @return whether no table of this scope has the name
+    public boolean add(Linked linked) {
+        Relation relation = new Relation(linked.name(), Linked::refuse, Optional.of(linked));
+        return relations.putIfAbsent(key(linked.name()), relation) == null;
     }
 
     /// The spelling by which a name is found.
