@@ -91,43 +91,13 @@ public interface ColumnComparator {
     static int compareBytes(VarColumn columnA, long a, VarColumn columnB, long b) {
         long startA = columnA.offsets().start(a);
         long startB = columnB.offsets().start(b);
-        return compareBytes(
+        return ByteRuns.compare(
                 columnA.segment(),
                 startA,
                 columnA.offsets().start(a + 1) - startA,
                 columnB.segment(),
                 startB,
                 columnB.offsets().start(b + 1) - startB);
-    }
-
-    /// Compares bytes as unsigned numbers, the shorter first if one begins the other: eight at a time, of the last of
-    /// which some were compared before, so that none beyond the texts is read.
-    static int compareBytes(MemorySegment a, long startA, long sizeA, MemorySegment b, long startB, long sizeB) {
-        long last = Math.min(sizeA, sizeB) - Long.BYTES;
-        if (last < 0) {
-            return compareFew(a, startA, sizeA, b, startB, sizeB);
-        }
-        for (long at = 0; at < last; at += Long.BYTES) {
-            long wordA = ByteRuns.word(a, startA + at);
-            long wordB = ByteRuns.word(b, startB + at);
-            if (wordA != wordB) {
-                return Long.compareUnsigned(wordA, wordB);
-            }
-        }
-        int order = Long.compareUnsigned(ByteRuns.word(a, startA + last), ByteRuns.word(b, startB + last));
-        return order != 0 ? order : Long.compare(sizeA, sizeB);
-    }
-
-    private static int compareFew(MemorySegment a, long startA, long sizeA, MemorySegment b, long startB, long sizeB) {
-        long common = Math.min(sizeA, sizeB);
-        for (long at = 0; at < common; at++) {
-            int order = Byte.compareUnsigned(
-                    a.get(ValueLayout.JAVA_BYTE, startA + at), b.get(ValueLayout.JAVA_BYTE, startB + at));
-            if (order != 0) {
-                return order;
-            }
-        }
-        return Long.compare(sizeA, sizeB);
     }
 
     private static ColumnComparator fixed(FixedColumn left, FixedColumn right, boolean tellZeros) {

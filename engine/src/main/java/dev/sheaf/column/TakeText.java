@@ -3,6 +3,7 @@ package dev.sheaf.column;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.RunPlaces;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -93,36 +94,39 @@ final class TakeText {
 
     private void copy(MemorySegment offsets, boolean wide, MemorySegment target, Tasks tasks) {
         RowTasks.run(count, tasks, (from, to) -> {
-            long first = ends[task(from)];
+            long end = ends[task(from)];
             long room = ends[task(from) + 1] + (to == count ? Long.BYTES : 0);
-            copy(starts, wideStarts, source, rows, from, to, offsets, wide, target, first, room);
+            RunPlaces places = new RunPlaces();
+            for (long i = from; i < to; i += RunPlaces.ROWS) {
+                int block = (int) Math.min(RunPlaces.ROWS, to - i);
+                places.find(starts, wideStarts, source, rows, i, block);
+                end = copy(source, places, block, target, end, room);
+                setEnds(places.starts, block, offsets, wide, i + 1);
+            }
         });
     }
 
-    /// Not past `room`, where another task writes.
-    private static void copy(
-            MemorySegment starts,
-            boolean wideStarts,
-            MemorySegment source,
-            MemorySegment rows,
-            long from,
-            long to,
-            MemorySegment offsets,
-            boolean wide,
-            MemorySegment target,
-            long first,
-            long room) {
+    /// Copies texts to `first` and on, not past `room`, where another task writes. Returns the end of the last text,
+    /// and
+    /// writes those of all over the starts of the texts.
+    private static long copy(
+            MemorySegment source, RunPlaces places, int block, MemorySegment target, long first, long room) {
         long end = first;
-        for (long i = from; i < to; i++) {
-            int number = rows.getAtIndex(ValueLayout.JAVA_INT, i);
-            long start = start(starts, wideStarts, row(number));
-            long size = size(starts, wideStarts, number);
-            ByteRuns.copy(source, start, size, target, end, room);
+        for (int i = 0; i < block; i++) {
+            long size = places.sizes[i];
+            ByteRuns.copy(source, places.starts[i], size, target, end, room);
             end += size;
+            places.starts[i] = end;
+        }
+        return end;
+    }
+
+    private static void setEnds(long[] ends, int block, MemorySegment offsets, boolean wide, long from) {
+        for (int i = 0; i < block; i++) {
             if (wide) {
-                offsets.set(ValueLayout.JAVA_LONG_UNALIGNED, (i + 1) << 3, end);
+                offsets.set(ValueLayout.JAVA_LONG_UNALIGNED, (from + i) << 3, ends[i]);
             } else {
-                offsets.set(ValueLayout.JAVA_INT_UNALIGNED, (i + 1) << 2, (int) end);
+                offsets.set(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2, (int) ends[i]);
             }
         }
     }

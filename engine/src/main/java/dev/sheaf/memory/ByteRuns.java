@@ -4,45 +4,47 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Runs of bytes, such as the texts of a column: copied from one memory to another, and their first bytes as a number.
+/// Runs of bytes, such as the texts of a column: copied from one memory to another, compared, and their first bytes as
+/// a number.
 ///
-/// Most runs are shorter than what a call costs to copy memory. So up to [#MAX_WORDWISE] bytes go by words.
+/// Most runs are shorter than what a call costs to copy memory. So they go by words, four in a step. Words that would
+/// reach past the end of a run are its last eight bytes once more. So nothing outside the run is touched, and one
+/// branch decides about 32 bytes: texts differ in size, and a branch a word would be guessed wrong once a text.
 public final class ByteRuns {
     /// Up to so many bytes, a loop over words is faster than a call.
     public static final int MAX_WORDWISE = 64;
 
+    /// Four words.
+    private static final int STEP = 32;
+
     private ByteRuns() {}
 
-    /// Copies `count` bytes. Up to seven more may be written behind them, but none at `limit` or after it. Where others
-    /// write right behind this run, or have written there, its end is the limit.
+    /// Copies `count` bytes. Of fewer than eight, up to seven more may be written behind them, but none at `limit` or
+    /// after it. Where others write right behind this run, or have written there, its end is the limit.
     public static void copy(MemorySegment source, long from, long count, MemorySegment target, long to, long limit) {
         if (count > MAX_WORDWISE) {
             MemorySegment.copy(source, from, target, to, count);
-        } else if (to + count + Long.BYTES > limit || from + count + Long.BYTES > source.byteSize()) {
-            copyExactly(source, from, count, target, to);
-        } else {
+        } else if (count >= Long.BYTES) {
             copyWords(source, from, count, target, to);
-        }
-    }
-
-    /// The last word as a whole, past the end of the run.
-    private static void copyWords(MemorySegment source, long from, long count, MemorySegment target, long to) {
-        for (long at = 0; at < count; at += Long.BYTES) {
-            copyWord(source, from + at, target, to + at);
-        }
-    }
-
-    /// Some bytes of the last word twice.
-    private static void copyExactly(MemorySegment source, long from, long count, MemorySegment target, long to) {
-        long last = count - Long.BYTES;
-        if (last < 0) {
+        } else if (to + Long.BYTES > limit || from + Long.BYTES > source.byteSize()) {
             copyFew(source, from, count, target, to);
-            return;
+        } else {
+            copyWord(source, from, target, to);
         }
-        for (long at = 0; at < last; at += Long.BYTES) {
-            copyWord(source, from + at, target, to + at);
+    }
+
+    private static void copyWords(MemorySegment source, long from, long count, MemorySegment target, long to) {
+        long last = count - Long.BYTES;
+        for (long at = 0; at < count; at += STEP) {
+            long first = Math.min(at, last);
+            long second = Math.min(at + 8, last);
+            long third = Math.min(at + 16, last);
+            long fourth = Math.min(at + 24, last);
+            copyWord(source, from + first, target, to + first);
+            copyWord(source, from + second, target, to + second);
+            copyWord(source, from + third, target, to + third);
+            copyWord(source, from + fourth, target, to + fourth);
         }
-        copyWord(source, from + last, target, to + last);
     }
 
     private static void copyWord(MemorySegment source, long from, MemorySegment target, long to) {
@@ -58,6 +60,68 @@ public final class ByteRuns {
         for (; done < count; done++) {
             target.set(ValueLayout.JAVA_BYTE, to + done, source.get(ValueLayout.JAVA_BYTE, from + done));
         }
+    }
+
+    /// Whether both runs of `size` bytes, eight or more, are the same.
+    public static boolean same(MemorySegment a, long startA, MemorySegment b, long startB, long size) {
+        long last = size - Long.BYTES;
+        for (long at = 0; at < size; at += STEP) {
+            long differing = differing(a, startA, b, startB, Math.min(at, last))
+                    | differing(a, startA, b, startB, Math.min(at + 8, last))
+                    | differing(a, startA, b, startB, Math.min(at + 16, last))
+                    | differing(a, startA, b, startB, Math.min(at + 24, last));
+            if (differing != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static long differing(MemorySegment a, long startA, MemorySegment b, long startB, long at) {
+        return a.get(ValueLayout.JAVA_LONG_UNALIGNED, startA + at)
+                ^ b.get(ValueLayout.JAVA_LONG_UNALIGNED, startB + at);
+    }
+
+    /// Compares runs as unsigned bytes, the shorter first if one begins the other. No byte beyond the runs is read.
+    public static int compare(MemorySegment a, long startA, long sizeA, MemorySegment b, long startB, long sizeB) {
+        long common = Math.min(sizeA, sizeB);
+        if (common < Long.BYTES) {
+            return compareFew(a, startA, sizeA, b, startB, sizeB);
+        }
+        long last = common - Long.BYTES;
+        for (long at = 0; at < common; at += STEP) {
+            int order = compareWords(a, startA, b, startB, at, last);
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Long.compare(sizeA, sizeB);
+    }
+
+    /// Compares four words, none behind that at `last`.
+    private static int compareWords(MemorySegment a, long startA, MemorySegment b, long startB, long at, long last) {
+        long first = differing(a, startA, b, startB, Math.min(at, last));
+        long second = differing(a, startA, b, startB, Math.min(at + 8, last));
+        long third = differing(a, startA, b, startB, Math.min(at + 16, last));
+        long fourth = differing(a, startA, b, startB, Math.min(at + 24, last));
+        if ((first | second | third | fourth) == 0) {
+            return 0;
+        }
+        long skipped = first != 0 ? 0 : second != 0 ? 8 : third != 0 ? 16 : 24;
+        long differs = Math.min(at + skipped, last);
+        return Long.compareUnsigned(word(a, startA + differs), word(b, startB + differs));
+    }
+
+    private static int compareFew(MemorySegment a, long startA, long sizeA, MemorySegment b, long startB, long sizeB) {
+        long common = Math.min(sizeA, sizeB);
+        for (long at = 0; at < common; at++) {
+            int order = Byte.compareUnsigned(
+                    a.get(ValueLayout.JAVA_BYTE, startA + at), b.get(ValueLayout.JAVA_BYTE, startB + at));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Long.compare(sizeA, sizeB);
     }
 
     /// Eight bytes, the first one highest: unsigned, such words compare as the bytes do.

@@ -153,8 +153,14 @@ final class LimbReads {
     /// for none to 9 for more than seven. Of texts that agree in the bytes before, equal numbers with less
     /// than 9 mean equal texts.
     static long sizedWord(VarColumn text, long row, long depth) {
-        long left = Math.max(0, text.offsets().size(row) - depth);
-        return (bytesFrom(text, row, depth) & -256) | (Math.min(left, WORD_BYTES + 1) + 1);
+        long start = text.offsets().start(row);
+        return sizedWord(text.segment(), start + depth, text.offsets().start(row + 1) - start - depth);
+    }
+
+    /// The same for the `left` bytes from `start` on; none are left if it is negative.
+    static long sizedWord(MemorySegment bytes, long start, long left) {
+        long word = left <= 0 ? 0 : ByteRuns.firstWord(bytes, start, left);
+        return (word & -256) | (Math.clamp(left, 0, WORD_BYTES + 1) + 1);
     }
 
     /// The lowest byte of the [#sizedWord] of a text that goes on.

@@ -5,6 +5,7 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.memory.RunPlaces;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -53,14 +54,30 @@ sealed interface SortWord {
     record Text(VarColumn text, SortDirection direction) implements SortWord {
         @Override
         public void fill(MemorySegment rows, MemorySegment words, int from, int to, long depth) {
+            RunPlaces places = new RunPlaces();
+            for (int start = from; start < to; start += RunPlaces.ROWS) {
+                int count = Math.min(RunPlaces.ROWS, to - start);
+                find(places, rows, start, count);
+                fill(rows, words, start, count, depth, places);
+            }
+        }
+
+        private void find(RunPlaces places, MemorySegment rows, int from, int count) {
+            Offsets offsets = text.offsets();
+            places.find(offsets.segment(), offsets.wide(), text.segment(), rows, from, count);
+        }
+
+        private void fill(MemorySegment rows, MemorySegment words, int from, int count, long depth, RunPlaces places) {
             Validity validity = text.validity();
             boolean nullable = !validity.allValid();
+            MemorySegment bytes = text.segment();
             long flip = direction.descending() ? -1 : 0;
             long ofNull = direction.nullsFirst() ? 0 : -1;
-            for (int i = from; i < to; i++) {
-                int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
-                long word = nullable && !validity.isValid(row) ? ofNull : LimbReads.sizedWord(text, row, depth) ^ flip;
-                words.set(ValueLayout.JAVA_LONG, (long) i << 3, word);
+            for (int i = 0; i < count; i++) {
+                long at = from + (long) i;
+                boolean isNull = nullable && !validity.isValid(rows.get(ValueLayout.JAVA_INT, at << 2));
+                long word = LimbReads.sizedWord(bytes, places.starts[i] + depth, places.sizes[i] - depth) ^ flip;
+                words.set(ValueLayout.JAVA_LONG, at << 3, isNull ? ofNull : word);
             }
         }
 
@@ -72,19 +89,32 @@ sealed interface SortWord {
         /// How many bytes all texts of rows begin with alike. They agree in the first `depth`, and in their word
         /// from there on, which does not end them.
         long common(MemorySegment rows, int from, int to, long depth) {
-            Offsets offsets = text.offsets();
-            MemorySegment bytes = text.segment();
-            int row = rows.get(ValueLayout.JAVA_INT, (long) from << 2);
-            long start = offsets.start(row) + depth + LimbReads.WORD_BYTES;
-            long end = offsets.start(row + 1);
-            for (int i = from + 1; i < to && start < end; i++) {
-                int other = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
-                long otherStart = offsets.start(other) + depth + LimbReads.WORD_BYTES;
-                long otherEnd = Math.min(offsets.start(other + 1), otherStart + end - start);
-                long alike = MemorySegment.mismatch(bytes, start, end, bytes, otherStart, otherEnd);
-                end = alike < 0 ? end : start + alike;
+            RunPlaces places = new RunPlaces();
+            find(places, rows, from, 1);
+            long known = depth + LimbReads.WORD_BYTES;
+            long first = places.starts[0];
+            long common = places.sizes[0];
+            for (int start = from + 1; start < to && common > known; start += RunPlaces.ROWS) {
+                int count = Math.min(RunPlaces.ROWS, to - start);
+                find(places, rows, start, count);
+                common = common(text.segment(), first, common, known, places, count);
             }
-            return end - offsets.start(row);
+            return common;
+        }
+
+        /// How many bytes the texts of a block begin with like that at `first`, of which `most` bytes count. They are
+        /// known to agree in some.
+        private static long common(
+                MemorySegment bytes, long first, long most, long known, RunPlaces places, int count) {
+            long common = most;
+            for (int i = 0; i < count && common > known; i++) {
+                long other = places.starts[i];
+                long end = Math.min(common, places.sizes[i]);
+                long alike =
+                        MemorySegment.mismatch(bytes, first + known, first + common, bytes, other + known, other + end);
+                common = alike < 0 ? common : known + alike;
+            }
+            return common;
         }
     }
 

@@ -43,6 +43,37 @@ class ByteRunsTest {
         }
     }
 
+    /// Runs that differ nowhere, or in one byte at any place, in memory that ends with them.
+    @Test
+    void comparesRunsOfAllSizesWithoutReadingPastThem() {
+        for (int size = 0; size <= LARGEST; size++) {
+            byte[] one = new byte[size];
+            Arrays.fill(one, (byte) 0x7F);
+            compare(one, one);
+            for (int differing = 0; differing < size; differing++) {
+                byte[] other = one.clone();
+                other[differing] = (byte) (differing % 2 == 0 ? 0x80 : 0);
+                compare(one, other);
+                compare(other, Arrays.copyOf(one, size / 2));
+            }
+        }
+    }
+
+    private static void compare(byte[] a, byte[] b) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment first = arena.allocateFrom(ValueLayout.JAVA_BYTE, a);
+            MemorySegment second = arena.allocateFrom(ValueLayout.JAVA_BYTE, b);
+            int expected = Integer.signum(Arrays.compareUnsigned(a, b));
+            assertThat(Integer.signum(ByteRuns.compare(first, 0, a.length, second, 0, b.length)))
+                    .isEqualTo(expected);
+            assertThat(Integer.signum(ByteRuns.compare(second, 0, b.length, first, 0, a.length)))
+                    .isEqualTo(-expected);
+            if (a.length == b.length && a.length >= Long.BYTES) {
+                assertThat(ByteRuns.same(first, 0, second, 0, a.length)).isEqualTo(expected == 0);
+            }
+        }
+    }
+
     @Test
     void firstWordsCompareAsTheBytesDo() {
         byte[] bytes = {1, (byte) 0xFF, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17};

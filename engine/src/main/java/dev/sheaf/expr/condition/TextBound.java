@@ -1,6 +1,5 @@
 package dev.sheaf.expr.condition;
 
-import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.Function;
@@ -14,7 +13,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Compares the texts of a column with a constant where they lie: by their first eight bytes, which mostly decide.
+/// Compares the texts of a column with a constant where they lie: by their first eight bytes or their sizes, which
+/// mostly
+/// decide.
 ///
 /// A text before the constant has order -1, the same 0, one after it 1; a comparison is a range of these.
 public final class TextBound implements Node {
@@ -71,9 +72,34 @@ public final class TextBound implements Node {
             long wanted = active[word] & out.valid()[word];
             long row = chunk.start() + ((long) word << 6);
             int rows = Math.min(Long.SIZE, chunk.rows() - (word << 6));
-            long bits = wanted == 0 ? 0 : within(texts.segment(), texts.offsets(), row, rows);
+            long bits = wanted == 0
+                    ? 0
+                    : isEquality()
+                            ? equal(texts.segment(), texts.offsets(), row, rows)
+                            : within(texts.segment(), texts.offsets(), row, rows);
             out.values()[word] = (bits ^ flip) & out.valid()[word];
         }
+    }
+
+    private boolean isEquality() {
+        return least == 0 && most == 0;
+    }
+
+    /// Sizes decide most rows, also where all texts begin alike.
+    private long equal(MemorySegment texts, Offsets offsets, long from, int rows) {
+        long bits = 0;
+        long start = offsets.start(from);
+        for (int i = 0; i < rows; i++) {
+            long end = offsets.start(from + i + 1);
+            bits |= (end - start == size && isConstant(texts, start) ? 1L : 0L) << i;
+            start = end;
+        }
+        return bits;
+    }
+
+    private boolean isConstant(MemorySegment texts, long start) {
+        return ByteRuns.firstWord(texts, start, size) == first
+                && (size <= Long.BYTES || ByteRuns.same(texts, start, constant, 0, size));
     }
 
     private long within(MemorySegment texts, Offsets offsets, long from, int rows) {
@@ -83,7 +109,7 @@ public final class TextBound implements Node {
             long end = offsets.start(from + i + 1);
             long word = ByteRuns.firstWord(texts, start, end - start);
             int order = word == first
-                    ? Integer.signum(ColumnComparator.compareBytes(texts, start, end - start, constant, 0, size))
+                    ? Integer.signum(ByteRuns.compare(texts, start, end - start, constant, 0, size))
                     : word + Long.MIN_VALUE < first + Long.MIN_VALUE ? -1 : 1;
             bits |= (order >= least && order <= most ? 1L : 0L) << i;
             start = end;

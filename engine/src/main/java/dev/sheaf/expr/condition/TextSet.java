@@ -12,25 +12,34 @@ final class TextSet {
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
 
     private final Vector.Texts[] slots;
+    private final long[] hashes;
     private final int shift;
 
     /// Of constants, each of which fills its vector.
     TextSet(Vector.Texts[] constants) {
         int capacity = Integer.highestOneBit(Math.max(1, constants.length)) << 2;
         this.slots = new Vector.Texts[capacity];
+        this.hashes = new long[capacity];
         this.shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
         for (Vector.Texts constant : constants) {
-            slots[slot(constant, 0)] = constant;
+            int slot = slot(constant, 0);
+            slots[slot] = constant;
+            hashes[slot] = hash(constant, 0);
         }
     }
 
     /// Where an equal text is, or the free slot where it would be.
     private int slot(Vector.Texts texts, int row) {
-        int slot = (int) (hash(texts.bytes(), texts.starts()[row], texts.sizes()[row]) >>> shift);
-        while (slots[slot] != null && !TextOrder.equal(slots[slot], 0, texts, row)) {
+        long hash = hash(texts, row);
+        int slot = (int) (hash >>> shift);
+        while (slots[slot] != null && (hashes[slot] != hash || !TextOrder.equal(slots[slot], 0, texts, row))) {
             slot = (slot + 1) & (slots.length - 1);
         }
         return slot;
+    }
+
+    private static long hash(Vector.Texts texts, int row) {
+        return hash(texts.bytes(), texts.starts()[row], texts.sizes()[row]);
     }
 
     private static long hash(MemorySegment bytes, long start, int size) {

@@ -1,5 +1,6 @@
 package dev.sheaf.expr.vector;
 
+import dev.sheaf.memory.ByteRuns;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -44,13 +45,7 @@ public final class ByteSearch {
         if (size < Long.BYTES) {
             return matchesFew(bytes, at, needle, needleStart, size);
         }
-        int last = size - Long.BYTES;
-        for (int i = 0; i < last; i += Long.BYTES) {
-            if (bytes.get(Utf8.WORD, at + i) != needle.get(Utf8.WORD, needleStart + i)) {
-                return false;
-            }
-        }
-        return bytes.get(Utf8.WORD, at + last) == needle.get(Utf8.WORD, needleStart + last);
+        return ByteRuns.same(bytes, at, needle, needleStart, size);
     }
 
     private static boolean matchesFew(MemorySegment bytes, long at, MemorySegment needle, long needleStart, int size) {

@@ -1,6 +1,6 @@
 package dev.sheaf.expr.vector;
 
-import dev.sheaf.column.ColumnComparator;
+import dev.sheaf.memory.ByteRuns;
 
 /// The order of texts and binary values: by their bytes, unsigned, which for UTF-8 is the order of code
 /// points.
@@ -8,7 +8,7 @@ public final class TextOrder {
     private TextOrder() {}
 
     static int compare(Vector.Texts a, int rowA, Vector.Texts b, int rowB) {
-        return ColumnComparator.compareBytes(
+        return ByteRuns.compare(
                 a.bytes(), a.starts()[rowA], a.sizes()[rowA], b.bytes(), b.starts()[rowB], b.sizes()[rowB]);
     }
 

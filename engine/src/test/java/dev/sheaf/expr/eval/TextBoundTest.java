@@ -46,7 +46,9 @@ class TextBoundTest {
             "😀",
             "https://www.example.com/1",
             "https://www.example.com/12",
-            "https://www.example.com/2");
+            "https://www.example.com/2",
+            "https://www.example.com/catalogue/products/shoes/513",
+            "https://www.example.com/catalogue/products/boots/513");
 
     @ParameterizedTest
     @EnumSource(

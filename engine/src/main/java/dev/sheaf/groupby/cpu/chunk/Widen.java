@@ -87,9 +87,15 @@ public final class Widen {
         }
     }
 
+    private static void spread(long bits, int from, int to, long[] out) {
+        for (int i = from; i < to; i++) {
+            out[i] = bits >>> (i - from) & 1;
+        }
+    }
+
     private static void bits(BoolColumn column, long from, int rows, long[] out) {
-        for (int i = 0; i < rows; i++) {
-            out[i] = column.isTrue(from + i) ? 1 : 0;
+        for (int i = 0; i < rows; i += Long.SIZE) {
+            spread(column.trueWord(from + i), i, Math.min(rows, i + Long.SIZE), out);
         }
     }
 

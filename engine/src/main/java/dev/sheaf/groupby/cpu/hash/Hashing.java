@@ -5,6 +5,9 @@ public final class Hashing {
     private static final long FIRST = 0x9E3779B97F4A7C15L;
     private static final long SECOND = 0xD6E8FEB86659FD93L;
 
+    private static final long THIRD = 0x94D0_49BB_1331_11EBL;
+    private static final long FOURTH = 0xC2B2_AE3D_27D4_EB4FL;
+
     private Hashing() {}
 
     /// Every bit of `word` reaches every bit of the result.
@@ -34,6 +37,17 @@ public final class Hashing {
     public static long add(long running, long word) {
         long mixed = (running ^ word) * FIRST;
         return mixed ^ mixed >>> 32;
+    }
+
+    /// Takes four more words into a running value: two products of 128 bits that do not wait for each other.
+    ///
+    /// @see <a href="https://github.com/wangyi-fudan/wyhash">Wang Yi, wyhash</a>, whose step this is
+    public static long add(long running, long first, long second, long third, long fourth) {
+        return fold(running ^ first ^ FIRST, second ^ SECOND) ^ fold(third ^ THIRD, fourth ^ FOURTH);
+    }
+
+    private static long fold(long a, long b) {
+        return Math.unsignedMultiplyHigh(a, b) ^ a * b;
     }
 
     public static int finish(long running) {

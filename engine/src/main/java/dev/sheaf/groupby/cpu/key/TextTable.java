@@ -318,7 +318,7 @@ public final class TextTable implements AutoCloseable {
                 next++;
             } else if (TextWords.length(words.second[i]) > TextWords.INLINE_BYTES
                     && (differs[i] != 0
-                            || !TextWords.sameMiddle(
+                            || !TextWords.sameRest(
                                     heap.segment(),
                                     at[i],
                                     bytes,

@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.hash.Hashing;
+import dev.sheaf.memory.ByteRuns;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -300,41 +301,25 @@ public final class TextWords {
         }
     }
 
-    /// Hashes bytes 12 and on, in words of which the last one ends with the text.
+    /// Hashes bytes 12 and on, four words in a step. Words that would pass the end are the last eight bytes once more.
     private static long addRest(long begun, MemorySegment bytes, long start, long size) {
         long running = begun;
-        long last = start + size - 8;
-        for (long at = start + INLINE_BYTES; at < last; at += 8) {
-            running = Hashing.add(running, bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
+        long end = start + size;
+        long last = end - Long.BYTES;
+        for (long at = start + INLINE_BYTES; at < end; at += 32) {
+            running = Hashing.add(
+                    running,
+                    bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, Math.min(at, last)),
+                    bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, Math.min(at + 8, last)),
+                    bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, Math.min(at + 16, last)),
+                    bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, Math.min(at + 24, last)));
         }
-        return Hashing.add(running, bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, last));
+        return running;
     }
 
-    /// Whether bytes 12 to `size` are the same in both places, the last eight being known to be.
-    static boolean sameMiddle(MemorySegment a, long startA, MemorySegment b, long startB, long size) {
-        for (long at = INLINE_BYTES; at < size - Long.BYTES; at += Long.BYTES) {
-            if (a.get(ValueLayout.JAVA_LONG_UNALIGNED, startA + at)
-                    != b.get(ValueLayout.JAVA_LONG_UNALIGNED, startB + at)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /// Whether bytes 12 to `size` are the same in both places.
+    /// Whether bytes 12 to `size` of texts with equal words are the same: with those before, which make eight.
     static boolean sameRest(MemorySegment a, long startA, MemorySegment b, long startB, long size) {
-        long at = INLINE_BYTES;
-        for (; at + 8 <= size; at += 8) {
-            if (a.get(ValueLayout.JAVA_LONG_UNALIGNED, startA + at)
-                    != b.get(ValueLayout.JAVA_LONG_UNALIGNED, startB + at)) {
-                return false;
-            }
-        }
-        for (; at < size; at++) {
-            if (a.get(ValueLayout.JAVA_BYTE, startA + at) != b.get(ValueLayout.JAVA_BYTE, startB + at)) {
-                return false;
-            }
-        }
-        return true;
+        long before = INLINE_BYTES - Long.BYTES;
+        return ByteRuns.same(a, startA + before, b, startB + before, size - before);
     }
 }

@@ -34,4 +34,28 @@ class WidenTest {
             }
         }
     }
+
+    @Test
+    void boolsComeOutRowByRowWhereverTheyStartAndEnd(MemoryPool pool) {
+        SplittableRandom random = new SplittableRandom(4);
+        Tables.Rows rows = Tables.of("k:bool");
+        for (int i = 0; i < ROWS; i++) {
+            rows.row(random.nextInt(5) == 0 ? null : random.nextBoolean());
+        }
+        try (Table table = rows.build(pool)) {
+            for (int from : new int[] {0, 1, 7, 64, 65}) {
+                for (int count : new int[] {0, 1, 7, 8, 63, 64, 65, ROWS - from}) {
+                    long[] out = new long[count];
+                    Widen.longs(table.column(0), from, count, out);
+                    for (int i = 0; i < count; i++) {
+                        assertThat(out[i]).isBetween(0L, 1L);
+                        assertThat(table.column(0).isNull(from + i)
+                                        || Boolean.valueOf(out[i] == 1)
+                                                .equals(table.column(0).get(from + i)))
+                                .isTrue();
+                    }
+                }
+            }
+        }
+    }
 }

@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +81,28 @@ class TextTableTest {
             table.clear();
             assertThat(numbers(table, "z", "y")).containsExactly(0, 1);
             assertThat(table.count()).isEqualTo(2);
+        }
+    }
+
+    /// Sizes around those of the steps in which long texts are hashed and compared; each byte counts.
+    @Test
+    void longTextsThatDifferInOneByteAreOthers() {
+        for (int size = 11; size <= 112; size++) {
+            String[] texts = new String[size + 1];
+            texts[size] = "x".repeat(size);
+            for (int at = 0; at < size; at++) {
+                texts[at] = "x".repeat(at) + "y" + "x".repeat(size - at - 1);
+            }
+            try (TextTable table = table(0);
+                    Table rows = Table.of("text", texts)) {
+                Integer[] expected = IntStream.range(0, texts.length).boxed().toArray(Integer[]::new);
+                assertThat(numbers(table, texts)).containsExactly(expected);
+                assertThat(numbers(table, texts)).containsExactly(expected);
+                TextWords words = new TextWords(texts.length);
+                words.load((VarColumn) rows.column(0), 0, texts.length);
+                words.hash(texts.length);
+                assertThat(IntStream.of(words.hashes).distinct().count()).isEqualTo(texts.length);
+            }
         }
     }
 
