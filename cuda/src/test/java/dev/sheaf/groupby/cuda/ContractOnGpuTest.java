@@ -2,14 +2,21 @@ package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.cuda.gpu.OnGpu;
 import dev.sheaf.groupby.Backend;
+import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.groupby.GroupByContract;
 import dev.sheaf.testing.groupby.Variant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 /// The contract on a GPU.
 @OnGpu
 class ContractOnGpuTest extends GroupByContract {
+    @Test
+    void kindsOfEveryTypeGiveWhatTheReferenceGives(MemoryPool pool) {
+        someCells(pool);
+    }
+
     @Override
     public Backend backend() {
         return new CudaBackend();

@@ -1,11 +1,13 @@
 package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.groupby.Backend;
+import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.groupby.GroupByContract;
 import dev.sheaf.testing.groupby.Variant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class CpuBackendTest extends GroupByContract {
     /// Chunks, tables and partitions so small that they grow, flush and are merged all the time.
@@ -25,6 +27,11 @@ class CpuBackendTest extends GroupByContract {
             "cpu.index.maxBits", "0",
             "cpu.table.checkFromGroups", "100",
             "cpu.filter.markFromPercent", "0");
+
+    @Test
+    void everyKindOfEveryTypeGivesWhatTheReferenceGives(MemoryPool pool) {
+        cells(pool);
+    }
 
     @Override
     public Backend backend() {

@@ -2,6 +2,7 @@ package dev.sheaf.testing.groupby;
 
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.RandomCases;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,5 +53,17 @@ public abstract class GroupByContract implements KeyCases, SumCases, OrderCases,
     @MethodSource("variants")
     void aFailingSourceFailsTheRunWithItsOwnError(Variant variant, MemoryPool pool) {
         new GroupByStress(backend(), variant, pool).failingSource();
+    }
+
+    /// Every cell of [ContractCells], in full.
+    protected final void cells(MemoryPool pool) {
+        RandomCases.run(
+                20_000, random -> RandomComparison.cells(ContractCells.MANY, backend(), variants(), pool, random));
+    }
+
+    /// Some of them, for backends that take long.
+    protected final void someCells(MemoryPool pool) {
+        RandomCases.run(
+                1_000, 20, random -> RandomComparison.cells(ContractCells.FEW, backend(), variants(), pool, random));
     }
 }

@@ -46,16 +46,30 @@ record RandomComparison(Backend backend, Variant variant, MemoryPool pool) {
         });
     }
 
+    /// A case of [ContractCells], run in one way of `variants`.
+    static void cells(
+            int aggregates, Backend backend, List<Variant> variants, MemoryPool pool, SplittableRandom random) {
+        ContractCells.Case drawn = ContractCells.draw(aggregates, random);
+        Variant variant = variants.get(random.nextInt(variants.size()));
+        new RandomComparison(backend, variant, pool)
+                .compare(drawn.request(), drawn.rows(), random.nextLong(), Comparison.ROUNDING, drawn.sorted());
+    }
+
     private static Sample sample(GroupByRequest request, SplittableRandom random) {
         RandomTables tables = new RandomTables(random);
         return PackedSamples.valid(tables.sample(request.input(), tables.size(MORSEL_ROWS)), random);
     }
 
     private void compare(GroupByRequest request, Sample sample, long layout, double relativeError) {
+        compare(request, sample, layout, relativeError, false);
+    }
+
+    private void compare(GroupByRequest request, Sample sample, long layout, double relativeError, boolean inOrder) {
         Comparison comparison = new Comparison(request.options().order() != Order.UNSPECIFIED, relativeError);
         Shrinking.check(sample, rows -> {
             GroupByRequest asked = over(rows.schema(), request);
-            List<Piece> stream = Piece.scatter(rows, new SplittableRandom(layout));
+            SplittableRandom pieces = new SplittableRandom(layout);
+            List<Piece> stream = inOrder ? Piece.split(rows, pieces.nextInt(1, 40)) : Piece.scatter(rows, pieces);
             Sample expected = orOverflow(() -> new ReferenceGroupBy(asked).execute(stream));
             Sample actual = orOverflow(() -> GroupByRun.execute(backend, asked, stream, pool, variant.context(pool)));
             check(asked, expected, actual, comparison);
@@ -111,6 +125,11 @@ record RandomComparison(Backend backend, Variant variant, MemoryPool pool) {
                 || Math.abs(number.doubleValue()) < MODERATE) {
             return value;
         }
+        return moderate(type, value);
+    }
+
+    /// A number of moderate size in the place of another.
+    static Object moderate(DataType type, Object number) {
         return switch (type) {
             case DataType.FloatType(int bits) -> bits == 32 ? (Object) 0.5f : (Object) 0.5;
             case DataType.DecimalType(int _, int scale) -> new BigDecimal(java.math.BigInteger.TEN, scale);
