@@ -3,6 +3,7 @@
 /// | program | shows |
 /// |---|---|
 /// | [Quickstart] | grouping Java arrays |
+/// | [RowsOfGroups] | kept groups: running sums, the row before, ranks, an aggregation of one's own |
 /// | [RecordsInAndOut] | grouping records, and results as records |
 /// | [ParquetQuery] | a lazy query over Parquet files |
 /// | [SqlFromJava] | SQL over tables in memory and files |

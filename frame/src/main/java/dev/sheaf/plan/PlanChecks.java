@@ -41,11 +41,15 @@ public final class PlanChecks {
         }
     }
 
+    /// The columns that expressions over rows give.
+    ///
+    /// @throws IllegalArgumentException if one names no column, or takes types that it cannot
     public static Schema rowSchema(List<Expr> expressions, Schema input) {
         PlanChecks checks = new PlanChecks(input);
         return new Schema(expressions.stream().map(checks::field).toList());
     }
 
+    /// The columns of keys and aggregates of groups; errors as for rows.
     public static Schema groupSchema(List<Expr> keys, List<Expr> aggregates, Schema input) {
         PlanChecks checks = new PlanChecks(input);
         List<Field> fields = new ArrayList<>();
@@ -54,6 +58,7 @@ public final class PlanChecks {
         return new Schema(fields);
     }
 
+    /// The columns of the input and one for each window; errors as for rows.
     public static Schema windowSchema(List<WindowCall> calls, Schema input) {
         PlanChecks checks = new PlanChecks(input);
         List<Field> fields = new ArrayList<>(input.fields());
@@ -97,12 +102,16 @@ public final class PlanChecks {
         keys.forEach(key -> checks.field(key.expr()));
     }
 
+    /// The columns of the input and one of random numbers.
     public static Schema randomSchema(String column, Schema input) {
         List<Field> fields = new ArrayList<>(input.fields());
         fields.add(new Field(column, DataType.FLOAT64, false));
         return new Schema(fields);
     }
 
+    /// The columns of the input, with the elements of a list in its place.
+    ///
+    /// @throws IllegalArgumentException if the column holds no lists
     public static Schema unnestSchema(String column, Schema input) {
         if (!(input.type(column) instanceof DataType.ListType(DataType element))) {
             throw new IllegalArgumentException(

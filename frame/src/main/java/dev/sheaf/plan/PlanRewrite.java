@@ -17,6 +17,7 @@ public final class PlanRewrite {
     private final Map<LogicalPlan, LogicalPlan> nodes = new IdentityHashMap<>();
     private final Map<Dataset, Dataset> datasets = new IdentityHashMap<>();
 
+    /// One that replaces each node by what `rewrite` makes of it, its inputs being replaced already.
     public PlanRewrite(UnaryOperator<LogicalPlan> rewrite) {
         this.rewrite = rewrite;
     }

@@ -13,6 +13,14 @@ class SourcesTest {
     private static final Pattern UNFINISHED =
             Pattern.compile("\\b(TO" + "DO|FIX" + "ME|X" + "XX)\\b|@Dis" + "abled\\b");
 
+    private static final Pattern PUBLIC_TYPE = Pattern.compile(
+            "^public (sealed |final |abstract |non-sealed )*(class|interface|record|enum) ", Pattern.MULTILINE);
+
+    /// The line before, with annotations between, and the method.
+    private static final Pattern PUBLIC_METHOD = Pattern.compile(
+            "^(.*\\n(?: {4}@.*\\n)*)( {4}public (?!(?:sealed |static |final )*(?:class|record|enum|interface) )[^=;\\n]*\\(.*)$",
+            Pattern.MULTILINE);
+
     @Test
     void everyPackageSaysWhatItIsFor() {
         List<Path> without = Checkout.sources("src/main/java").stream()
@@ -40,6 +48,32 @@ class SourcesTest {
                 .filter(file -> UNFINISHED.matcher(Checkout.read(file)).find())
                 .toList();
         assertThat(unfinished).isEmpty();
+    }
+
+    @Test
+    void publicMethodsOfWhatModulesOfferAreDocumented() {
+        List<String> without = Checkout.modules().stream()
+                .flatMap(module -> Checkout.offered(module).stream()
+                        .map(name -> Checkout.ROOT.resolve(module).resolve("src/main/java/" + name.replace('.', '/'))))
+                .flatMap(folder ->
+                        Checkout.sources("src/main/java").stream().filter(file -> folder.equals(file.getParent())))
+                .flatMap(file -> undocumented(Checkout.read(file)).map(method -> file.getFileName() + ": " + method))
+                .toList();
+        assertThat(without).isEmpty();
+    }
+
+    /// Public methods and constructors without a comment before them and their annotations. What overrides another has
+    /// its comment.
+    private static Stream<String> undocumented(String source) {
+        if (!PUBLIC_TYPE.matcher(source).find()) {
+            return Stream.empty();
+        }
+        return PUBLIC_METHOD
+                .matcher(source)
+                .results()
+                .filter(method ->
+                        !method.group(1).contains("///") && !method.group(1).contains("@Override"))
+                .map(method -> method.group(2).strip());
     }
 
     private static boolean isExplained(Path packageInfo) {

@@ -15,6 +15,7 @@ import scala.runtime.BoxedUnit;
 public final class SheafExtensions extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
     private final String version;
 
+    /// The extension for the version of Spark that runs.
     public SheafExtensions() {
         this(org.apache.spark.package$.MODULE$.SPARK_VERSION());
     }

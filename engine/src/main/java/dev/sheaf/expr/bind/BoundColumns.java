@@ -16,6 +16,7 @@ import java.util.Set;
 public final class BoundColumns {
     private BoundColumns() {}
 
+    /// The columns that an expression reads, each once, in the order in which they come.
     public static List<BoundExpr.Column> of(BoundExpr expr) {
         Set<BoundExpr.Column> columns = new LinkedHashSet<>();
         collect(expr, columns);

@@ -28,6 +28,7 @@ public final class ListCalls {
         Body of(BoundExpr body);
     }
 
+    /// Whether values of the type have parts.
     public static boolean isNested(DataType type) {
         return type instanceof DataType.ListType || type instanceof DataType.StructType;
     }
