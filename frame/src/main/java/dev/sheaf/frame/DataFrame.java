@@ -583,6 +583,12 @@ public final class DataFrame
         return new DataFrame(frame.unindexed());
     }
 
+    /// The labels as columns of their own, a level each, under the same labels: what a series can be asked, labels
+    /// can. One without a name is `index`, of several levels `level_0`, `level_1`, ...
+    public DataFrame labels() {
+        return new DataFrame(frame.ofLabels());
+    }
+
     /// 0, 1, 2, ... as index.
     public DataFrame dropIndex() {
         return new DataFrame(frame.with(frame.columns()).reindexed(RangeIndex.of(rowCount())));
@@ -626,8 +632,34 @@ public final class DataFrame
 
     /// As [#merge(DataFrame, String...)], of any kind.
     public DataFrame merge(DataFrame other, JoinKind kind, String... on) {
-        return new DataFrame(frame.runBare(
-                plan -> LazyFrame.of(plan).join(other.lazy(), kind, on).plan()));
+        return merge(other, Merge.on(on).kind(kind));
+    }
+
+    /// As [#merge(DataFrame, String...)], as `how` says:
+    /// `sales.merge(prices, Merge.on(List.of("item"), List.of("article")).indicator("found"))`.
+    ///
+    /// @throws IllegalArgumentException if keys come more often than [Merge#expect] says, too
+    public DataFrame merge(DataFrame other, Merge how) {
+        if (how.pairing().isLeftUnique) {
+            checkUnique(how.left());
+        }
+        if (how.pairing().isRightUnique) {
+            other.checkUnique(how.right());
+        }
+        return new DataFrame(
+                frame.runBare(plan -> LazyFrame.of(plan).join(other.lazy(), how).plan()));
+    }
+
+    /// Keys with a null meet nothing, so they may repeat.
+    private void checkUnique(List<String> keys) {
+        String[] names = keys.toArray(String[]::new);
+        DataFrame repeated =
+                select(names).dropNull().groupBy(names).agg(Expressions.count().as("#count"));
+        DataFrame first = repeated.filter(col("#count").gt(1)).head(1);
+        if (first.rowCount() > 0) {
+            throw new IllegalArgumentException("each key " + keys + " was expected once, and "
+                    + first.index().label(0) + " comes " + first.get(0, "#count") + " times");
+        }
     }
 
     /// Each row with the nearest row of another frame at or before it, as

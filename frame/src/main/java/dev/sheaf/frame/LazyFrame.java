@@ -33,11 +33,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -205,7 +203,16 @@ public final class LazyFrame {
     /// As [#join(LazyFrame, String...)], of any kind. The columns `on` of a row without a partner come
     /// from its side.
     public LazyFrame join(LazyFrame other, JoinKind kind, String... on) {
-        return of(Joins.on(plan, other.plan, kind, new LinkedHashSet<>(List.of(on))));
+        return join(other, Merge.on(onceEach(on)).kind(kind));
+    }
+
+    /// As [#join(LazyFrame, String...)], as `merge` says. How often keys come is not looked at.
+    public LazyFrame join(LazyFrame other, Merge merge) {
+        return of(new Joins(plan, other.plan, merge).plan());
+    }
+
+    private static String[] onceEach(String... names) {
+        return Arrays.stream(names).distinct().toArray(String[]::new);
     }
 
     /// The pairs whose keys are equal and for which `condition` is true, with all columns of both; a name
@@ -215,7 +222,7 @@ public final class LazyFrame {
     /// orders.join(prices, JoinKind.LEFT, List.of(JoinKey.on("item", "article")), col("day").ge(col("since")))
     /// ```
     public LazyFrame join(LazyFrame other, JoinKind kind, List<JoinKey> keys, Expr condition) {
-        LogicalPlan right = Joins.renamed(plan, other.plan, Set.of());
+        LogicalPlan right = Joins.renamed(plan, other.plan);
         return of(new LogicalPlan.Join(plan, right, kind, keys, Optional.of(condition)));
     }
 
@@ -249,7 +256,7 @@ public final class LazyFrame {
 
     /// As [#join(LazyFrame, JoinKind, List, Expr)] without a condition.
     public LazyFrame join(LazyFrame other, JoinKind kind, List<JoinKey> keys) {
-        LogicalPlan right = Joins.renamed(plan, other.plan, Set.of());
+        LogicalPlan right = Joins.renamed(plan, other.plan);
         return of(new LogicalPlan.Join(plan, right, kind, keys, Optional.empty()));
     }
 

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sheaf.frame.index.RangeIndex;
+import dev.sheaf.frame.store.FrameOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +58,30 @@ public final class CudfFacts {
         DataFrame frame = DataFrame.of("v", LongStream.range(0, labels.size()).toArray());
         frame.put("k", labels);
         return frame.setIndex("k").get("v");
+    }
+
+    /// An index of values, as a series.
+    public static Series index(@Nullable Object... labels) {
+        return indexed(s(labels)).toFrame().labels().get("k").rename("v");
+    }
+
+    public static RangeIndex range(long start, long step, long size) {
+        return new RangeIndex("", start, step, size);
+    }
+
+    /// Writes rows of one of two series, of which `other` is made of the first, and checks both.
+    public static void written(
+            boolean copyOnWrite,
+            Series first,
+            UnaryOperator<Series> other,
+            Consumer<List<Series>> write,
+            List<?> expected,
+            List<?> expectedOfOther) {
+        Series one = first.with(FrameOptions.DEFAULT.withCopyOnWrite(copyOnWrite));
+        Series two = other.apply(one);
+        write.accept(List.of(one, two));
+        same(one, expected.toArray());
+        same(two, expectedOfOther.toArray());
     }
 
     public static DataFrame frame(Object... namesAndSeries) {

@@ -23,7 +23,8 @@ public final class Concatenation {
     private Concatenation() {}
 
     /// All rows in turn. Ranges as indexes give a new range, others their labels one below the other.
-    /// Numbers of different types meet in the wider integer, or in float64; different categories in their values.
+    /// Numbers of different types, labels among them, meet in the wider integer, or in float64; different
+    /// categories in their values.
     ///
     /// @throws IllegalArgumentException for columns of one label whose types do not meet, or indexes that
     ///     differ in levels
@@ -103,7 +104,7 @@ public final class Concatenation {
             return RangeIndex.of(frames.stream().mapToLong(Frame::rows).sum());
         }
         Index first = frames.getFirst().index();
-        if (frames.stream().anyMatch(frame -> !frame.index().types().equals(first.types()))) {
+        if (frames.stream().anyMatch(frame -> frame.index().levels() != first.levels())) {
             throw new IllegalArgumentException("frames with labels of "
                     + frames.stream()
                             .map(frame -> frame.index().types().toString())
@@ -111,13 +112,18 @@ public final class Concatenation {
                             .toList()
                     + " have no common index; give them one with setIndex or dropIndex");
         }
-        return Index.of(
-                first.names(),
-                IntStream.range(0, first.levels())
-                        .mapToObj(level -> together(
-                                frames,
-                                frame -> Frame.levels(frame.index(), options).get(level),
-                                options))
-                        .toList());
+        Frame labels = of(frames.stream().map(frame -> labels(frame, options)).toList());
+        return Index.of(first.names(), labels.columns().columns());
+    }
+
+    /// The labels as rows, whose columns go by their levels.
+    private static Frame labels(Frame frame, FrameOptions options) {
+        List<Label> levels = IntStream.range(0, frame.index().levels())
+                .mapToObj(level -> Label.of("level " + level))
+                .toList();
+        return new Frame(
+                ColumnAccessor.of(levels, Frame.levels(frame.index().copy(), options)),
+                RangeIndex.of(frame.rows()),
+                options);
     }
 }

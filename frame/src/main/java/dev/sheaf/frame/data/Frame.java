@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /// Columns by label, the index of their rows, and how operations run: what a DataFrame has many columns of,
 /// and a Series one.
@@ -302,6 +303,14 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
             all = all.insert(level, Label.of(levelName(level)), levels.get(level));
         }
         return new Frame(all, RangeIndex.of(rows()), options);
+    }
+
+    /// The labels as columns, called by the levels' names, a level each, under the same labels.
+    public Frame ofLabels() {
+        List<Label> names = IntStream.range(0, index.levels())
+                .mapToObj(level -> Label.of(levelName(level)))
+                .toList();
+        return new Frame(ColumnAccessor.of(names, levels(index.copy(), options)), index.copy(), options);
     }
 
     /// The labels as columns, one a level; a range is made into one.
