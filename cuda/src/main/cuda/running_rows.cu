@@ -16,7 +16,6 @@
 #include "signal.cuh"
 #include "spec.cuh"
 
-constexpr u32 SUMS = 0;
 constexpr u32 LEAST = 1;
 constexpr u32 GREATEST = 2;
 constexpr u32 KEPT = 3;
@@ -59,9 +58,10 @@ __device__ __forceinline__ Run run_of(const Job& job, u64 row) {
     }
     if constexpr (KIND == KEPT) {
         return Run{static_cast<Total>(is_true(read<bool>(job.input, row)) ? 1 : 0), 1};
+    } else {
+        const Maybe<Value> value = read<Value>(job.input, row);
+        return Run{static_cast<Total>(value.value), value.valid ? 1u : 0u};
     }
-    const Maybe<Value> value = read<Value>(job.input, row);
-    return Run{static_cast<Total>(value.value), value.valid ? 1u : 0u};
 }
 
 // What the threads before this one come to; `total` gets what all of them come to.
