@@ -175,7 +175,7 @@ class SqlErrorsTest {
                     SELECT * FROM sales TABLESAMPLE 1.5 ROWS                    | 33 | a sample takes a whole number of rows of 0 or more
                     SELECT random(1)                                            |  8 | random takes no arguments
                     SELECT list_reduce([1], 2)                                  |  8 | list_reduce takes a lambda as its second argument: list_reduce(list, lambda x: x + 1)
-                    SELECT units ->> 1 FROM sales                               |  8 | the operator ->> is not supported
+                    SELECT units ->> 1 FROM sales                               |  8 | JSON is text here, not int32
                     SELECT price & 1 FROM sales                                 |  8 | cannot combine the bits of float64 "price" and int32 1; cast one of them
                     SELECT '{a: 1}'::STRUCT(a)                                  | 18 | STRUCT(a) is no type: each field has a name and a type
                     SELECT struct_insert({'a': 1}, a := 2)                      |  8 | struct_insert: the struct has a field a already

@@ -56,6 +56,7 @@ public final class TypedFunctions {
         IntervalParts.addTo(functions);
         ListSets.addTo(functions);
         Paths.addTo(functions);
+        JsonFunctions.addTo(functions);
         StructFunctions.addTo(functions);
         return Collections.unmodifiableMap(functions);
     }

@@ -232,16 +232,23 @@ final class ExpressionParser {
         return new Expression.Quantified(left, operator, every, among, cursor.from(start));
     }
 
-    /// A lambda if names stand to the left, else the arrow of JSON.
+    /// A lambda if names stand to the left, else the arrow of JSON. `j -> 'k'` may be both; the binder knows.
     private Expression arrow(Expression left, int start) {
         cursor.next();
-        List<Name> parameters = parameters(left);
+        List<Name> parameters = isPath() ? List.of() : parameters(left);
         if (parameters.isEmpty()) {
-            Expression right = climb(Operator.ARROW.level() + 1);
+            Expression right = climb(Operator.LONG_ARROW.level() + 1);
             return new Expression.Chain(left, List.of(new Link(Operator.ARROW, right)), cursor.from(start));
         }
         Expression body = cursor.nested(() -> climb(Operator.ARROW.level()));
         return new Expression.Lambda(parameters, body, cursor.from(start));
+    }
+
+    /// Whether a constant follows, and then the next arrow of JSON.
+    private boolean isPath() {
+        Token.Kind kind = cursor.token().kind();
+        return (kind == Token.Kind.STRING || kind == Token.Kind.NUMBER)
+                && (cursor.ahead(1).isSymbol("->") || cursor.ahead(1).isSymbol("->>"));
     }
 
     private static List<Name> parameters(Expression left) {

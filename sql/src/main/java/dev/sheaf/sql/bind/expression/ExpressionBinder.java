@@ -8,6 +8,7 @@ import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.ColumnChoice;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.Intervals;
+import dev.sheaf.sql.function.JsonFunctions;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.function.NestedReading;
 import dev.sheaf.sql.function.NestedTexts;
@@ -15,6 +16,7 @@ import dev.sheaf.sql.function.Zones;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
+import dev.sheaf.sql.tree.Operator;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.TypeName;
 import java.util.ArrayList;
@@ -130,6 +132,10 @@ public final class ExpressionBinder implements PartBinder {
             case Expression.Subscript at -> nested.element(at);
             case Expression.Slice slice -> nested.slice(slice);
             case Expression.Field field -> NestedBinder.field(part(field.operand()), field.field());
+            case Expression.Lambda(List<Name> parameters, Expression path, var at)
+            when parameters.size() == 1 && (path instanceof Expression.Text || path instanceof Expression.Numeral) ->
+                part(new Expression.Chain(
+                        new Expression.Column(parameters, at), List.of(new Expression.Link(Operator.ARROW, path)), at));
             case Expression.Lambda _ ->
                 throw error(node, "a lambda is the second argument of list_transform, list_filter and list_reduce");
             case Expression.Bytes _ -> throw error(node, "bytes cannot be written in a query yet; cast a text to BLOB");
@@ -185,14 +191,26 @@ public final class ExpressionBinder implements PartBinder {
     }
 
     private Expr cast(Expression node, Expression operand, TypeName typeName, boolean lenient) {
-        DataType type = context().origins().type(typeName);
         Expr value = part(operand);
+        if (typeName.text().equalsIgnoreCase("json")) {
+            return json(value, operand, lenient);
+        }
+        DataType type = context().origins().type(typeName);
         if (type.equals(DataType.STRING) && NestedTexts.takes(type(value, operand))) {
             return NestedTexts.of(value, type(value, operand));
         }
         return NestedTexts.takes(type) && NestedReading.takes(type(value, operand), type)
                 ? NestedReading.of(value, type, lenient)
                 : checked(node, Literals.cast(value, type, lenient));
+    }
+
+    /// JSON is a text, of which a cast says that it is JSON.
+    private Expr json(Expr value, Expression operand, boolean lenient) {
+        DataType type = type(value, operand).decoded();
+        if (!type.equals(DataType.STRING) && !type.equals(DataType.NULL)) {
+            throw error(operand, "only a text is cast to JSON, and this is " + type);
+        }
+        return JsonFunctions.checked(value.cast(DataType.STRING), lenient);
     }
 
     /// The cast, unless it is known to fail.

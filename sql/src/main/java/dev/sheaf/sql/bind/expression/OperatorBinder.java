@@ -5,7 +5,9 @@ import dev.sheaf.column.DataType.DecimalType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
+import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.function.Globs;
+import dev.sheaf.sql.function.JsonFunctions;
 import dev.sheaf.sql.function.ListSets;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.tree.Expression;
@@ -133,12 +135,20 @@ final class OperatorBinder {
             case OVERLAPS -> ListSets.overlap(left, right);
             case CONTAINS -> ListSets.holdsAll(left, right);
             case CONTAINED -> ListSets.holdsAll(right, left);
-            case ARROW, LONG_ARROW -> throw unsupported(chain, link.operator().symbol());
+            case ARROW, LONG_ARROW -> json(left, link, right, chain);
         };
     }
 
-    private RuntimeException unsupported(Expression node, String operator) {
-        return expressions.error(node, "the operator " + operator + " is not supported");
+    private Expr json(Expr left, Link link, Expr right, Expression.Chain chain) {
+        List<Expr> sides = List.of(left, right);
+        List<DataType> types = List.of(expressions.type(left, chain), expressions.type(right, link.operand()));
+        try {
+            return link.operator() == Operator.ARROW
+                    ? JsonFunctions.extract(sides, types)
+                    : JsonFunctions.text(sides, types);
+        } catch (IllegalArgumentException refused) {
+            throw expressions.error(chain, Origins.message(refused));
+        }
     }
 
     /// `/` divides as DOUBLE, as FLOAT if one operand is FLOAT and none DOUBLE.
