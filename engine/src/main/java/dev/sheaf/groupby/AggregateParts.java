@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What is asked of groups, taken apart: the aggregations, each once, and the columns computed of them;
-/// none of these if
-/// all that is asked for are aggregations.
+/// What is asked of groups, taken apart: the aggregations, each once, and the columns computed of them; none
+/// of these if all that is asked for are aggregations.
 record AggregateParts(List<Expr> aggregates, List<Expr> outputs) {
 
     static AggregateParts of(List<Expr> keys, List<Expr> results) {
@@ -24,7 +23,7 @@ record AggregateParts(List<Expr> aggregates, List<Expr> outputs) {
         return expr.unaliased() instanceof Expr.Aggregate;
     }
 
-    private static boolean holdsAggregate(Expr expr) {
+    static boolean holdsAggregate(Expr expr) {
         return isAggregate(expr) || expr.children().stream().anyMatch(AggregateParts::holdsAggregate);
     }
 

@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
 /// and its range is known, so that states lie at the numbers.
 record GroupPass(Table rows, FixedColumn groups, Table keys, GroupByOptions rules) {
 
-    /// Keys and aggregates in the order of the groups, to be closed by the caller.
+    /// Keys and aggregates, or expressions over aggregates, in the order of the groups; to be closed by the caller.
     Table aggregate(QueryContext context, Expr... aggregates) {
         Set<String> used = new LinkedHashSet<>();
         for (Expr aggregate : aggregates) {
@@ -44,11 +44,13 @@ record GroupPass(Table rows, FixedColumn groups, Table keys, GroupByOptions rule
         String id = freshName(used, List.of(aggregates));
         try (Table numbered = numbered(id, used)) {
             GroupByOptions options = rules.with(NullKeys.EXCLUDE).with(Order.SORTED);
-            GroupByRequest request = new GroupByRequest(
-                    numbered.schema(), Optional.empty(), List.of(Expressions.col(id)), List.of(aggregates), options);
+            List<Expr> number = List.of(Expressions.col(id));
+            AggregateParts parts = AggregateParts.of(number, List.of(aggregates));
+            GroupByRequest request =
+                    new GroupByRequest(numbered.schema(), Optional.empty(), number, parts.aggregates(), options);
             Scan scan = Scan.of(numbered.schema().names());
             try (BatchSource input = new Known(new TableDataset(numbered).scan(scan, context), stats(id));
-                    BatchSource result = Backends.execute(request, input, context);
+                    BatchSource result = Backends.execute(request, parts.finish(GroupFinish.NONE), input, context);
                     Table all = collect(result, context)) {
                 return withKeys(all);
             } catch (ArithmeticException overflow) {

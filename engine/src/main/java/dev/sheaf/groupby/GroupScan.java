@@ -188,7 +188,8 @@ public sealed interface GroupScan {
         return run(column, new RunFunction.Filled(false));
     }
 
-    /// Nulls replaced by a constant, an expression, or an aggregate of the group: `replaceNulls("v", mean("v"))`.
+    /// Nulls replaced by a constant, an expression, or an aggregate of the group, or what is computed of some:
+    /// `replaceNulls("v", mean("v"))`.
     static Replaced replaceNulls(String column, Object by) {
         Expr value = by instanceof Expr expr ? expr : Expressions.lit(by);
         return new Replaced(column, Expressions.col(column), value);
@@ -209,7 +210,7 @@ public sealed interface GroupScan {
         return run(column, new RunFunction.Smoothed(alpha, adjusted));
     }
 
-    /// An aggregate of the group on each of its rows.
+    /// An aggregate of the group, or what is computed of some, on each of its rows.
     static Transformed transform(Expr aggregate) {
         return new Transformed(aggregate.outputName(), aggregate);
     }

@@ -169,7 +169,7 @@ record GroupScans(
 
     private Column replaced(Expr input, Expr by) {
         try (Column values = evaluated(input);
-                Column other = by.unaliased() instanceof Expr.Aggregate ? transformed(by) : evaluated(by)) {
+                Column other = AggregateParts.holdsAggregate(by) ? transformed(by) : evaluated(by)) {
             return over(other, values, Expressions.coalesce(Expressions.col("values"), Expressions.col("result")));
         }
     }

@@ -218,9 +218,9 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
         };
     }
 
-    /// The keys and aggregates of each group, in the order of the groups, as [GroupBy#aggregate(Expr...)] gives
-    /// them. Costs the pass of the aggregates alone: keys are not looked up again. Aggregates that depend on the
-    /// order of rows take the order inside groups.
+    /// The keys and aggregates of each group, or expressions over aggregates, in the order of the groups, as
+    /// [GroupBy#aggregate(Expr...)] gives them. Costs the pass of the aggregates alone: keys are not looked up
+    /// again. Aggregates that depend on the order of rows take the order inside groups.
     public Table aggregate(Expr... aggregates) {
         return aggregate(QueryContext.create(), aggregates);
     }

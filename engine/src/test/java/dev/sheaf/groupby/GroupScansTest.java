@@ -131,6 +131,8 @@ class GroupScansTest {
         grouped(withNulls(), GroupScan.backwardFill("v"), 3, 3, 6, 1, 4, 9, 9, 2, 8, null);
         grouped(withNulls(), GroupScan.replaceNulls("v", 0), 0, 3, 6, 1, 4, 0, 9, 2, 8, 0);
         grouped(withNulls(), GroupScan.replaceNulls("v", max("v")), 6, 3, 6, 1, 4, 9, 9, 2, 8, null);
+        grouped(withNulls(), GroupScan.replaceNulls("v", max("v").minus(min("v"))), 3, 3, 6, 1, 4, 8, 9, 2, 8, null);
+        grouped(tenRows(), GroupScan.transform(max("v").minus(min("v"))), 7, 7, 7, 9, 9, 9, 9, 5, 5, 5);
     }
 
     @Test

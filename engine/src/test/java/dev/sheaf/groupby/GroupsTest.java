@@ -95,7 +95,10 @@ class GroupsTest {
         try (Table points = points();
                 Groups groups = GroupBy.on(points, "name").groups();
                 Table sums = groups.aggregate(sum("points").as("s"));
-                Table more = groups.aggregate(count().as("n"), first("points").as("f"))) {
+                Table more = groups.aggregate(count().as("n"), first("points").as("f"));
+                Table both = groups.aggregate(sum("points").plus(count()).as("both"), count().as("n"))) {
+            assertThat(both.longs("both")).containsExactly(4, 7, 4);
+            assertThat(both.longs("n")).containsExactly(2, 2, 1);
             assertThat(sums.strings("name")).containsExactly("a", "b", "c");
             assertThat(sums.longs("s")).containsExactly(2, 5, 3);
             assertThat(more.longs("n")).containsExactly(2, 2, 1);
