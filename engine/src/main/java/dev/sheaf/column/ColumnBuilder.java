@@ -169,7 +169,7 @@ public final class ColumnBuilder implements AutoCloseable {
         }
     }
 
-    /// Takes back the rows from `rows` on, those included of which only a part was added.
+    /// Takes back the rows from `rows` on, those too that were added in part.
     void truncate(long rows) {
         switch (layout) {
             case NONE -> {}

@@ -48,7 +48,7 @@ public final class ListColumn implements Column {
         return offsets;
     }
 
-    /// The elements of all lists, of which a slice uses a part.
+    /// The elements of all lists; a slice uses a part of them.
     public Column elements() {
         checkOpen();
         return elements;

@@ -119,7 +119,7 @@ public final class Validity implements AutoCloseable {
         }
     }
 
-    /// The same for any bits, of which bit `first` is row 0.
+    /// The same for any bits; bit `first` is row 0.
     static void gather(MemorySegment bits, long first, MemorySegment rows, long count, MemorySegment out) {
         for (long from = 0; from < count; from += Long.SIZE) {
             int size = (int) Math.min(Long.SIZE, count - from);

@@ -58,13 +58,13 @@ public final class VarColumn implements Column {
         return offsets;
     }
 
-    /// The buffer of all bytes, of which a slice uses a part.
+    /// The buffer of all bytes; a slice uses a part of it.
     public Buffer bytes() {
         checkOpen();
         return bytes;
     }
 
-    /// All bytes, of which a slice uses a part.
+    /// All bytes; a slice uses a part of them.
     public MemorySegment segment() {
         checkOpen();
         return segment;

@@ -17,7 +17,7 @@ public interface Backend {
     /// Whether it can be used here.
     BackendStatus status();
 
-    /// What it would do with a valid request over an input of which this is known.
+    /// What it would do with a valid request over an input known by these facts.
     Offer offer(GroupByRequest request, SourceStats stats, QueryContext context);
 
     /// Runs a request that it accepted. Reads `input` to the end, and does not close it.

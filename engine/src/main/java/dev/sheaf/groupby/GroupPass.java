@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// One pass of aggregates over rows whose groups are known: a group-by of which the key is the number of the group,
+/// One pass of aggregates over rows whose groups are known: a group-by whose key is the number of the group,
 /// and its range is known, so that states lie at the numbers.
 record GroupPass(Table rows, FixedColumn groups, Table keys, GroupByOptions rules) {
 
@@ -136,6 +136,6 @@ record GroupPass(Table rows, FixedColumn groups, Table keys, GroupByOptions rule
         }
     }
 
-    /// A source of which more is known.
+    /// A source with known statistics.
     private record Known(BatchSource input, SourceStats stats) implements ForwardingSource {}
 }

@@ -42,7 +42,7 @@ public final class PartialState implements AutoCloseable {
         return with(request, context, accumulator -> accumulator.add(Inputs.select(rows, request.input())));
     }
 
-    /// A state that was made elsewhere and has come as a table, of which the state takes ownership when it is
+    /// A state that was made elsewhere and has come as a table. The state owns the table when it is
     /// returned.
     ///
     /// @throws IllegalArgumentException if a state of the request has other columns than the table
@@ -135,7 +135,7 @@ public final class PartialState implements AutoCloseable {
 
     /// Hands the state over in chunks of about `bytes` bytes, a few MB for a wire, in the order of its rows. Each
     /// chunk is a view, which is closed when `consumer` returns; so no copy of the whole is made. The chunks of a
-    /// state are states of their own to [#ofTable], of which the last has all [#rows()] and the others 0.
+    /// state are states of their own to [#ofTable]; the last one has all [#rows()], the others 0.
     ///
     /// @throws IllegalArgumentException if `bytes` is less than 1
     public void forEachChunk(long bytes, Consumer<Table> consumer) {

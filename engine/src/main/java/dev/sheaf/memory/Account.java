@@ -31,7 +31,7 @@ final class Account {
         this.parent = null;
     }
 
-    /// A part of another account, of which `guaranteedBytes` are already reserved there.
+    /// A part of another account, where `guaranteedBytes` are already reserved.
     Account(Account parent, long guaranteedBytes, long limitBytes) {
         this.tier = parent.tier;
         this.limitBytes = limitBytes;

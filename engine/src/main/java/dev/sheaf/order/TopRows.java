@@ -85,7 +85,7 @@ public final class TopRows implements AutoCloseable {
                 .select(rows, numbers);
     }
 
-    /// Takes what it needs of rows of which the keys are known, in the order of the keys; only those are made. Of many
+    /// Takes what it needs of rows whose keys are known, in the order of the keys; only those are made. Of many
     /// rows, a first part gives the threshold for the rest.
     public void add(Table keyColumns, Rows rows) {
         long start = 0;

@@ -90,7 +90,7 @@ final class DressedFiles {
         return new Schema(fields);
     }
 
-    /// The columns of the files, of which a folder's replaces one of its name, and then what is added.
+    /// The columns of the files, where a folder's column replaces one of its name, and then what is added.
     private Schema schema(FileDataset own) {
         Map<String, Field> fields = new LinkedHashMap<>();
         own.schema().fields().forEach(field -> fields.put(field.name(), field));

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Passed to everything that works, never static. One context serves one query; it owns nothing that has to be
 /// closed.
 public final class QueryContext {
-    /// The least memory of which a thread is worth starting: what it reads at a time, and a table of groups.
+    /// The least memory for which a thread is worth starting: what it reads at a time, and a table of groups.
     private static final long THREAD_BYTES = 12L << 20;
 
     /// Free memory for each thread from which on batches have their usual size.

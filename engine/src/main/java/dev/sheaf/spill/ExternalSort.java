@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// If memory never gets short, all rows are waiting and can be sorted there ([#takeWaiting]). The sort keys have to
 /// tell all rows apart (a row number as the last key does): rows that agree in all keys come in any order.
 ///
-/// A run is a partition of [StoredBatches], of which a merge holds one batch in memory. When many runs are there,
+/// A run is a partition of [StoredBatches]; a merge holds one batch of it in memory. When many runs are there,
 /// some are merged into one first. Cost: each row is stored and read once for every [#FAN_IN] times as many runs.
 /// Thread-safe.
 public final class ExternalSort implements AutoCloseable {

@@ -16,7 +16,7 @@ public final class PulledTables implements BatchSource {
     private final Runnable close;
     private long nextRow;
 
-    /// @param tables gives the next table of `schema`, of which the caller becomes the owner, or null when there are no
+    /// @param tables gives the next table of `schema`, which the caller then owns, or null when there are no
     ///     more
     /// @param close releases what the tables are made of
     public PulledTables(Schema schema, Supplier<@Nullable Table> tables, Runnable close) {

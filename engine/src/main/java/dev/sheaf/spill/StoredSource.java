@@ -18,7 +18,7 @@ final class StoredSource implements BatchSource {
     private final Function<StoredBatch, Table> reader;
     private final Deque<StoredBatch> left;
 
-    /// Batches in the order of their first rows, of which `reader` gives the rows.
+    /// Batches in the order of their first rows; `reader` gives their rows.
     StoredSource(Schema schema, List<StoredBatch> batches, Function<StoredBatch, Table> reader) {
         this.schema = schema;
         this.reader = reader;

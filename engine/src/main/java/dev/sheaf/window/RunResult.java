@@ -20,7 +20,7 @@ final class RunResult implements AutoCloseable {
     private final MemorySegment flag;
     private final boolean nullable;
 
-    /// Results of which some may be null; if not `nullable`, every row of a run gets one.
+    /// Results, some of which may be null; if not `nullable`, every row of a run gets one.
     RunResult(DataType type, boolean nullable, Runs runs) {
         this.type = type;
         this.runs = runs;

@@ -58,7 +58,7 @@ final class SheafPreparedStatement extends SheafStatement {
         addBatch(sql, given());
     }
 
-    /// The values, of which none may be missing.
+    /// The values; none may be missing.
     private Map<String, @Nullable Object> given() throws SQLException {
         for (String key : sql.parameters()) {
             if (!values.containsKey(key)) {

@@ -38,7 +38,7 @@ final class SheafResultSet implements Wrapping {
         void run() throws SQLException;
     }
 
-    /// Takes over the rows, of which it shows at most `maxRows`, or all if that is 0.
+    /// Takes over the rows. Shows at most `maxRows` of them, or all if that is 0.
     SheafResultSet(Facade facade, RowSource source, long maxRows, @Nullable Statement statement, Closing afterwards) {
         this.facade = facade;
         this.rows = new RowCursor(source, maxRows);

@@ -22,7 +22,7 @@ record Cancelled(String name, long limitBytes, int threads, BiConsumer<Path, Que
     private static final int FULL_RUNS = 3;
     private static final int LEAST_ROUNDS = 10;
 
-    /// The sum of whole runs, of which the cancelled ones take half.
+    /// The sum of whole runs; the cancelled ones take half of it.
     private static final double LONGEST_MILLIS = 30_000;
 
     /// What a query takes when it is let alone, and how long each of the cancelled runs went on.

@@ -41,7 +41,7 @@ import java.util.stream.Collectors;
 /// ```
 /// java -cp ... dev.sheaf.benchmarks.QuestionsProfile rows=10000000 part=5000000 runs=9 questions=q1,q5
 /// ```
-/// The table has `rows` rows, of which `part` are asked about, on `threads` threads (1): half the rows on one
+/// The table has `rows` rows, `part` of them are asked about, on `threads` threads (1): half the rows on one
 /// thread say what all would take on two that did not disturb each other. Times are the processor time of
 /// Java's threads, divided by `threads`, so that other programs on the machine matter little; of several runs
 /// the least and the median. Before the clock starts, each

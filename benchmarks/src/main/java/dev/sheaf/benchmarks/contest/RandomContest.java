@@ -15,7 +15,7 @@ import java.util.function.BiConsumer;
 /// Random queries over tables in memory, by turns with DuckDB, after each answer was compared whole.
 ///
 /// @param name of the report
-/// @param drawn the queries, of which the options may choose some
+/// @param drawn the queries; the options may choose some of them
 /// @param rows how many a query reads
 /// @param facts what the report says of the draw
 public record RandomContest(String name, List<Question> drawn, long rows, Map<String, Object> facts) {

@@ -1,4 +1,4 @@
-/// What is asked, and of which tables: [Question], [Questions], [Workload]; [DataFolder] keeps the files.
+/// What is asked, and about which tables: [Question], [Questions], [Workload]; [DataFolder] keeps the files.
 @NullMarked
 package dev.sheaf.benchmarks.data;
 

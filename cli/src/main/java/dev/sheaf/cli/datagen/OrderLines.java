@@ -2,7 +2,7 @@ package dev.sheaf.cli.datagen;
 
 import java.time.LocalDate;
 
-/// The lines of each order, of which the order's price and status follow. A line is one draw of 64 bits, cut
+/// The lines of each order. The order's price and status follow from them. A line is one draw of 64 bits, cut
 /// into quantity, discount, tax and part; the days until it ships are a draw of their own.
 ///
 /// @see <a href="https://www.tpc.org/TPC_Documents_Current_Versions/pdf/TPC-H_v3.0.1.pdf">TPC Benchmark H,

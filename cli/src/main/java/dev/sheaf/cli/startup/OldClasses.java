@@ -28,7 +28,7 @@ import java.util.zip.ZipOutputStream;
 /// The JDK keeps no class in its start-up cache that has none. picocli is compiled for Java 5, so each process read,
 /// parsed and verified 150 classes of it, a tenth of what `SELECT 1` costs. Instructions stay as they are.
 public final class OldClasses {
-    /// The least format of which a class without stack maps is refused.
+    /// The first class format whose classes are refused without stack maps.
     private static final int WITH_MAPS = ClassFile.JAVA_7_VERSION;
 
     /// Where the major version lies in the bytes of a class.

@@ -204,7 +204,7 @@ public final class DeviceMemory {
                 (int) device.lib().cuMemsetD8Async().invokeExact(address, (byte) 0, bytes, stream));
     }
 
-    /// Frees a piece of which no more than the first `bytes` are not zero.
+    /// Frees a piece that is zero behind its first `bytes`.
     private void freeZeroed(SmallPieces.Piece piece, long bytes) {
         boolean mayBeKept = SmallPieces.isSmall(piece.bytes()) && device.lost().isEmpty();
         if (!mayBeKept || !small.keep(new SmallPieces.Soiled(piece, bytes))) {

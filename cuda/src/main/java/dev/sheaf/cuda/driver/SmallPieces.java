@@ -19,7 +19,7 @@ final class SmallPieces {
     /// A piece and the stream on which it is free, and whether it is all zeros then.
     record Piece(long address, long bytes, long stream, boolean isZero) {}
 
-    /// A piece that was all zeros, of which the first `bytes` may have been written to since.
+    /// A piece that was all zeros; its first `bytes` may have been written to since.
     record Soiled(Piece piece, long bytes) {}
 
     /// The pieces of one stream by the power of two that is their size, those of zeros behind the others, and those

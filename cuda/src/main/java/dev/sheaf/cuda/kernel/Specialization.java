@@ -37,7 +37,7 @@ public record Specialization(KernelFile file, List<Definition> definitions) {
         record Code(String name, String text) implements Definition {}
     }
 
-    /// A kernel of which nothing is defined yet.
+    /// A kernel without definitions yet.
     public static Specialization of(KernelFile file) {
         return new Specialization(file, List.of());
     }

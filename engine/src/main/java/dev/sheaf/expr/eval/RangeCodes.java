@@ -29,7 +29,7 @@ final class RangeCodes {
 
     private RangeCodes() {}
 
-    /// The columns of which an expression computes something costly that is null where they are.
+    /// The columns from which an expression computes something costly that is null where they are.
     static List<BoundExpr.Column> worthwhile(BoundExpr expr) {
         Set<BoundExpr.Column> found = new LinkedHashSet<>();
         find(expr, found);

@@ -32,7 +32,7 @@ final class EmptyRanges {
         this.binder = binder;
     }
 
-    /// A column of which no value fulfils all parts.
+    /// A column whose values never fulfil all parts.
     static Optional<Expr> among(Iterable<Expr> parts, Schema schema, Binder binder) {
         EmptyRanges ranges = new EmptyRanges(schema, binder);
         for (Expr part : parts) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface RowFunction {
 
-    /// The value for arguments of which none is null.
+    /// The value for arguments without a null.
     ///
     /// @throws IllegalArgumentException if they do not fit
     @Nullable

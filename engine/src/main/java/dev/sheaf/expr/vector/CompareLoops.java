@@ -65,7 +65,7 @@ public final class CompareLoops {
         return bits;
     }
 
-    /// The same of numbers of which none, bounds included, is farther than 2^62 from zero: differences are
+    /// The same of numbers that are, like the bounds, no farther than 2^62 from zero: differences are
     /// their own signs, which takes a third of the instructions.
     public static void withinNarrow(long[] values, long least, long most, long[] out, int words) {
         for (int word = 0; word < words; word++) {

@@ -45,7 +45,7 @@ public sealed interface Vector {
         }
     }
 
-    /// The same values of which only those are there that `valid` says.
+    /// The same values; only those that `valid` names are there.
     default Vector with(long[] valid) {
         return switch (this) {
             case Longs longs -> new Longs(longs.values(), valid);

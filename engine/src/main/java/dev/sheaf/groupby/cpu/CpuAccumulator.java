@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /// state ----------------------------------merge--> table
 /// ```
 /// A merge that may bring too many keys lets the grouper have them first; if they are too many, the table is made
-/// anew from the groups it had, of which the reductions have not been touched.
+/// anew from the groups it had; their reductions have not been touched.
 final class CpuAccumulator implements Accumulator {
     private final GroupByRequest request;
     private final GroupByPlan plan;

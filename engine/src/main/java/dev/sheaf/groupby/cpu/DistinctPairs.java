@@ -193,7 +193,7 @@ record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
                     plan.outputs().stream().map(this::output).toList());
         }
 
-        /// Counts pairs: those of which no value is null, where the set would not have taken these.
+        /// Counts pairs: those without a null value, where the set would not have taken null ones.
         private ReductionSpec counted(ReductionSpec set) {
             InputSpec feed = new InputSpec(range(0, values.size()), set.feed().required(), -1);
             return new ReductionSpec(ReductionSpec.Kind.COUNT, feed, (_, memory) -> new CountReduction(memory));

@@ -64,7 +64,7 @@ public enum ForeignFormat {
         }
     }
 
-    /// The format of a table that is a folder with a log of which of its files count.
+    /// The format of a table that is a folder with a log that says which of its files count.
     static Optional<ForeignFormat> ofFolder(Path folder) {
         if (Files.isDirectory(folder.resolve("_delta_log"))) {
             return Optional.of(DELTA);

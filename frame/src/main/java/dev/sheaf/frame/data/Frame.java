@@ -260,7 +260,7 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
                 : new Frame(labelled(rows, rows.schema().names()), RangeIndex.of(rows.rows()), options);
     }
 
-    /// Rows of which the columns `levels` are the labels, under this frame's names of columns and levels.
+    /// Rows whose labels are the columns `levels`, under this frame's names of columns and levels.
     Frame from(Collected rows, List<String> levels) {
         List<String> names = rows.schema().names().stream()
                 .filter(name -> !levels.contains(name))

@@ -91,7 +91,7 @@ public final class FrameText {
         return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
     }
 
-    /// Rows, index, and of each column how many values there are and of which type.
+    /// Rows, index, and for each column the number and the type of its values.
     public static String info(Frame frame) {
         Grid grid = new Grid(List.of(Heading.text("column"), Heading.number("not null"), Heading.text("type")));
         List<FrameColumn> columns = frame.columns().columns();

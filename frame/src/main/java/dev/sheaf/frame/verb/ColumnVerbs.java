@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 ///
 /// A label that is not there is an [IllegalArgumentException] that lists the columns and the nearest name.
 public interface ColumnVerbs<F> {
-    /// Any choice of columns, of which the others here are made: `frame.choose(all -> all.at(0, -1))`.
+    /// Any choice of columns; the others here are made of it: `frame.choose(all -> all.at(0, -1))`.
     F choose(UnaryOperator<ColumnAccessor<FrameColumn>> choice);
 
     /// These columns, in this order.

@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
 /// Nulls are left out of what is accumulated and stay null themselves, as in pandas. All verbs run as one window
 /// operator of the engine; rows are held in memory.
 public interface WindowVerbs<F> {
-    /// Any computation over window functions, of which the others here are made:
+    /// Any computation over window functions; the others here are made of it:
     /// `frame.windows((v, rows) -> v.dividedBy(rows.whole(sum(v))))`.
     ///
     /// @throws IllegalArgumentException if it does not fit the type of a column

@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/// A source of which some batches were pulled before anybody asked; they come first.
+/// A source whose first batches were pulled before anybody asked; they come first.
 final class AheadSource implements BatchSource {
     private final BatchSource input;
     private final PriorityQueue<Batch> waiting = new PriorityQueue<>(Comparator.comparingLong(Batch::firstRow));

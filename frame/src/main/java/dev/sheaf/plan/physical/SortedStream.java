@@ -23,7 +23,7 @@ final class SortedStream {
     private final SourceOpener inputs;
     private final QueryContext context;
 
-    /// Rows of `schema`, of which the first columns are those of `result`.
+    /// Rows of `schema`, whose first columns are those of `result`.
     SortedStream(Schema schema, List<SortKey> keys, Schema result, SourceOpener inputs) {
         this.schema = schema;
         this.result = result;

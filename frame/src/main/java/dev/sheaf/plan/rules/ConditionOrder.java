@@ -77,7 +77,7 @@ final class ConditionOrder {
         return cost;
     }
 
-    /// Of a column, of which no value is looked at.
+    /// Of a column whose values are not looked at.
     private static boolean isNullTest(Expr expr) {
         return expr instanceof Expr.Call(Function function, List<Expr> arguments)
                 && (function == Function.IS_NULL || function == Function.IS_NOT_NULL)

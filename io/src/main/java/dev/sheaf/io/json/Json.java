@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/// JSON of which more has to be told than its rows do.
+/// JSON that needs more said than its rows say.
 ///
 /// ```java
 /// Dataset events = Json.open(JsonOptions.INFER.badRows(BadRows.SKIP), "events/*.ndjson.gz");

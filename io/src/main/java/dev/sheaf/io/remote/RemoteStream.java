@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads a file from its start, and asks for the next piece while one is read. One thread uses it.
 ///
-/// Holds two pieces of 4 MiB at most, of which the first are smaller: who only looks at the beginning of a file
+/// Holds two pieces of 4 MiB at most; the first ones are smaller: who only looks at the beginning of a file
 /// gets little more.
 final class RemoteStream extends InputStream {
     private static final int FIRST_BYTES = 1 << 16;

@@ -17,7 +17,7 @@ public final class Ascii {
 
     private Ascii() {}
 
-    /// A word of which every byte is `value`.
+    /// A word whose bytes are all `value`.
     public static long repeated(int value) {
         return (value & 0xFF) * ONES;
     }

@@ -23,7 +23,7 @@ abstract sealed class FixedReader extends FieldReader permits IntegerReader, Dou
         super(type, nullTexts);
     }
 
-    /// The value of a text without spaces around it, of which the low bytes count; sets [#failed] if it is none.
+    /// The value of a text without spaces around it; its low bytes count; sets [#failed] if it is none.
     abstract long bits(byte[] bytes, int from, int to);
 
     @Override

@@ -26,7 +26,7 @@ public enum ValueKind {
         return type;
     }
 
-    /// The type of a column of which all values read as each of `kinds`; text if there were no values.
+    /// The type of a column whose values all read as each of `kinds`; text if there were no values.
     public static DataType typeOf(Set<ValueKind> kinds) {
         return kinds.size() == values().length
                 ? DataType.STRING

@@ -12,7 +12,7 @@ record FseDistribution(int accuracy, int[] counts) {
     /// A distribution in a file and the position after it.
     record Read(FseDistribution distribution, int end) {}
 
-    /// Reads a distribution of up to `symbols` symbols from the bytes `[start, end)`, of which 8 more can be read.
+    /// Reads a distribution of up to `symbols` symbols from the bytes `[start, end)`; 8 more bytes can be read.
     static Read read(byte[] bytes, int start, int end, int symbols, int maxAccuracy) {
         check(start < end, "a table of codes is missing");
         int accuracy = (bytes[start] & 15) + MIN_ACCURACY;

@@ -92,7 +92,7 @@ class SheafPartialExec extends UnaryPlan {
         return child().execute().toJavaRDD().mapPartitions(work()::ofRows).rdd();
     }
 
-    /// The map side above a scan that gives batches, of which no rows are made.
+    /// The map side above a scan that gives batches; no rows are made of them.
     private static final class OfBatches extends SheafPartialExec implements ColumnarToRowTransition {
         OfBatches(String description, AggregateSpec spec, Shuffle shuffle, Seq<Attribute> output, SparkPlan child) {
             super(description, spec, shuffle, output, child);

@@ -24,7 +24,7 @@ final class FileReader extends AbstractFunction1<PartitionedFile, Iterator<Inter
 
     /// @param ofSpark reads files that Sheaf does not
     /// @param columns what is asked of the files
-    /// @param partitions the columns behind those, of which each file has one value
+    /// @param partitions the columns behind those, with one value a file
     FileReader(
             Function1<PartitionedFile, Iterator<InternalRow>> ofSpark,
             StructType columns,

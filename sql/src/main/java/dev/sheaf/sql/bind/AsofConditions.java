@@ -28,7 +28,7 @@ final class AsofConditions {
         this.all = all;
     }
 
-    /// Equal columns, of which the last ones are compared by `>=`.
+    /// Equal columns; the last ones are compared by `>=`.
     static AsofConditions using(List<Expr> equalities) {
         AsofConditions conditions = new AsofConditions(equalities);
         for (Expr equality : equalities) {

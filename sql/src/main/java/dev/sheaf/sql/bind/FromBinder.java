@@ -115,7 +115,7 @@ final class FromBinder {
         return From.of(renamed, Optional.of(aliased.name().text()));
     }
 
-    /// Relations as one, of which nobody but the query sees that they are several.
+    /// Relations as one; nobody but the query sees that they are several.
     private LogicalPlan one(From from, Node node) {
         List<Scope.Column> columns = from.scope().listed();
         List<String> shown = columns.stream().map(Scope.Column::planName).toList();

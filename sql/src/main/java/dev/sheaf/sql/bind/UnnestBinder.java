@@ -100,7 +100,7 @@ final class UnnestBinder {
         return new From(pairs.plan(), pairs.scope(), conditions);
     }
 
-    /// Rows of which a list is computed, the list, and the conditions that are not in the plan.
+    /// Rows from which a list is computed, the list, and the conditions that are not in the plan.
     private record Rows(LogicalPlan plan, Expr list, List<Expr> conditions) {}
 
     /// The left side. What the list reads of the query around stands in the plan, too: the distinct values, to which

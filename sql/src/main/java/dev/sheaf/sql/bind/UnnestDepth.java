@@ -17,7 +17,7 @@ import java.util.List;
 record UnnestDepth(int levels) {
     private static final String ELEMENT = "lambda.element";
 
-    /// A result column; a list of which each element becomes a row, if `isUnnested`.
+    /// A result column; a list whose elements become rows, if `isUnnested`.
     record Part(String name, Expr value, boolean isUnnested) {}
 
     /// @throws dev.sheaf.sql.tree.QueryError if an argument says something else

@@ -86,7 +86,7 @@ final class UnpivotBinder {
         return new Item(call, Optional.of(name), at);
     }
 
-    /// The rows of which no value is null.
+    /// The rows without a null value.
     private Query withoutNulls(Query rows, List<Name> values) {
         List<Expression> valid = values.stream()
                 .<Expression>map(name ->

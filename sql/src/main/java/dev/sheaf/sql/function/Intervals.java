@@ -32,7 +32,7 @@ public final class Intervals {
         };
     }
 
-    /// So many units, of which the fraction is cut off, as in DuckDB.
+    /// So many whole units: a fraction is cut off, as in DuckDB.
     public static Expr of(Expr amount, DataType type, Name unit) {
         Expr whole = type.isInteger()
                 ? amount

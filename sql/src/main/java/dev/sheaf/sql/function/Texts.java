@@ -81,7 +81,7 @@ final class Texts {
         return text.isEmpty() ? -1 : text.codePointAt(0);
     }
 
-    /// A number of bytes with one digit behind the point, in the largest unit of which there is one.
+    /// A number of bytes with one digit behind the point, in the largest unit that it reaches.
     static String bytes(long bytes, int step, String units) {
         double most = Math.abs((double) bytes);
         if (most < step) {

@@ -43,7 +43,7 @@ final class TypeParser {
         return cursor.next().text();
     }
 
-    /// How many more words belong to a type of which `before` words have been passed.
+    /// How many more words belong to a type, after `before` words of it.
     private int wordsOfOneType(int before) {
         String next = cursor.ahead(before).word();
         return switch (next) {

@@ -21,7 +21,7 @@ public sealed interface Relation extends Node {
     /// A relation under another name, its first columns too.
     record Aliased(Relation relation, Name name, List<Name> columns, Span at) implements Relation {}
 
-    /// A relation of which some rows are taken.
+    /// Some rows of a relation.
     record Sampled(Relation relation, Sample sample, Span at) implements Relation {}
 
     /// Relations with joins between them, from left to right.

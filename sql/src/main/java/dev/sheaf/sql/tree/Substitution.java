@@ -77,7 +77,7 @@ public final class Substitution {
         return new Expression.Lambda(inner.named(lambda.parameters()), body, at);
     }
 
-    /// As a lambda, of which the list does not see the names.
+    /// As a lambda, whose names the list does not see.
     private Expression comprehension(Expression.Comprehension list) {
         Substitution inner = within(list.names());
         Expression element = inner.written(list.element());

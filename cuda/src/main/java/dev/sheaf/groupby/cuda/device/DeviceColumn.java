@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// The host can copy it, not read it. Data start at a multiple of 16 bytes, and 16 bytes behind the last one may be
 /// read.
 ///
-/// @param values row 0 at its start; of a bool, bits of which `firstBit` is row 0; of text, the bytes; of a
+/// @param values row 0 at its start; of a bool, bits whose bit `firstBit` is row 0; of text, the bytes; of a
 ///     dictionary, int32 codes
 /// @param validity a bitmap in which bit `firstBit` is row 0, or null if every row is valid
 /// @param offsets of text and binary: where each row starts in `values`, int32, and where the last one ends;

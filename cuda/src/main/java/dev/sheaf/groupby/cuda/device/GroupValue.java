@@ -79,7 +79,7 @@ public record GroupValue(DataType type, String text, boolean mayBeNull, boolean 
         return new GroupValue(type, text, mayBeNull, canFault, more);
     }
 
-    /// The same of a group of which some have no result.
+    /// The same where some groups have no result.
     public GroupValue withFaults(boolean value) {
         return new GroupValue(type, text, mayBeNull, value, inputs);
     }

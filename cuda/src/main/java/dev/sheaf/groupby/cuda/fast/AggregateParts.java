@@ -71,7 +71,7 @@ record AggregateParts(PlanRun plans, Stream stream) {
         return parts;
     }
 
-    /// The groups of a request, of which `group` gives those of each part.
+    /// The groups of a request; `group` gives those of each part.
     Outcome group(FastRequest request, Function<FastRequest, Outcome> group) {
         List<List<Integer>> parts = of(request.aggregates());
         DeviceColumn[] results = new DeviceColumn[request.aggregates().size()];

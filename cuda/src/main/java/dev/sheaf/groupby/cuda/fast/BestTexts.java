@@ -33,7 +33,7 @@ record BestTexts(
     private static final int WARP = 32;
     private static final int BLOCKS_OF_A_MULTIPROCESSOR = 8;
 
-    /// Groups of which each block keeps the best in shared memory: 24 KB leave room for eight blocks.
+    /// So many groups have their best text in the shared memory of a block: 24 KB leave room for eight blocks.
     private static final int LOCAL = 1_024;
 
     static final Specialization KERNEL =

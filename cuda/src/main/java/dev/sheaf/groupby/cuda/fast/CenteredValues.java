@@ -74,7 +74,7 @@ record CenteredValues(
         center();
     }
 
-    /// Takes the means of groups, of which there are counts and sums of what the values are now.
+    /// Takes the means of groups from counts and sums of what the values are now.
     void byMeans(DeviceColumn order, DeviceColumn counts, DeviceColumn sums) {
         long countsAt = counts.values().address();
         long sumsAt = sums.values().address();

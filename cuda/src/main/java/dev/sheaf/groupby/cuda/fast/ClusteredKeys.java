@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/// Groups rows of which many that follow each other have the same key: first runs of one key become partial groups,
+/// Groups rows that often have the same key as the row before: first runs of one key become partial groups,
 /// then these are grouped.
 ///
 /// @param forced as `FastGroupBy` has it

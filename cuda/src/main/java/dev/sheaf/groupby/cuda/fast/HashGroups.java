@@ -117,7 +117,7 @@ public final class HashGroups {
                 job.struct(rows, 0, plan.passes() - 1));
     }
 
-    /// `struct Job`, of which each launch changes little.
+    /// `struct Job`. Each launch changes little of it.
     private record Job(
             ScanShape shape,
             Plan.Hash plan,

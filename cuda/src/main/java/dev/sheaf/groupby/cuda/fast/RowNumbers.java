@@ -33,7 +33,7 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
     private static final int BLOCKS_OF_A_MULTIPROCESSOR = 8;
     private static final int COUNTERS = 3;
 
-    /// Bytes of a slot, of which at most one in so many is taken.
+    /// Bytes of a slot; at most one slot in so many is taken.
     private static final int SLOT_BYTES = 16;
 
     private static final int SPARSITY = 2;

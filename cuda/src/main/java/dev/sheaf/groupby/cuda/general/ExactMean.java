@@ -57,7 +57,7 @@ record ExactMean(ReducedState sum, DataType argument) implements GroupState {
                 .doubleValue();
     }
 
-    /// The sum of a group from those of its digits, of which the highest may have a sign.
+    /// The sum of a group from those of its digits; the highest digit may have a sign.
     private BigInteger whole(List<MemorySegment> digits, int group) {
         int last = digits.size() - 1;
         BigInteger all = BigInteger.ZERO;

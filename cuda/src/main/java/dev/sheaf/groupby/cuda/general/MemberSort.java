@@ -36,7 +36,7 @@ final class MemberSort implements AutoCloseable {
         return Specialization.of(KernelFile.RADIX_SORT).type("Key", key);
     }
 
-    /// Sorts by a key of every row, of which the lowest `bits` bits count.
+    /// Sorts by the lowest `bits` bits of a key of every row.
     void by(Buffer keys, CudaType key, int bits) {
         if (rows == 0) {
             return;

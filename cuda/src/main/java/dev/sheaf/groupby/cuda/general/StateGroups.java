@@ -97,7 +97,7 @@ record StateGroups(
         }
     }
 
-    /// The operand of a key, or of the values of which an aggregate takes one.
+    /// The operand of a key, or of the values an aggregate picks from.
     private int operand(int column) {
         return column < keys.size()
                 ? plan.keys().get(column)

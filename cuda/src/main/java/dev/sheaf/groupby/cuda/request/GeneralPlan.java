@@ -53,7 +53,7 @@ public record GeneralPlan(
                 request, operands, where, keys, asks, inputs, projection, literals, result, onHost, value);
     }
 
-    /// An aggregate: what of which operands, over the rows of which the operand `filter` is true (-1: all).
+    /// An aggregate: what it computes, of which operands, over the rows for which `filter` is true (-1: all).
     public record Ask(Aggregation aggregation, List<Integer> arguments, int filter, boolean distinct, Field field) {
         public Ask {
             arguments = List.copyOf(arguments);

@@ -17,7 +17,7 @@ import dev.sheaf.memory.MemoryPool;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The groups of a fast strategy: columns on the device, of which keys may be numbers of texts.
+/// The groups of a fast strategy: columns on the device; keys may be numbers of texts.
 ///
 /// @param table the columns of the result
 /// @param texts the texts of keys that are numbers, or null

@@ -31,7 +31,7 @@ public sealed interface KeyPart {
         }
     }
 
-    /// Texts of `shortest` to `longest` bytes, of which byte i is `least[i]` to `least[i] + last[i]`.
+    /// Texts of `shortest` to `longest` bytes, whose byte i is `least[i]` to `least[i] + last[i]`.
     record Text(
             int column,
             boolean hasNulls,

@@ -33,7 +33,7 @@ public sealed interface Refusal {
         }
     }
 
-    /// Values that take more than 64 bits, of which exact sums cannot be made either.
+    /// Values of more than 64 bits; exact sums of them cannot be made either.
     record NotExact(Seen seen, String why) implements Refusal {
         @Override
         public String text() {

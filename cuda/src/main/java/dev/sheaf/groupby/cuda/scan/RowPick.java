@@ -53,7 +53,7 @@ record RowPick(int by, int value, boolean greatest, boolean skipsNulls) {
         return type.equals(DataType.BOOL) || CudaType.supports(type);
     }
 
-    /// A value and its row in one number, of which the least or greatest of a group says the row.
+    /// A value and its row in one number: the least or greatest one of a group says the row.
     ScanRows.Computed packed(ScanRows.Computed of, ScanRows.Computed row) {
         boolean isWide = CudaType.of(of.type()).byteWidth() > Integer.BYTES;
         String call = (isWide ? "wide_row<" : "packed_row<") + greatest + ">(" + of.text() + ", " + row.text() + ")";

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 ///
 /// @param upload which of them are there
 /// @param computed the values
-/// @param where the condition, of type bool; rows of which it is not true are left out before anything else
+/// @param where the condition, of type bool; rows for which it is not true are left out before anything else
 /// @param literals the words of the literals in the texts of these
 /// @param exact whether sums of whole numbers of 8 bytes or more, and extremes of those of 16, are kept with all of
 ///     their bits
@@ -37,12 +37,12 @@ public record ScanRows(
         literals = List.copyOf(literals);
     }
 
-    /// The rows of a table as they lie, all of which are there.
+    /// All rows of a table as they lie.
     public ScanRows(DeviceTable table) {
         this(table, List.of(), Optional.empty(), List.of());
     }
 
-    /// Rows all of which are there.
+    /// Rows of which none is left out.
     public ScanRows(DeviceTable table, List<Computed> computed, Optional<Computed> where, List<Long> literals) {
         this(table, UploadParts.here(table.rowCount()), computed, where, literals, false);
     }
@@ -94,7 +94,7 @@ public record ScanRows(
         return new ScanRows(table, coming, computed, where, literals, exact);
     }
 
-    /// The same rows, of which sums are exact.
+    /// The same rows, whose sums are exact.
     public ScanRows withExactSums() {
         return new ScanRows(table, upload, computed, where, literals, true);
     }

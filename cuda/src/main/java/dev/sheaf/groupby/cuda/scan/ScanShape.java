@@ -189,7 +189,7 @@ public final class ScanShape {
     ///
     /// @param freedom degrees of freedom of VARIANCE and STD, else 0
     /// @param type of the result
-    /// @param scale of decimals of which a mean is taken
+    /// @param scale of decimals whose mean is taken
     public record Result(
             DeviceAggregate.Function function, int cell, int counts, int freedom, CudaType type, int scale) {
         public Result(DeviceAggregate.Function function, int cell, int counts) {

@@ -5,7 +5,7 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import java.util.Optional;
 
-/// Sizes of the tables of `count_keys.cu`: for counts alone, of words of 32 bits of which few are keys.
+/// Sizes of the tables of `count_keys.cu`: for counts alone, with words of 32 bits, few of them keys.
 public record CountPlanner(DeviceInfo device) {
     /// The kernel keeps a little of each block's shared memory.
     private static final int RESERVED_BYTES = 1 << 10;

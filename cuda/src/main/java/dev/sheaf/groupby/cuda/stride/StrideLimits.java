@@ -40,7 +40,7 @@ public record StrideLimits(long rows, long waveRows, OptionalLong total) {
     /// An offset and some bytes of a text.
     private static final int TEXT_BYTES = 16;
 
-    /// The number of a group, slots of which half stay empty, the words of a key.
+    /// The number of a group, two slots since half stay empty, the words of a key.
     private static final int BYTES_OF_A_KEY = 4 + 4 * Long.BYTES;
 
     /// Limits for inputs that are grouped as a whole once they lie on the device.
@@ -51,7 +51,7 @@ public record StrideLimits(long rows, long waveRows, OptionalLong total) {
         return of(rows, plan, stats, context);
     }
 
-    /// Limits for strides of which one is worked on while the next one goes up.
+    /// Limits for strides where one is worked on while the next one goes up.
     public static StrideLimits strided(GeneralPlan plan, SourceStats stats, Device device, QueryContext context) {
         long row = 2L * rowBytes(plan)
                 + (long) BYTES_OF_AN_OPERAND * plan.operands().size()

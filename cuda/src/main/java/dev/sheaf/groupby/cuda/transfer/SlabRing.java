@@ -115,7 +115,7 @@ public final class SlabRing implements AutoCloseable {
         }
     }
 
-    /// A slab of which nothing is under way any more.
+    /// A slab without transfers under way.
     private Slot take(int bytes) {
         if (slots < shape.slabs()) {
             Slot fresh = create(bytes);

@@ -14,7 +14,7 @@ public final class UploadBuffer implements AutoCloseable {
         this.buffer = staging.room(bytes, purpose);
     }
 
-    /// Room for `bytes` bytes, of which the first `written` are kept. Grows to one and a half times the size at
+    /// Room for `bytes` bytes; the first `written` ones are kept. Grows to one and a half times the size at
     /// least.
     public Buffer reserve(long written, long bytes) {
         if (bytes > buffer.byteSize()) {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// The rows of all groups as they came, until [GroupRowsSort] puts them together by group.
 ///
 /// ```
-/// a chunk of which most rows count --> the id of each row; values stay where they are, in a column kept open
-///         of which few do          --> id, value and ordinal of the rows that count
+/// a chunk where most rows count    --> the id of each row; values stay where they are, in a column kept open
+///         where few do             --> id, value and ordinal of the rows that count
 /// lists of other states            --> the id of each element, which stays where it is
 /// rows of another thread           --> its pieces, with a map from its ids to those here
 /// ```
@@ -27,7 +27,7 @@ public final class GroupRows implements AutoCloseable {
     private static final String PURPOSE = "group members";
     private static final int BLOCK_ROWS = 1 << 16;
 
-    /// A column is kept open for a chunk of which at least one row in so many counts.
+    /// A column is kept open for a chunk where at least one row in so many counts.
     private static final int KEPT_SHARE = 2;
 
     private final DataType type;

@@ -10,7 +10,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Puts rows together by group: a counting sort of which every share of the rows counts, and then writes, its own.
+/// Puts rows together by group: a counting sort. Each share of the rows is counted, and then written,
+/// on its own.
 ///
 /// ```
 /// share 0: ids --count--> sizes by group --+--> where each share's rows of each group start --> write rows

@@ -39,7 +39,7 @@ public final class OrderedLongs {
         }
     }
 
-    /// Several at once, unless there is a NaN, of which there are many.
+    /// Several at once, unless there is a NaN, which has many bit patterns.
     private static void encodeDoubles(long[] widened, int rows, long[] out) {
         if (hasNaN(widened, rows)) {
             for (int i = 0; i < rows; i++) {

@@ -176,7 +176,7 @@ public final class Widen {
         }
     }
 
-    /// Writes one byte for each bit, eight at a time: a byte copied eight times, of which each copy keeps another
+    /// Writes one byte for each bit, eight at a time: a byte copied eight times, where each copy keeps another
     /// bit, which then carries into its topmost.
     private static void spread(long bits, int from, int to, byte[] out) {
         long word = bits;

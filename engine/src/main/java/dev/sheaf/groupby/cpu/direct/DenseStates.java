@@ -43,7 +43,7 @@ public final class DenseStates implements StateStore {
         this.pool = pool;
     }
 
-    /// A row of which a value is larger than those before stops it.
+    /// A row stops it whose value is larger than those before.
     @Override
     public int add(MorselRows rows, int from, int to) {
         if (reductions.groupBytes() == 0

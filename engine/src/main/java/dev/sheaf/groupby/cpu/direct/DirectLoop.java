@@ -10,7 +10,7 @@ interface DirectLoop {
     /// How many numbers of [Inputs#numbers()] belong to a key.
     int NUMBERS_A_KEY = 8;
 
-    /// Takes rows `from .. to - 1`, or those before the first one of which the loop does not know the key or whose
+    /// Takes rows `from .. to - 1`, or those before the first one whose key the loop does not know or whose
     /// values are larger than expected. Returns the first row that was not taken.
     int add(int from, int to, long[] words, double[] doubles, Inputs inputs);
 

@@ -81,7 +81,7 @@ final class StateWords implements AutoCloseable {
         return doubles;
     }
 
-    /// How many more rows the fields have room for, after those of which [#added] was told; at least one.
+    /// How many more rows the fields have room for, after those that [#added] was told of; at least one.
     long room() {
         if (layout.isMany()) {
             return Long.MAX_VALUE;

@@ -35,7 +35,7 @@ public final class ExactNumber {
         return Double.isNaN(value) ? NAN : value > 0 ? POSITIVE_INFINITY : NEGATIVE_INFINITY;
     }
 
-    /// Takes limbs `from` to `to` of which the carries wait, and leaves them changed; the others are 0.
+    /// Takes limbs `from` to `to` whose carries wait, and leaves them changed; the others are 0.
     void set(long[] limbs, int from, int to, int specials) {
         flags = specials;
         long carry = 0;

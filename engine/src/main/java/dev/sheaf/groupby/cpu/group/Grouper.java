@@ -13,7 +13,7 @@ import java.util.List;
 /// | [DirectKeySource] | states that lie at the slot of the key | texts, packed words |
 /// | [ReservingGrouper] | merging so many groups | all but the one without keys |
 /// | [RangedGrouper] | statistics of the input | packed words |
-/// | [AppendingGrouper] | keys of which hardly any comes twice | packed words |
+/// | [AppendingGrouper] | keys that hardly ever come twice | packed words |
 /// | [TextNumbering] | how many texts there are | texts, packed words |
 ///
 /// One instance serves one thread. Memory comes from a pool; if that has no room for a growth, the exception

@@ -87,7 +87,7 @@ public final class TextGrouper implements Grouper, DirectKeySource, ReservingGro
         placeNulls(rows, ids);
     }
 
-    /// Places are the bits in which texts differ, and as many more of which the last is that of null.
+    /// Places are the bits in which texts differ, and as many more, the last one for null.
     @Override
     public @Nullable DirectKeys directKeys(List<Column> keys, int mostBits) {
         if (!(keys.getFirst() instanceof VarColumn text) || table.indexBits() >= Math.min(mostBits, PLACED_BITS)) {

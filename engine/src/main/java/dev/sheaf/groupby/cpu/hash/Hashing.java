@@ -1,6 +1,6 @@
 package dev.sheaf.groupby.cpu.hash;
 
-/// The hash of packed keys: 32 bits, of which tables use the high ones as slot number and partitions the low ones.
+/// The hash of packed keys: 32 bits; tables use the high ones as slot number, partitions the low ones.
 public final class Hashing {
     private static final long FIRST = 0x9E3779B97F4A7C15L;
     private static final long SECOND = 0xD6E8FEB86659FD93L;

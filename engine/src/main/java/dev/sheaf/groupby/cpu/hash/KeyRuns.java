@@ -2,7 +2,7 @@ package dev.sheaf.groupby.cpu.hash;
 
 import java.util.Arrays;
 
-/// Runs of equal packed keys in a chunk, of which only the first needs to be looked up.
+/// Runs of equal packed keys in a chunk; only the first key of a run needs to be looked up.
 ///
 /// Sorted and clustered input has them. A look at the first rows of a chunk tells whether to look for them at all,
 /// so that other input pays next to nothing.
@@ -86,7 +86,7 @@ public final class KeyRuns {
         return runs;
     }
 
-    /// Gives all rows of each run the id of its first, of which `ids` has one a run.
+    /// Gives all rows of each run the id of its first row; `ids` has one id a run.
     public void spread(int[] ids) {
         for (int run = count - 1; run >= 0; run--) {
             Arrays.fill(ids, starts[run], starts[run + 1], ids[run]);

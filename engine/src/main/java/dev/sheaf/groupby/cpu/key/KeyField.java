@@ -7,7 +7,7 @@ package dev.sheaf.groupby.cpu.key;
 /// has had no nulls) over a value of zero.
 public record KeyField(int word, int shift, int bits, long base, int nullBit) {
 
-    /// As [#pack], into words of which nothing is packed yet and that need not be zero; only for keys of one word.
+    /// As [#pack], into words that hold nothing yet and need not be zero; only for keys of one word.
     long packFirst(long[] values, int rows, long[] words) {
         if (bits == Long.SIZE) {
             System.arraycopy(values, 0, words, 0, rows);

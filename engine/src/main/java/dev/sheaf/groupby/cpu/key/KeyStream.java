@@ -138,7 +138,7 @@ final class KeyStream {
         return bits(floor, ceiling);
     }
 
-    /// The value whose code is 1 when the lane gets `bits` bits, of which the range may need fewer: the spare
+    /// The value whose code is 1 when the lane gets `bits` bits, more than the range may need: the spare
     /// codes go to both sides. It is a multiple of a large number where there are many, so that threads whose first
     /// rows have about the same range have the same codes.
     long base(int bits) {

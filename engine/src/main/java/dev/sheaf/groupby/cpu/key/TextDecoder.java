@@ -28,7 +28,7 @@ final class TextDecoder {
     private final long[] second = new long[CHUNK];
     private final byte[] valid = new byte[CHUNK];
 
-    /// Of the texts in one or two fields of some keys, of which `validity` is taken over.
+    /// Of the texts in one or two fields of some keys. Takes over `validity`.
     TextDecoder(DataType type, TextEncoding code, List<KeyField> fields, PackedKeys keys, Validity validity) {
         this.type = type;
         this.code = code;
@@ -44,7 +44,7 @@ final class TextDecoder {
             boolean wide = bytes > Integer.MAX_VALUE;
             int width = wide ? Long.BYTES : Integer.BYTES;
             Buffer offsets = closer.add(pool.allocate((keys.count() + 1L) * width, PURPOSE));
-            // Texts are written as whole words, of which the last may end past the text.
+            // Texts are written as whole words; the last word may end past the text.
             Buffer text = closer.add(pool.allocate(bytes + 2 * Long.BYTES, PURPOSE));
             long at = 0;
             for (int from = 0; from < keys.count(); from += CHUNK) {

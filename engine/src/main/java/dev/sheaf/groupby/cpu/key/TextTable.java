@@ -157,7 +157,7 @@ public final class TextTable implements AutoCloseable {
         return count == 0 || !index.isOn() || column.offsets().wide() ? null : index.directKey(column);
     }
 
-    /// The number of the text at a place, of which there may have been no row before.
+    /// The number of the text at a place, which may be new.
     public int number(DirectKeys.Text key, int place) {
         long first = key.word(place);
         long second = (long) key.size() << Integer.SIZE;

@@ -418,7 +418,7 @@ public final class AggregateCompiler {
         return plan.reduction(new ReductionSpec(kind, parameters, feed, factory));
     }
 
-    /// A reduction that is fed ordinals behind the arguments, of which the first `required` must not be null.
+    /// A reduction that is fed ordinals behind the arguments; the first `required` arguments must not be null.
     private int ordered(Kind kind, List<Object> parameters, int required, ReductionSpec.Factory factory) {
         List<Integer> withOrdinals = new ArrayList<>(arguments);
         withOrdinals.add(plan.ordinals());

@@ -131,7 +131,7 @@ public final class CoMomentsReduction implements Reduction {
     }
 
     /// Adds what rows have left elsewhere: for each group how many rows counted, and the sums of x, y, xx, yy and
-    /// xy over them, whole numbers of which the squares have few bits.
+    /// xy over them, whole numbers whose squares have few bits.
     public void absorb(int[] ids, long[] counts, List<long[]> sums, int groupCount) {
         moments.ensure(groupCount);
         for (int i = 0; i < counts.length; i++) {

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 ///
 /// @param kind what it computes
 /// @param parameters what the kind leaves open, such as how many values are kept
-/// @param feed the arguments that it reads, and of which rows
+/// @param feed the arguments that it reads, and for which rows
 /// @param factory makes it
 public record ReductionSpec(Kind kind, List<Object> parameters, InputSpec feed, Factory factory) {
     /// What reductions compute.

@@ -39,12 +39,12 @@ final class RowPairs {
         return count;
     }
 
-    /// The left rows, of which the first [#count] count.
+    /// The left rows; the first [#count] count.
     int[] left() {
         return left;
     }
 
-    /// The right rows, of which the first [#count] count.
+    /// The right rows; the first [#count] count.
     int[] right() {
         return right;
     }

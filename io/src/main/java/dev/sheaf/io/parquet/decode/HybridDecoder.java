@@ -213,7 +213,7 @@ public final class HybridDecoder {
         return new MalformedPageException("a run of the number " + value + " where only 0 and 1 can be");
     }
 
-    /// Takes up to `count` numbers off the present run, of which there is at least one.
+    /// Takes up to `count` numbers off the present run, which has at least one.
     /// Whether there is no run after the one of the last number.
     boolean isAtEnd() {
         return position == end;

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 /// The values of a data page, still encoded, without the nulls between them.
 public sealed interface PageValues permits FixedValues, TextValues, PageValues.TextCodes, PageValues.Bools {
 
-    /// Passes over the next `count` values, of which as little as possible is decoded.
+    /// Passes over the next `count` values and decodes as little of them as possible.
     ///
     /// @throws MalformedPageException if there are not as many
     void skip(int count);

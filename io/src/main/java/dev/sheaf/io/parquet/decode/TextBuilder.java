@@ -76,7 +76,7 @@ public final class TextBuilder implements AutoCloseable {
                 : offsets.get(Bytes.LE_INT, (long) index * Integer.BYTES);
     }
 
-    /// Adds a value of which 8 bytes past the end can be read.
+    /// Adds a value behind which 8 more bytes can be read.
     public void append(MemorySegment source, long start, int length) {
         if (size + length + Long.BYTES > capacity) {
             grow(length);

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// the condition is computed as a whole: whether the query fails must not hang on how many rows a batch leaves.
 /// Thread-safe.
 final class EarlyFilter {
-    /// After a batch of which too many rows are left, so many are not tested: it is then likely in vain.
+    /// After a batch that keeps too many rows, so many batches are not tested: it is then likely in vain.
     private static final int PAUSE = 7;
 
     private final List<ConditionStep> steps;
@@ -101,7 +101,7 @@ final class EarlyFilter {
         return isWorthwhile ? steps : List.of();
     }
 
-    /// Takes note of a batch of which all rows were left to decode.
+    /// Takes note of a batch whose rows were all left to decode.
     void wasInVain() {
         paused.set(PAUSE);
     }

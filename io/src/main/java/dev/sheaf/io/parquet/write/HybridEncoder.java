@@ -30,7 +30,7 @@ public final class HybridEncoder {
         packed(numbers, packedFrom, end, bitWidth, output);
     }
 
-    /// Writes `count` numbers of one bit, from bit `from` of `bits` on, of which `ones` are 1.
+    /// Writes `count` numbers of one bit, from bit `from` of `bits` on; `ones` of them are 1.
     static void writeBits(MemorySegment bits, long from, int count, int ones, ByteOutput output) {
         if (ones == 0 || ones == count) {
             run(ones == 0 ? 0 : 1, count, 1, output);

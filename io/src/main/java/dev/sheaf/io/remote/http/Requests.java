@@ -32,7 +32,7 @@ public final class Requests {
     private final HttpClient client;
     private final Patience patience;
 
-    /// Requests over connections that are kept and shared; HTTP/1.1, of which each range has its own.
+    /// Requests over connections that are kept and shared; HTTP/1.1, a connection for each range under way.
     public Requests(Patience patience) {
         this.patience = patience;
         this.client = HttpClient.newBuilder()

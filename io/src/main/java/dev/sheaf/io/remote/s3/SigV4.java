@@ -33,7 +33,7 @@ final class SigV4 {
         this.region = region;
     }
 
-    /// The headers to add to a GET that has `others`, of which the range is signed.
+    /// The headers to add to a GET that has `others`; their range is signed.
     Map<String, String> headers(URI uri, Map<String, String> others, Instant now) {
         String time = TIME.format(now);
         TreeMap<String, String> added = new TreeMap<>();

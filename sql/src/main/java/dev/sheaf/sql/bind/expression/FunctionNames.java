@@ -74,7 +74,7 @@ public final class FunctionNames {
         return call.arguments().stream().map(Argument::value).toList();
     }
 
-    /// What to say of a function that is not there, and of which one may be meant.
+    /// What to say of a function that is not there, and which one may be meant.
     static String unknown(Expression.Call call, Collection<String> registered) {
         return Unsupported.hint(key(call)).orElseGet(() -> {
             TreeSet<String> known = new TreeSet<>(ScalarFunctions.names());

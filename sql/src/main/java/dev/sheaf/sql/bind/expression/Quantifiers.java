@@ -70,7 +70,7 @@ final class Quantifiers {
                 Query.Select.of(List.of(item), Optional.of(new Relation.Subquery(rows, false, at)), at), at);
     }
 
-    /// All columns but the keys, of which there has to be one.
+    /// The one column that is no key.
     private static Expression value(List<List<Name>> keys, Span at) {
         return new Expression.Columns(new Expression.Star(List.of(), keys, List.of(), List.of(), at), false, at);
     }

@@ -162,7 +162,7 @@ public final class CallColumns {
         return Expressions.col(own);
     }
 
-    /// The lists of which each element becomes a row, by the names of the columns of their elements.
+    /// The lists whose elements become rows, by the names of the columns of their elements.
     public Map<String, Expr> unnests() {
         return unnests;
     }
