@@ -73,6 +73,18 @@ class OwnFunctionsTest {
         }
     }
 
+    /// DuckDB takes the `v` of the second query for the one in the macro.
+    @Test
+    void aQueryOfAMacroCapturesNoColumnOfTheCall() {
+        try (SqlSession session = new SqlSession()) {
+            session.execute("CREATE MACRO below(a) AS (SELECT max(v) FROM (VALUES (1), (7)) t(v) WHERE v < a)");
+            assertThat(one(session, "SELECT list(below(v) ORDER BY v) FROM (VALUES (5), (9)) q(v)"))
+                    .isEqualTo("[1, 7]");
+            assertThat(one(session, "SELECT (SELECT below(v + k) FROM (VALUES (3)) p(k)) FROM (VALUES (2)) q(v)"))
+                    .isEqualTo("1");
+        }
+    }
+
     @Test
     void errorsInAMacroPointAtItsCall() {
         try (SqlSession session = new SqlSession()) {

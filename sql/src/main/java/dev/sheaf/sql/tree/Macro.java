@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /// An expression or a query with parameters. A call stands for it with the arguments in their place.
 ///
@@ -22,7 +23,9 @@ public record Macro(List<Parameter> parameters, Node body) {
     }
 
     /// What a call stands for, in the place of the call; none if its arguments do not fit.
-    public Optional<Substitution> of(Expression.Call call) {
+    ///
+    /// @param inQueries what an argument is in a query of the body, whose columns may have the names that it reads
+    public Optional<Substitution> of(Expression.Call call, UnaryOperator<Expression> inQueries) {
         Map<String, Expression> given = new HashMap<>();
         for (int i = 0; i < call.arguments().size(); i++) {
             int place = i;
@@ -40,6 +43,11 @@ public record Macro(List<Parameter> parameters, Node body) {
             names.add(name);
             parameter.otherwise().ifPresent(value -> given.putIfAbsent(name, value));
         }
-        return given.keySet().equals(names) ? Optional.of(new Substitution(given, call.at())) : Optional.empty();
+        if (!given.keySet().equals(names)) {
+            return Optional.empty();
+        }
+        Map<String, Expression> inside = new HashMap<>(given);
+        inside.replaceAll((_, argument) -> inQueries.apply(argument));
+        return Optional.of(new Substitution(given, inside, call.at()));
     }
 }

@@ -15,6 +15,7 @@ import java.util.Set;
 /// text. The trees are records of records, so one walk over components takes every kind of node.
 public final class Substitution {
     private final Map<String, Expression> arguments;
+    private final Map<String, Expression> inQueries;
     private final Span at;
 
     /// The first words of the columns that were met, in small letters.
@@ -22,10 +23,19 @@ public final class Substitution {
 
     private int parts;
 
-    /// `arguments` by names in small letters.
-    Substitution(Map<String, Expression> arguments, Span at) {
+    /// @param arguments by names in small letters
+    /// @param inQueries what stands for them in queries inside, whose columns may have the names that they read
+    public Substitution(Map<String, Expression> arguments, Map<String, Expression> inQueries, Span at) {
         this.arguments = arguments;
+        this.inQueries = inQueries;
         this.at = at;
+    }
+
+    /// The first words of the columns that an expression reads, in small letters.
+    public static Set<String> columns(Expression expression) {
+        Substitution reading = new Substitution(Map.of(), Map.of(), expression.at());
+        reading.written(expression);
+        return reading.columns;
     }
 
     /// The tree with the arguments in it.
@@ -46,6 +56,7 @@ public final class Substitution {
                     case Span _ -> at;
                     case Expression.Column column -> column(column);
                     case Expression.Lambda lambda -> lambda(lambda);
+                    case Query query -> query(query);
                     case Expression.Comprehension list -> comprehension(list);
                     case Record record -> rebuilt(record);
                     case List<?> list -> list.stream().map(this::written).toList();
@@ -69,6 +80,14 @@ public final class Substitution {
         return value;
     }
 
+    private Query query(Query query) {
+        Substitution inside = new Substitution(inQueries, inQueries, at);
+        Query written = (Query) inside.rebuilt((Record) query);
+        parts += inside.parts;
+        columns.addAll(inside.columns);
+        return written;
+    }
+
     /// A parameter hides an argument of its name, and is called otherwise where an argument reads a column of it.
     private Expression lambda(Expression.Lambda lambda) {
         Substitution inner = within(lambda.parameters());
@@ -88,17 +107,20 @@ public final class Substitution {
 
     /// For what sees some names of its own.
     private Substitution within(List<Name> names) {
-        Substitution reading = new Substitution(Map.of(), at);
+        Substitution reading = new Substitution(Map.of(), Map.of(), at);
         arguments.values().forEach(reading::written);
         Map<String, Expression> inner = new HashMap<>(arguments);
+        Map<String, Expression> innerQueries = new HashMap<>(inQueries);
         for (Name name : names) {
             String own = name.text();
             while (reading.columns.contains(own.toLowerCase(Locale.ROOT))) {
                 own += "'";
             }
-            inner.put(key(name), new Expression.Column(List.of(new Name(own, at)), at));
+            Expression parameter = new Expression.Column(List.of(new Name(own, at)), at);
+            inner.put(key(name), parameter);
+            innerQueries.put(key(name), parameter);
         }
-        return new Substitution(inner, at);
+        return new Substitution(inner, innerQueries, at);
     }
 
     private List<Name> named(List<Name> names) {
@@ -125,7 +147,7 @@ public final class Substitution {
     }
 
     /// How a parameter is found by its name.
-    static String key(Name name) {
+    public static String key(Name name) {
         return name.text().toLowerCase(Locale.ROOT);
     }
 }

@@ -8,9 +8,14 @@ import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.ColumnChoice;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.SelectContext;
+import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.QueryError;
+import dev.sheaf.sql.tree.Span;
+import dev.sheaf.sql.tree.Substitution;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +53,23 @@ record ExpressionSite(
 
     Optional<Parameter> parameter(Name name) {
         return Optional.ofNullable(lambda.get(name.text().toLowerCase(Locale.ROOT)));
+    }
+
+    /// An expression for a query inside: simple names of columns have those of their relations in front, so that they
+    /// mean the same there.
+    Expression qualified(Expression expression) {
+        Map<String, Expression> columns = new HashMap<>();
+        for (String name : Substitution.columns(expression)) {
+            if (!lambda.containsKey(name) && !context.scope().isRelation(name)) {
+                context.relationOf(name)
+                        .ifPresent(relation -> columns.put(name, column(relation, name, expression.at())));
+            }
+        }
+        return columns.isEmpty() ? expression : new Substitution(columns, Map.of(), expression.at()).in(expression);
+    }
+
+    private static Expression column(String relation, String name, Span at) {
+        return new Expression.Column(List.of(new Name(relation, at), new Name(name, at)), at);
     }
 
     QueryError error(Node node, String problem) {

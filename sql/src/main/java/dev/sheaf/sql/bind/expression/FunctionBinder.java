@@ -33,7 +33,7 @@ final class FunctionBinder {
         }
         Optional<Expression> written = new Macros(
                         parts.context().origins(), parts.context().parameters())
-                .expression(call)
+                .expression(call, parts.site()::qualified)
                 .or(() -> ListQueries.of(call));
         if (written.isPresent()) {
             return parts.part(written.get());

@@ -9,10 +9,12 @@ import dev.sheaf.sql.tree.Substitution;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/// What calls of macros stand for. Arguments are put in as they are written: a name in one means what it means in the
-/// place of the parameter, as in DuckDB.
+/// What calls of macros stand for. Arguments are put in as they are written. In a query of the macro, names of columns
+/// get their relations, so that they mean what they mean at the call unless the query has such a relation, too, as in
+/// DuckDB.
 public final class Macros {
     private final Origins origins;
     private final Parameters parameters;
@@ -24,19 +26,20 @@ public final class Macros {
 
     /// The expression of a call, if it is one of a macro that stands in expressions.
     ///
+    /// @param inQueries what an argument is in a query of the macro
     /// @throws dev.sheaf.sql.tree.QueryError if the arguments do not fit
-    public Optional<Expression> expression(Expression.Call call) {
-        return body(call, false).map(Expression.class::cast);
+    public Optional<Expression> expression(Expression.Call call, UnaryOperator<Expression> inQueries) {
+        return body(call, false, inQueries).map(Expression.class::cast);
     }
 
     /// The query of a call, if it is one of a macro that stands in FROM.
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if the arguments do not fit
     public Optional<Query> query(Expression.Call call) {
-        return body(call, true).map(Query.class::cast);
+        return body(call, true, UnaryOperator.identity()).map(Query.class::cast);
     }
 
-    private Optional<Node> body(Expression.Call call, boolean table) {
+    private Optional<Node> body(Expression.Call call, boolean table, UnaryOperator<Expression> inQueries) {
         List<Macro> bodies =
                 call.function().size() == 1 ? parameters.macro(call.name().toLowerCase(Locale.ROOT)) : List.of();
         if (bodies.isEmpty() || bodies.getFirst().isTable() != table) {
@@ -46,7 +49,7 @@ public final class Macros {
             throw origins.error(call, call.name() + " is a macro; it takes no DISTINCT, FILTER, ORDER BY or OVER");
         }
         for (Macro macro : bodies) {
-            Optional<Substitution> fitting = macro.of(call);
+            Optional<Substitution> fitting = macro.of(call, inQueries);
             if (fitting.isPresent()) {
                 Node body = fitting.get().in(macro.body());
                 origins.add(fitting.get().parts(), call, "macros");

@@ -56,6 +56,11 @@ public final class Outers {
                 context.column(column).or(() -> context.outers().find(column)).map(expr -> reference(expr, column)));
     }
 
+    /// As [SelectContext#relationOf], of the queries around.
+    Optional<String> relationOf(String name) {
+        return around.flatMap(context -> context.relationOf(name));
+    }
+
     /// Whether names that FROM does not know mean columns of a SELECT, without any relation in between.
     @SuppressWarnings("ReferenceEquality") // one SELECT is its context
     public boolean are(SelectContext select) {
