@@ -31,7 +31,7 @@ gpu_bundle() {
   rm -rf "$target/lib" "$target/kernels" "$target/runtime"
   mkdir -p "$target/lib" "$target/kernels"
   cp "$work"/lib/*.jar "$target/lib/"
-  cp "$root"/cuda/src/main/cuda/* "$target/kernels/"
+  cp -R "$root"/cuda/src/main/cuda/. "$target/kernels/"
   cp "$root/cuda/src/bundle/run-gpu.sh" "$target/"
   tar -C "$work" -c runtime | xz -T0 >"$target/runtime.tar.xz"
   git -C "$root" describe --always --dirty --abbrev=12 >"$target/commit" 2>/dev/null || echo unknown >"$target/commit"
