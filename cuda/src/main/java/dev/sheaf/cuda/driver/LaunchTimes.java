@@ -1,7 +1,9 @@
 package dev.sheaf.cuda.driver;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /// Adds up what the kernels of a stream take, by events around each launch: see [Stream#timeLaunches]. For
@@ -9,6 +11,7 @@ import java.util.function.Consumer;
 /// have begun it. Not thread-safe.
 public final class LaunchTimes implements AutoCloseable {
     private final DeviceContext device;
+    private final List<String> kernels = new ArrayList<>();
     private final List<Event> starts = new ArrayList<>();
     private final List<Event> ends = new ArrayList<>();
 
@@ -18,7 +21,8 @@ public final class LaunchTimes implements AutoCloseable {
     }
 
     /// A kernel is about to be launched on the stream that `recording` marks.
-    void before(Consumer<Event> recording) {
+    void before(String kernel, Consumer<Event> recording) {
+        kernels.add(kernel);
         starts.add(marked(recording));
     }
 
@@ -40,10 +44,17 @@ public final class LaunchTimes implements AutoCloseable {
 
     /// Waits for the launches since the last call and adds up their milliseconds.
     public double takeMillis() {
-        double millis = 0;
+        return takeByKernel().values().stream()
+                .mapToDouble(Double::doubleValue)
+                .sum();
+    }
+
+    /// The same for each kernel, by its name, in the order of first launches.
+    public Map<String, Double> takeByKernel() {
+        Map<String, Double> millis = new LinkedHashMap<>();
         for (int i = 0; i < ends.size(); i++) {
             ends.get(i).synchronize();
-            millis += ends.get(i).millisSince(starts.get(i));
+            millis.merge(kernels.get(i), ends.get(i).millisSince(starts.get(i)), Double::sum);
         }
         close();
         return millis;
@@ -53,6 +64,7 @@ public final class LaunchTimes implements AutoCloseable {
     public void close() {
         starts.forEach(Event::close);
         ends.forEach(Event::close);
+        kernels.clear();
         starts.clear();
         ends.clear();
     }

@@ -100,7 +100,7 @@ public final class Stream implements AutoCloseable {
         checkOpen();
         LaunchTimes timed = times;
         if (timed != null) {
-            timed.before(this::record);
+            timed.before(function.name(), this::record);
         }
         device.check("cuLaunchKernel", () -> {
             return (int) lib.cuLaunchKernel()

@@ -21,6 +21,7 @@ import static dev.sheaf.expr.Expressions.variance;
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.Installation;
+import dev.sheaf.cuda.driver.LaunchTimes;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.gpu.Results;
 import dev.sheaf.expr.Expr;
@@ -45,6 +46,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// Group-bys of many shapes over a table on the device, by the public API: some that are named, and some drawn from
 /// a seed. Each answer is compared with the CPU's. A line a shape is added to a file, and shapes that stand in it
@@ -53,6 +55,7 @@ import java.util.function.Supplier;
 /// - `first`: the first run, which does not wait for kernels; `way first`: how it was answered
 /// - `compiled`: the next run, which does
 /// - `ms`, `least`, `way`: the median and the least of those that follow some more, and how they were answered
+/// - `kernels`: what each kernel takes in one more run, by its name
 /// - `floor`: what reading the columns takes at least
 /// - `libcudf`: its median, where it runs beside (`-Dsheaf.libcudf=FOLDER`) and can be asked for the shape
 ///
@@ -320,7 +323,7 @@ final class ShapesBenchmark {
         }
         Arrays.sort(millis);
         String line =
-                "{\"name\": \"%s\", \"ms\": %s, \"least\": %s, \"first\": %s, \"compiled\": %s, \"floor\": %s, \"groups\": %d, \"way\": \"%s\", \"way first\": \"%s\"%s}%n";
+                "{\"name\": \"%s\", \"ms\": %s, \"least\": %s, \"first\": %s, \"compiled\": %s, \"floor\": %s, \"groups\": %d, \"way\": \"%s\", \"way first\": \"%s\"%s, \"kernels\": {%s}}%n";
         return line.formatted(
                 shape.name(),
                 Results.number(millis[samples / 2]),
@@ -331,7 +334,20 @@ final class ShapesBenchmark {
                 found.groups(),
                 way(patient),
                 way(first),
-                peer(shape, found.groups()));
+                peer(shape, found.groups()),
+                samples == 0 ? "" : kernels(shape, aggregates));
+    }
+
+    private String kernels(Shape shape, Expr[] aggregates) {
+        try (GpuStream stream = device.gpu().openStream();
+                LaunchTimes times = new LaunchTimes(stream.stream().device())) {
+            stream.stream().timeLaunches(times);
+            query(shape).aggregate(patient(pool), stream, aggregates).close();
+            stream.stream().timeLaunches(null);
+            return stream.stream().device().call(times::takeByKernel).entrySet().stream()
+                    .map(each -> "\"" + each.getKey() + "\": " + Results.number(each.getValue()))
+                    .collect(Collectors.joining(", "));
+        }
     }
 
     private String peer(Shape shape, long groups) {
