@@ -95,7 +95,7 @@ public final class DeviceMemory {
     }
 
     /// As [#allocate], of zeros. A small piece that was used like this before waits to be cleared: by [#clearFreed], or
-    /// here once there are two of them.
+    /// here once there are two of them. A large one is cleared here.
     public Buffer allocateZeroed(MemoryPool accounts, long byteSize, String purpose, Stream stream) {
         SmallPieces.Piece piece = piece(rounded(byteSize, purpose), purpose, stream, true);
         return adopted(accounts, piece, byteSize, purpose, () -> freeZeroed(piece, byteSize));
@@ -132,17 +132,17 @@ public final class DeviceMemory {
     }
 
     private SmallPieces.Piece piece(long bytes, String purpose, Stream stream, boolean isZero) {
-        SmallPieces.Piece known =
-                SmallPieces.isSmall(bytes) ? small(bytes, stream, isZero) : kept(bytes, stream.handle(), isZero);
-        if (known != null) {
-            return known;
+        boolean isSmall = SmallPieces.isSmall(bytes);
+        SmallPieces.Piece kept = isSmall ? small(bytes, stream, isZero) : large.take(bytes, stream.handle());
+        SmallPieces.Piece piece = kept != null ? kept : fresh(bytes, purpose, stream, isSmall && isZero);
+        if (isZero && (kept == null || !isSmall)) {
+            clear(piece, bytes);
         }
-        SmallPieces.Piece fresh =
-                new SmallPieces.Piece(allocate(bytes, purpose, stream), bytes, stream.handle(), isZero);
-        if (isZero) {
-            clear(fresh, bytes);
-        }
-        return fresh;
+        return piece;
+    }
+
+    private SmallPieces.Piece fresh(long bytes, String purpose, Stream stream, boolean isZero) {
+        return new SmallPieces.Piece(allocate(bytes, purpose, stream), bytes, stream.handle(), isZero);
     }
 
     private SmallPieces.@Nullable Piece small(long bytes, Stream stream, boolean isZero) {
@@ -152,11 +152,6 @@ public final class DeviceMemory {
         }
         clearFreed(stream);
         return small.take(bytes, stream.handle(), true);
-    }
-
-    /// A large piece, none of which is kept as zeros.
-    private SmallPieces.@Nullable Piece kept(long bytes, long stream, boolean isZero) {
-        return isZero ? null : large.take(bytes, stream);
     }
 
     private Buffer adopted(
@@ -206,8 +201,9 @@ public final class DeviceMemory {
 
     /// Frees a piece that is zero behind its first `bytes`.
     private void freeZeroed(SmallPieces.Piece piece, long bytes) {
-        boolean mayBeKept = SmallPieces.isSmall(piece.bytes()) && device.lost().isEmpty();
-        if (!mayBeKept || !small.keep(new SmallPieces.Soiled(piece, bytes))) {
+        if (!SmallPieces.isSmall(piece.bytes())) {
+            free(piece);
+        } else if (device.lost().isPresent() || !small.keep(new SmallPieces.Soiled(piece, bytes))) {
             freeNow(piece);
         }
     }

@@ -7,6 +7,8 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
 import dev.sheaf.testing.PoolCheck;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -79,6 +81,34 @@ class LargePiecesTest {
 
             device.memory().trim();
             assertThat(fake.calls("cuMemFreeAsync")).isEqualTo(1);
+        }
+        driver.close();
+        assertThat(fake.leftovers()).isEmpty();
+    }
+
+    @Test
+    void largeZerosAreKeptAndClearedAgain(MemoryPool pool) {
+        FakeCuda fake = new FakeCuda(1 << 28);
+        Driver driver = fake.start();
+        Device device = driver.device(0);
+        try (Stream stream = device.openStream()) {
+            device.run(() -> {
+                try (Buffer zeros = device.memory().allocateZeroed(pool, LARGE, "table", stream)) {
+                    stream.fill(zeros, 0, LARGE, (byte) 1);
+                }
+                try (Buffer zeros = device.memory().allocateZeroed(pool, LARGE, "table", stream)) {
+                    try (Arena arena = Arena.ofConfined()) {
+                        MemorySegment host = arena.allocate(LARGE);
+                        stream.download(zeros, 0, host);
+                        stream.synchronize();
+                        assertThat(host.mismatch(arena.allocate(LARGE))).isEqualTo(-1);
+                    }
+                }
+            });
+
+            assertThat(fake.calls("cuMemAllocFromPoolAsync")).isEqualTo(1);
+            assertThat(fake.calls("cuMemFreeAsync")).isZero();
+            assertThat(device.memory().usedBytes()).isZero();
         }
         driver.close();
         assertThat(fake.leftovers()).isEmpty();
