@@ -32,7 +32,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class GpuTable implements ResidentTable {
     private static final System.Logger LOGGER = System.getLogger("dev.sheaf.cuda");
     private static final Cleaner CLEANER = Cleaner.create();
-    private static final StackWalker STACK = StackWalker.getInstance();
 
     private final Gpu gpu;
     private final DeviceTable table;
@@ -42,18 +41,18 @@ public final class GpuTable implements ResidentTable {
     GpuTable(Gpu gpu, DeviceTable table) {
         this.gpu = gpu;
         this.table = table;
-        this.watch = new Watch(ByteSize.format(table.byteSize()), site());
+        this.watch = new Watch(table.byteSize(), new Site());
         CLEANER.register(this, watch);
     }
 
     /// What is said if nobody closes the table; must not know it.
     private static final class Watch implements Runnable {
-        private final String size;
-        private final String site;
+        private final long bytes;
+        private final Site site;
         private final AtomicBoolean open = new AtomicBoolean(true);
 
-        Watch(String size, String site) {
-            this.size = size;
+        Watch(long bytes, Site site) {
+            this.bytes = bytes;
             this.site = site;
         }
 
@@ -63,20 +62,31 @@ public final class GpuTable implements ResidentTable {
                 LOGGER.log(
                         System.Logger.Level.WARNING,
                         "a table of {0} on a GPU was never closed; it was made at {1}",
-                        size,
-                        site);
+                        ByteSize.format(bytes),
+                        site.caller());
             }
         }
     }
 
-    /// The first caller outside this package.
-    private static String site() {
-        String own = GpuTable.class.getPackageName() + ".Gpu";
-        return STACK.walk(frames -> frames.filter(frame -> !frame.getClassName().startsWith(own)
-                        && !frame.getClassName().startsWith("dev.sheaf.cuda."))
-                .findFirst()
-                .map(frame -> frame.toStackTraceElement().toString())
-                .orElse("unknown"));
+    /// Where a table was made. Taking note of it costs every query a few microseconds; the stack is read only if the
+    /// table is lost. It is never thrown.
+    private static final class Site extends Throwable {
+        private static final long serialVersionUID = 1;
+
+        Site() {
+            super("a table was made", null, false, true);
+        }
+
+        /// The first caller outside this package.
+        String caller() {
+            String own = GpuTable.class.getPackageName() + ".Gpu";
+            return Arrays.stream(getStackTrace())
+                    .filter(frame -> !frame.getClassName().startsWith(own)
+                            && !frame.getClassName().startsWith("dev.sheaf.cuda."))
+                    .findFirst()
+                    .map(StackTraceElement::toString)
+                    .orElse("unknown");
+        }
     }
 
     /// The device on which it lies.

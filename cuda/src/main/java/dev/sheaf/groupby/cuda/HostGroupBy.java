@@ -67,7 +67,7 @@ final class HostGroupBy {
     }
 
     private ResidentGroupBy results() {
-        return new ResidentGroupBy(plan, open, run, context, strided);
+        return new ResidentGroupBy(plan, open, run, context, strided::rows);
     }
 
     private Stride upload(StrideReader reader) {

@@ -22,13 +22,13 @@ import dev.sheaf.groupby.cuda.scan.FastPlan;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyTexts;
 import dev.sheaf.groupby.cuda.scan.Refusal;
-import dev.sheaf.groupby.cuda.stride.StrideLimits;
 import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Groups rows that lie on the device: by the fast strategies if they take the request and the data, else by
@@ -40,11 +40,12 @@ final class ResidentGroupBy {
     private final OpenDevice open;
     private final DeviceRun run;
     private final QueryContext context;
-    private final StrideLimits limits;
+    private final LongSupplier strideRows;
 
-    /// @param limits of strides, for the general strategy
-    ResidentGroupBy(GeneralPlan plan, OpenDevice open, DeviceRun run, QueryContext context, StrideLimits limits) {
-        this.limits = limits;
+    /// @param strideRows how many rows the general strategy takes at once; the driver takes some 40 us to say what is
+    ///     free, so nobody is asked who need not be
+    ResidentGroupBy(GeneralPlan plan, OpenDevice open, DeviceRun run, QueryContext context, LongSupplier strideRows) {
+        this.strideRows = strideRows;
         this.plan = plan;
         this.open = open;
         this.run = run;
@@ -190,7 +191,7 @@ final class ResidentGroupBy {
 
     private Found general(List<DeviceColumn> inputs, long rows, UploadParts upload, String why) {
         upload.awaitAll(run.stream());
-        try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, open.store(), context, limits.rows())) {
+        try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, open.store(), context, strideRows.getAsLong())) {
             Answer answer = groupBy.run(inputs, rows, why);
             return new Found.OnHost(answer.table(), answer.how());
         }
