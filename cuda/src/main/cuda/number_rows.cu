@@ -6,11 +6,13 @@
 //
 // number_rows: a slot of two words is 0, or the high half of a hash with the number of the row that took it, plus 1; and the
 //   number of the group, plus 1, once it has one. The row that takes a slot is the group's, and takes the next number for the
-//   group; a row that finds a slot without number is left with PENDING and the group's row. If there are more than
-//   `most` groups, or no slot within LONGEST_PROBE, all stop and *full is not 0. Bits of `valid` say which rows have a number.
-//   Any grid. The last block raises the signal with the number of groups and *full.
+//   group; a row that finds a slot without number is left with PENDING and the group's row. A thread looks at ROWS rows at once, so
+//   that their first slots are on their way together, and a block takes numbers for all of its new groups together: an atomic a warp
+//   made all warps wait for one address. If there are more than `most` groups, or no slot within LONGEST_PROBE, all stop and
+//   *full is not 0. Bits of `valid` say which rows have a number.
+//   Any grid. The last block raises the signal with the number of groups, *full and how many rows were looked at.
 //   global memory: reads the keys, the keys of a group's row for each row, a slot at random, writes a number a row;
-//   an atomic a warp with new groups
+//   an atomic for each tile of a block with new groups
 // settle_numbers: rows that were left pending get the number that the group's row has. Any grid.
 //
 // Which row of a group is its row, and the order of groups, depend on timing. No races but for slots, which atomics order.
@@ -21,8 +23,10 @@
 
 constexpr u32 PENDING = 1u << 31;
 constexpr u32 LONGEST_PROBE = 512;
+constexpr u32 ROWS = 4;
+constexpr u32 TILE = ROWS * THREADS;
 
-// `mask` is the number of slots, a power of two, less 1. counts: groups, whether the table is full, blocks that are done.
+// `mask` is the number of slots, a power of two, less 1. counts: groups, whether the table is full, rows, blocks that are done.
 struct Job {
     u64 rows;
     u64 split;
@@ -54,80 +58,161 @@ __device__ __forceinline__ bool same_keys(const Job& job, u64 a, u64 b) {
     });
 }
 
-// The place of a row's key, which `is_new` if the row took it; without a place, the table is full.
-__device__ __forceinline__ bool
-find(const Job& job, u64 row, u64 hash, u64& place, u64& seen, bool& is_new) {
-    const u64 mine = (hash >> 32) << 32 | (row + 1);
-    place = hash & job.mask;
+// A row on its way to its group: the place of its key, and what was seen there, the number with it; `is_new` if the row took it.
+struct Look {
+    u64 hash;
+    u64 place;
+    u64 seen;
+    u32 number;
+    bool takes;
+    bool is_new;
+};
+
+// A place never changes its key, and gets its number later, so that the two may be of any times.
+__device__ __forceinline__ void see(const Job& job, Look& look) {
+    const uint4 slot = __ldcg(reinterpret_cast<const uint4*>(job.slots) + look.place);
+    look.seen = static_cast<u64>(slot.y) << 32 | slot.x;
+    look.number = slot.z;
+}
+
+__device__ __forceinline__ void claim(const Job& job, u64 row, Look& look) {
+    if (look.seen == 0) {
+        const u64 mine = (look.hash >> 32) << 32 | (row + 1);
+        look.seen = atomicCAS(job.slots + 2 * look.place, 0ULL, mine);
+        look.is_new = look.seen == 0;
+    }
+}
+
+// Whether the row has the place that it has claimed, or finds another one; if not, the table is full.
+__device__ __forceinline__ bool find(const Job& job, u64 row, Look& look) {
     for (u32 probe = 0; probe < LONGEST_PROBE; probe++) {
-        seen = read_word(job.slots + 2 * place);
-        if (seen == 0) {
-            seen = atomicCAS(job.slots + 2 * place, 0ULL, mine);
-            if (seen == 0) {
-                is_new = true;
-                return true;
-            }
-        }
-        if (seen >> 32 == hash >> 32 && same_keys(job, row, (seen & 0xffffffffu) - 1)) {
+        if (look.is_new ||
+            (look.seen >> 32 == look.hash >> 32 && same_keys(job, row, (look.seen & 0xffffffffu) - 1))) {
             return true;
         }
-        place = (place + 1) & job.mask;
+        look.place = (look.place + 1) & job.mask;
+        see(job, look);
+        claim(job, row, look);
     }
     return false;
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) number_rows(const __grid_constant__ Job job) {
-    u64* full = job.counts + 1;
-    const u32 lane = threadIdx.x % WARP;
-    for (u64 base = static_cast<u64>(blockIdx.x) * THREADS; base < job.rows; base += static_cast<u64>(gridDim.x) * THREADS) {
-        if (__any_sync(FULL_WARP, read_word(full) != 0)) {
-            break;
+// Starts to look: the first slot is on its way.
+__device__ __forceinline__ void begin(const Job& job, u64 row, Look& look) {
+    look.takes = row < job.rows;
+    look.is_new = false;
+    look.number = 0;
+    if (look.takes) {
+        bool has_null = false;
+        look.hash = at_row(job, row, [&](const KeyColumn(&columns)[KEYS], u64 in) {
+            return hash_row(columns, in, has_null) >> (64 - HASH_BITS);
+        });
+        look.takes = KEEPS_NULLS || !has_null;
+        look.place = look.hash & job.mask;
+        see(job, look);
+    }
+}
+
+// The number of the row's group, or PENDING and the group's row.
+__device__ __forceinline__ void end(const Job& job, u64 row, Look& look) {
+    if (!look.takes) {
+        look.number = 0;
+    } else if (!find(job, row, look)) {
+        job.counts[1] = 1;
+    } else if (!look.is_new) {
+        look.number = look.number != 0 ? look.number - 1 : PENDING | (static_cast<u32>(look.seen) - 1);
+    }
+}
+
+// Numbers for `fresh` new groups of a warp, those of all warps of the block taken at once: the first one.
+__device__ __forceinline__ u64 take_numbers(const Job& job, u32 fresh) {
+    __shared__ u64 of_warp[THREADS / WARP];
+    const u32 warp = threadIdx.x / WARP;
+    if (threadIdx.x % WARP == 0) {
+        of_warp[warp] = fresh;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        u64 all = 0;
+        for (u32 w = 0; w < THREADS / WARP; w++) {
+            all += of_warp[w];
         }
-        const u64 row = base + threadIdx.x;
-        bool takes = row < job.rows;
-        bool is_new = false;
-        u64 place = 0;
-        u32 number = 0;
-        if (takes) {
-            bool has_null = false;
-            const u64 hash = at_row(job, row, [&](const KeyColumn(&columns)[KEYS], u64 in) {
-                return hash_row(columns, in, has_null) >> (64 - HASH_BITS);
-            });
-            takes = KEEPS_NULLS || !has_null;
-            u64 seen = 0;
-            if (takes && !find(job, row, hash, place, seen, is_new)) {
-                *full = 1;
-            } else if (takes && !is_new) {
-                const u64 known = read_word(job.slots + 2 * place + 1);
-                number = known != 0 ? static_cast<u32>(known) - 1 : PENDING | (static_cast<u32>(seen) - 1);
-            }
-        }
-        const u32 fresh = __ballot_sync(FULL_WARP, is_new);
-        if (fresh != 0) {
-            u64 first = 0;
-            if (lane == 0) {
-                first = atomicAdd(job.counts, static_cast<u64>(__popc(fresh)));
-            }
-            first = __shfl_sync(FULL_WARP, first, 0);
-            if (is_new) {
-                number = static_cast<u32>(first) + __popc(fresh & ((1u << lane) - 1));
-                if (number < job.most) {
-                    job.group_rows[number] = static_cast<u32>(row);
-                    *static_cast<volatile u64*>(job.slots + 2 * place + 1) = number + 1ULL;
-                } else {
-                    *full = 1;
-                }
-            }
-        }
-        const u32 taken = __ballot_sync(FULL_WARP, takes);
-        if (!KEEPS_NULLS && lane == 0 && base + threadIdx.x < job.rows) {
-            job.valid[(base + threadIdx.x) / WARP] = taken;
-        }
-        if (row < job.rows) {
-            job.numbers[row] = number;
+        u64 first = all == 0 ? 0 : atomicAdd(job.counts, all);
+        for (u32 w = 0; w < THREADS / WARP; w++) {
+            const u64 more = of_warp[w];
+            of_warp[w] = first;
+            first += more;
         }
     }
-    raise_signal(job.counts + 2, job.counts, 2, job.host);
+    __syncthreads();
+    return of_warp[warp];
+}
+
+// Whether the block goes on; the same for all of its threads.
+__device__ __forceinline__ bool goes_on(const Job& job) {
+    __shared__ bool has_room;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        has_room = read_word(job.counts + 1) == 0;
+    }
+    __syncthreads();
+    return has_room;
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) number_rows(const __grid_constant__ Job job) {
+    const u32 lane = threadIdx.x % WARP;
+    u64 looked = 0;
+    for (u64 tile = static_cast<u64>(blockIdx.x) * TILE; tile < job.rows && goes_on(job);
+         tile += static_cast<u64>(gridDim.x) * TILE) {
+        looked += TILE;
+        const u64 first_row = tile + threadIdx.x;
+        Look looks[ROWS];
+#pragma unroll
+        for (u32 r = 0; r < ROWS; r++) {
+            begin(job, first_row + r * THREADS, looks[r]);
+        }
+#pragma unroll
+        for (u32 r = 0; r < ROWS; r++) {
+            if (looks[r].takes) {
+                claim(job, first_row + r * THREADS, looks[r]);
+            }
+        }
+        u32 fresh = 0;
+        u32 before[ROWS];
+#pragma unroll
+        for (u32 r = 0; r < ROWS; r++) {
+            end(job, first_row + r * THREADS, looks[r]);
+            const u32 news = __ballot_sync(FULL_WARP, looks[r].is_new);
+            before[r] = fresh + __popc(news & ((1u << lane) - 1));
+            fresh += __popc(news);
+        }
+        const u64 first = take_numbers(job, fresh);
+#pragma unroll
+        for (u32 r = 0; r < ROWS; r++) {
+            const u64 row = first_row + r * THREADS;
+            if (looks[r].is_new) {
+                const u64 number = first + before[r];
+                looks[r].number = static_cast<u32>(number);
+                if (number < job.most) {
+                    job.group_rows[number] = static_cast<u32>(row);
+                    *static_cast<volatile u64*>(job.slots + 2 * looks[r].place + 1) = number + 1;
+                } else {
+                    job.counts[1] = 1;
+                }
+            }
+            const u32 taken = __ballot_sync(FULL_WARP, looks[r].takes);
+            if (!KEEPS_NULLS && lane == 0 && row < job.rows) {
+                job.valid[row / WARP] = taken;
+            }
+            if (row < job.rows) {
+                job.numbers[row] = looks[r].number;
+            }
+        }
+    }
+    if (threadIdx.x == 0) {
+        atomicAdd(job.counts + 2, looked);
+    }
+    raise_signal(job.counts + 3, job.counts, 3, job.host);
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) settle_numbers(const __grid_constant__ Job job) {

@@ -31,17 +31,26 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
     private static final int THREADS = 256;
     private static final int WARP = 32;
     private static final int BLOCKS_OF_A_MULTIPROCESSOR = 8;
-    private static final int COUNTERS = 3;
+    private static final int COUNTERS = 4;
+
+    /// As in `number_rows.cu`: rows of a thread at once.
+    private static final int ROWS = 4;
 
     /// Bytes of a slot; at most one slot in so many is taken.
     private static final int SLOT_BYTES = 16;
 
     private static final int SPARSITY = 2;
 
-    /// A table that most queries need no larger one than, and how much larger the next one is.
+    /// A table that most queries need no larger one than.
     private static final long FIRST_SLOTS = 1L << 22;
 
-    private static final long GROWTH = 16;
+    /// How much larger the next table is, and how many times the groups that it is expected to take it has room for.
+    private static final long LEAST_GROWTH = 4;
+
+    private static final double MARGIN = 1.25;
+
+    /// Steps to how many groups are expected, each of which halves what is not known.
+    private static final int HALVINGS = 30;
 
     /// What is compiled for.
     ///
@@ -123,12 +132,33 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
             long mostSlots = Math.max(Long.highestOneBit(2 * SPARSITY * rows - 1), 2);
             long slots = Math.min(firstSlots, mostSlots);
             while (true) {
-                Optional<RowNumbers> found = new Attempt(this, keys, more, keepsNulls, rows, slots).run();
-                if (found.isPresent()) {
-                    return found.orElseThrow();
+                switch (new Attempt(this, keys, more, keepsNulls, rows, slots).run()) {
+                    case Attempt.Result.Numbered(RowNumbers numbers) -> {
+                        return numbers;
+                    }
+                    case Attempt.Result.Full(long groups, long looked) ->
+                        slots = slots < mostSlots
+                                ? Math.min(Math.max(expected(groups, looked, rows), slots * LEAST_GROWTH), mostSlots)
+                                : slots * 2;
                 }
-                slots = slots < mostSlots ? Math.min(slots * GROWTH, mostSlots) : slots * 2;
             }
+        }
+
+        /// Slots for the groups that there may be of `rows` rows, of which the first `looked` had `groups`, if keys are
+        /// equally frequent and come in any order: G groups show G * (1 - exp(-looked / G)) of them. Keys that lie
+        /// together promise too few, and no more than those that are there.
+        static long expected(long groups, long looked, long rows) {
+            double least = groups;
+            double most = Math.max(groups, rows);
+            for (int step = 0; step < HALVINGS; step++) {
+                double middle = (least + most) / 2;
+                if (middle * -Math.expm1(-looked / middle) < groups) {
+                    least = middle;
+                } else {
+                    most = middle;
+                }
+            }
+            return Long.highestOneBit((long) (MARGIN * SPARSITY * most)) << 1;
         }
     }
 
@@ -140,8 +170,15 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
             boolean keepsNulls,
             long rows,
             long slots) {
-        /// The numbers; nothing if there are too many groups for the table.
-        Optional<RowNumbers> run() {
+        /// What became of it.
+        sealed interface Result {
+            record Numbered(RowNumbers numbers) implements Result {}
+
+            /// The table has no room for the groups of so many rows, which may be a little more than were looked at.
+            record Full(long groups, long looked) implements Result {}
+        }
+
+        Result run() {
             Stream stream = tables.stream();
             MemoryPool accounts = tables.accounts();
             long most = Math.min(slots / SPARSITY, rows);
@@ -173,18 +210,18 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
                         .add(signal.address());
                 Device device = stream.device();
                 long blocks = Math.min(
-                        (rows + THREADS - 1) / THREADS,
+                        (rows + ROWS * THREADS - 1) / (ROWS * THREADS),
                         (long) device.info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR);
                 LaunchShape shape = new LaunchShape((int) blocks, THREADS);
                 stream.launchWith(kernel.function(), shape, struct.segment());
                 stream.launchWith(kernel.function("settle_numbers"), shape, struct.segment());
                 signal.await();
                 if (signal.get(1) != 0) {
-                    return Optional.empty();
+                    return new Result.Full(signal.get(0), signal.get(2));
                 }
                 Buffer bits = hasNulls ? valid.retain() : null;
                 DeviceColumn column = new DeviceColumn(DataType.INT32, rows, numbers.retain(), bits, 0);
-                return Optional.of(new RowNumbers(column, signal.get(0), groupRows.retain()));
+                return new Result.Numbered(new RowNumbers(column, signal.get(0), groupRows.retain()));
             }
         }
 
