@@ -5,7 +5,7 @@
 //   calls sample.key or value for each key, unless the row does not meet the query's condition, and then is false; HAS_CONDITION, whether there is one; THREADS; SLOTS, of a block's table: twice THREADS, a power of two.
 //
 // sample_keys: thread t takes a row somewhere in the t-th part of the table, so that a table in any order is seen everywhere; if
-//   the threads are enough for all rows, all are taken. `found` starts as zeros: the numbers DIFFERENT to DONE and, behind them, WORDS a
+//   the threads are enough for all rows, all are taken. Without a table, all rows are, a grid apart. `found` starts as zeros: the numbers DIFFERENT to DONE and, behind them, WORDS a
 //   key column by atomicMax. With a table, keys are counted by a hash of 64 bits in the block's table, and from there in `table`, whose slots
 //   start as zeros: a hash; a count and, in the high half, a row with the key. The slots that are taken are listed in `list`,
 //   those of a block together, since an atomic a warp made 30 us of 15.
@@ -137,26 +137,30 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) sample_keys(const __gri
     u32 pairs = 0;
     u32 equal = 0;
     const u64 thread = static_cast<u64>(blockIdx.x) * THREADS + threadIdx.x;
-    const bool takes_all = job.threads >= job.rows;
+    const bool takes_each = job.table_slots == 0;
+    const bool takes_all = takes_each || job.threads >= job.rows;
     const u64 begin = takes_all ? thread : static_cast<u64>(static_cast<u128>(thread) * job.rows / job.threads);
     const u64 end = takes_all ? begin + 1 : static_cast<u64>(static_cast<u128>(thread + 1) * job.rows / job.threads);
     const u64 row = takes_all ? begin : begin + __umul64hi(murmur3(thread + 1), end - begin);
-    bool is_taken = false;
+    const u64 step = takes_each ? job.threads : 1;
+    const u64 looks = takes_each ? job.rows : blockIdx.x % PAIR_BLOCKS == 0 ? 2 : 1;
+    u32 taken = 0;
     u64 first = 0;
     // One text of what looks at a row, which takes twice as long to compile as the rest.
 #pragma unroll 1
-    for (u32 i = 0; i < (blockIdx.x % PAIR_BLOCKS == 0 ? 2 : 1) && row + i < job.rows && (i == 0 || is_taken); i++) {
-        Sample sample{i == 0 ? found : nullptr, 0x9e3779b97f4a7c15ULL};
-        const bool takes = sample_row(job.at, job.kinds, job.keys, job.literals, row + i, sample);
-        if (i == 0) {
-            is_taken = takes;
+    for (u64 i = 0, at = row; i < looks && at < job.rows && (takes_each || i == 0 || taken != 0); i++, at += step) {
+        const bool is_first = takes_each || i == 0;
+        Sample sample{is_first ? found : nullptr, 0x9e3779b97f4a7c15ULL};
+        const bool takes = sample_row(job.at, job.kinds, job.keys, job.literals, at, sample);
+        if (is_first) {
+            taken += takes;
             first = sample.hash;
         } else {
             pairs = 1;
             equal = takes && sample.hash == first;
         }
     }
-    if (is_taken && job.table_slots != 0) {
+    if (taken != 0 && job.table_slots != 0) {
         count_here(hashes, counts, rows, murmur3(first) | 1, static_cast<u32>(row));
     }
     if (blockIdx.x % PAIR_BLOCKS == 0) {
@@ -168,9 +172,9 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) sample_keys(const __gri
         }
     }
     if constexpr (HAS_CONDITION) {
-        const u32 taken = __ballot_sync(FULL_WARP, is_taken);
+        const u32 of_warp = __reduce_add_sync(FULL_WARP, taken);
         if (threadIdx.x % WARP == 0) {
-            atomicAdd(of_block + 5, static_cast<u32>(__popc(taken)));
+            atomicAdd(of_block + 5, of_warp);
         }
     }
     __syncthreads();

@@ -26,6 +26,7 @@ public final class KeySampler {
     public static final int SAMPLE = 1 << 16;
 
     private static final int THREADS = 256;
+    private static final int BLOCKS_OF_A_MULTIPROCESSOR = 4;
     private static final int SLOTS = 512;
     private static final int TABLE_SLOTS = 1 << 17;
 
@@ -227,7 +228,8 @@ public final class KeySampler {
         long foundBytes = (long) numbers * Long.BYTES;
         long listAt = foundBytes + 2 * tableSlots * Long.BYTES;
         long bytes = listAt + tableSlots * Integer.BYTES;
-        long blocks = (Math.min(threads, rows.count()) + THREADS - 1) / THREADS;
+        long wanted = (Math.min(threads, rows.count()) + THREADS - 1) / THREADS;
+        long blocks = tableSlots == 0 ? Math.min(wanted, atOnce(stream)) : wanted;
         Buffer found = stream.device().memory().allocateZeroed(accounts, bytes, "key sample", stream);
         try (Signal signal = new Signal(accounts, numbers, "key sample", stream)) {
             KernelStruct struct = new KernelStruct(stream).add(rows.count());
@@ -246,11 +248,15 @@ public final class KeySampler {
             stream.launchWith(function, new LaunchShape((int) blocks, THREADS), struct.segment());
             stream.device().memory().clearFreed(stream);
             signal.await();
-            return new Sample(findings(signal.first(numbers), blocks * THREADS, rows), found, foundBytes, listAt);
+            return new Sample(findings(signal.first(numbers), wanted * THREADS, rows), found, foundBytes, listAt);
         } catch (RuntimeException | Error failure) {
             found.close();
             throw failure;
         }
+    }
+
+    private static long atOnce(Stream stream) {
+        return (long) stream.device().info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR;
     }
 
     private static Findings findings(long[] numbers, long threads, ScanRows rows) {
