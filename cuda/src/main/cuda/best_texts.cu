@@ -5,17 +5,19 @@
 // least[n] and greatest[n] are the row of the group of number n plus 1, 0 at first; either may be null. Of rows with the same
 // text any may win.
 // best_texts: any grid; rows without a bit in `numbered`, if it is there, have no group, and rows without a text take no part.
-//   shared: 24 * LOCAL bytes
+//   shared: 24 * LOCAL + 8 * THREADS bytes
 //   global memory: reads each number and text once, and the text that is best so far, which caches hold where groups are few
 // picked_texts: a thread for each of `groups` results: the row of the group of number order[i], from `least`, or 0; a bit says
 //   whether there is one.
 // No races: places change by compare-and-swap, and bounds by atomics.
 //
 // A bound is the first eight bytes of the best text that a block was offered, as a number, or the better one. A text whose
-// first bytes are beyond it is not the best, so that most rows look at no other text.
+// first bytes are beyond it is not the best, so that most rows look at no other text. Those that do are put aside until a warp has
+// as many as lanes: looking at once, a quarter of the rows had the whole warp wait for three lanes of four.
 #include "spec.cuh"
 
 #include "bytes.cuh"
+#include "rare_rows.cuh"
 #include "rows.cuh"
 
 struct Job {
@@ -98,22 +100,44 @@ extern "C" __global__ void __launch_bounds__(THREADS) best_texts(const __grid_co
         greatest_bounds[i] = 0;
     }
     __syncthreads();
+    __shared__ u32 aside[THREADS / WARP * RareRows::ROOM];
+    RareRows rare(aside);
+    const auto handle = [&](u32 row) {
+        const Bytes text(job.texts, row);
+        const u32 number = job.numbers[row];
+        if (job.least != nullptr) {
+            offer_here<true>(job, least + number, least_bounds + number, row, text);
+        }
+        if (job.greatest != nullptr) {
+            offer_here<false>(job, greatest + number, greatest_bounds + number, row, text);
+        }
+    };
     const u64 all = static_cast<u64>(gridDim.x) * THREADS;
-    for (u64 row = thread_number(); row < job.rows; row += all) {
-        if ((job.numbered == nullptr || valid_bits(job.numbered, row, 1) != 0) && is_there(job.texts, row)) {
-            const Bytes text(job.texts, row);
-            const u32 number = job.numbers[row];
-            if (job.least != nullptr && is_local) {
-                offer_here<true>(job, least + number, least_bounds + number, row, text);
-            } else if (job.least != nullptr) {
-                offer<true>(job, job.least + number, row, text);
+    for (u64 base = static_cast<u64>(blockIdx.x) * THREADS; base < job.rows; base += all) {
+        const u64 row = base + threadIdx.x;
+        const bool takes = row < job.rows && (job.numbered == nullptr || valid_bits(job.numbered, row, 1) != 0) &&
+                           is_there(job.texts, row);
+        if (is_local) {
+            bool is_rare = false;
+            if (takes) {
+                const u64 first = first_bytes(Bytes(job.texts, row));
+                const u32 number = job.numbers[row];
+                is_rare = (job.least != nullptr && ~first >= read_word(least_bounds + number)) ||
+                          (job.greatest != nullptr && first >= read_word(greatest_bounds + number));
             }
-            if (job.greatest != nullptr && is_local) {
-                offer_here<false>(job, greatest + number, greatest_bounds + number, row, text);
-            } else if (job.greatest != nullptr) {
-                offer<false>(job, job.greatest + number, row, text);
+            rare.add(static_cast<u32>(row), is_rare, handle);
+        } else if (takes) {
+            const Bytes text(job.texts, row);
+            if (job.least != nullptr) {
+                offer<true>(job, job.least + job.numbers[row], row, text);
+            }
+            if (job.greatest != nullptr) {
+                offer<false>(job, job.greatest + job.numbers[row], row, text);
             }
         }
+    }
+    while (rare.count != 0) {
+        rare.take(handle);
     }
     __syncthreads();
     for (u32 i = threadIdx.x; is_local && i < job.groups; i += THREADS) {

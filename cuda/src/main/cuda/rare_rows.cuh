@@ -3,7 +3,6 @@
 #ifndef SHEAF_RARE_ROWS
 #define SHEAF_RARE_ROWS
 
-#include "scan.cuh"
 #include "types.cuh"
 
 // The numbers of the rows that a warp has put aside, of which there is room for ROOM in shared memory. All lanes of the warp call
