@@ -44,9 +44,7 @@ public final class LaunchTimes implements AutoCloseable {
 
     /// Waits for the launches since the last call and adds up their milliseconds.
     public double takeMillis() {
-        return takeByKernel().values().stream()
-                .mapToDouble(Double::doubleValue)
-                .sum();
+        return takeByKernel().values().stream().mapToDouble(Double::doubleValue).sum();
     }
 
     /// The same for each kernel, by its name, in the order of first launches.

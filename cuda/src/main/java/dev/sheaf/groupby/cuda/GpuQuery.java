@@ -63,9 +63,13 @@ final class GpuQuery {
     private static ResidentGroupBy resident(GeneralPlan plan, GpuSource source, QueryContext context, Stream stream) {
         OpenDevice open = source.gpu().device();
         DeviceRun run = new DeviceRun(open.kernels(), context.pool(), stream);
-        return new ResidentGroupBy(plan, open, run, context, () -> StrideLimits.strided(
-                        plan, source.stats(), open.device(), context)
-                .rows());
+        return new ResidentGroupBy(
+                plan,
+                open,
+                run,
+                context,
+                () -> StrideLimits.strided(plan, source.stats(), open.device(), context)
+                        .rows());
     }
 
     /// All batches as one table, to be closed by the caller.

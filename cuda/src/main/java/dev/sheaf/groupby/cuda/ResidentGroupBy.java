@@ -42,8 +42,8 @@ final class ResidentGroupBy {
     private final QueryContext context;
     private final LongSupplier strideRows;
 
-    /// @param strideRows how many rows the general strategy takes at once; the driver takes some 40 us to say what is
-    ///     free, so nobody is asked who need not be
+    /// @param strideRows how many rows the general strategy takes at once; it is asked only then, since the
+    ///     driver takes some 40 us to say what is free
     ResidentGroupBy(GeneralPlan plan, OpenDevice open, DeviceRun run, QueryContext context, LongSupplier strideRows) {
         this.strideRows = strideRows;
         this.plan = plan;

@@ -56,9 +56,8 @@ abstract class AccumulatorCases {
     private PartialState state(GroupByRequest request, Table rows, MemoryPool pool) {
         QueryContext context = context(pool);
         long third = rows.rowCount() / 3;
-        try (Accumulator accumulator = backend()
-                        .accumulate(request, Long.MAX_VALUE, context)
-                        .orElseThrow();
+        try (Accumulator accumulator =
+                        backend().accumulate(request, Long.MAX_VALUE, context).orElseThrow();
                 Table first = rows.slice(0, third);
                 Table none = rows.slice(third, 0);
                 Table second = rows.slice(third, third);

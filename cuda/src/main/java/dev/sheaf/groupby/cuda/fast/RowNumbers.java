@@ -144,9 +144,10 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
             }
         }
 
-        /// Slots for the groups that there may be of `rows` rows, of which the first `looked` had `groups`, if keys are
-        /// equally frequent and come in any order: G groups show G * (1 - exp(-looked / G)) of them. Keys that lie
-        /// together promise too few, and no more than those that are there.
+        /// Slots for the groups that there may be of `rows` rows, of which the first `looked` had `groups`.
+        ///
+        /// If keys are equally frequent and come in any order, G groups show G * (1 - exp(-looked / G)) of
+        /// them. Keys that lie together promise too few, and no fewer than those that are there.
         static long expected(long groups, long looked, long rows) {
             double least = groups;
             double most = Math.max(groups, rows);

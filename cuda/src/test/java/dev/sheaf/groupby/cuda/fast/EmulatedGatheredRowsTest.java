@@ -55,7 +55,13 @@ class EmulatedGatheredRowsTest {
                     DeviceTable columns = Upload.table(table, staging);
                     Buffer wanted = onDevice(rows, pool, stream);
                     DeviceColumn gathered = new GatheredRows(
-                                    rows.length, null, wanted, null, device.open().store(), pool, stream)
+                                    rows.length,
+                                    null,
+                                    wanted,
+                                    null,
+                                    device.open().store(),
+                                    pool,
+                                    stream)
                             .of(columns.columns().getFirst())
                             .orElseThrow();
                     var found = (VarColumn) new ColumnDownload(pool, stream).download(gathered)) {
