@@ -23,7 +23,8 @@
 
 constexpr u32 PENDING = 1u << 31;
 constexpr u32 LONGEST_PROBE = 512;
-constexpr u32 ROWS = 4;
+// Of wide keys in two places, four rows do not fit the registers.
+constexpr u32 ROWS = IN_TWO && KEYS > 2 ? 2 : 4;
 constexpr u32 TILE = ROWS * THREADS;
 
 // `mask` is the number of slots, a power of two, less 1. counts: groups, whether the table is full, rows, blocks that are done.
