@@ -34,23 +34,35 @@ import java.util.stream.IntStream;
 /// and its range is known, so that states lie at the numbers.
 record GroupPass(Table rows, FixedColumn groups, Table keys, GroupByOptions rules) {
 
-    /// Keys and aggregates, or expressions over aggregates, in the order of the groups; to be closed by the caller.
+    /// Keys and aggregates, or expressions over aggregates and keys, in the order of the groups; to be closed by the
+    /// caller.
     Table aggregate(QueryContext context, Expr... aggregates) {
+        List<Expr> names = keys.schema().names().stream().map(Expressions::col).toList();
+        AggregateParts parts = AggregateParts.of(names, List.of(aggregates));
+        if (parts.outputs().isEmpty()) {
+            return aggregate(context, parts.aggregates());
+        }
+        try (Table groups = aggregate(context, parts.aggregates())) {
+            return Finisher.compile(parts.finish(GroupFinish.NONE), groups.schema())
+                    .apply(groups, context.pool());
+        }
+    }
+
+    private Table aggregate(QueryContext context, List<Expr> aggregates) {
         Set<String> used = new LinkedHashSet<>();
         for (Expr aggregate : aggregates) {
             used.addAll(ExprColumns.of(aggregate));
         }
         used.forEach(rows.schema()::indexOf);
-        String id = freshName(used, List.of(aggregates));
+        String id = freshName(used, aggregates);
         try (Table numbered = numbered(id, used)) {
             GroupByOptions options = rules.with(NullKeys.EXCLUDE).with(Order.SORTED);
             List<Expr> number = List.of(Expressions.col(id));
-            AggregateParts parts = AggregateParts.of(number, List.of(aggregates));
             GroupByRequest request =
-                    new GroupByRequest(numbered.schema(), Optional.empty(), number, parts.aggregates(), options);
+                    new GroupByRequest(numbered.schema(), Optional.empty(), number, aggregates, options);
             Scan scan = Scan.of(numbered.schema().names());
             try (BatchSource input = new Known(new TableDataset(numbered).scan(scan, context), stats(id));
-                    BatchSource result = Backends.execute(request, parts.finish(GroupFinish.NONE), input, context);
+                    BatchSource result = Backends.execute(request, input, context);
                     Table all = collect(result, context)) {
                 return withKeys(all);
             } catch (ArithmeticException overflow) {

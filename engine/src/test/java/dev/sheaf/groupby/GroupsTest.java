@@ -1,5 +1,6 @@
 package dev.sheaf.groupby;
 
+import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.first;
@@ -16,6 +17,8 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Function;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.Sorting;
 import dev.sheaf.query.QueryContext;
@@ -73,6 +76,24 @@ class GroupsTest {
                 Groups groups = GroupBy.on(points, "name", "points").groups()) {
             assertThat(objects(groups.first())).containsExactly(0, 1, 3, 4);
             assertThat(objects(groups.all())).containsExactly(List.of(0, 2), List.of(1), List.of(3), List.of(4));
+        }
+    }
+
+    /// As with `GroupBy.aggregate`, keys may stand beside aggregates, also those that are no column of the table.
+    @Test
+    void expressionsReadKeysAndAggregates() {
+        Expr half = call(Function.INT_DIVIDE, col("points"), 2).as("half");
+        try (Table points = points();
+                Groups groups = GroupBy.on(points).by(half).order(Order.SORTED).groups();
+                Table kept = groups.aggregate(sum("points").plus(col("half")).as("both"));
+                Table whole = GroupBy.on(points)
+                        .by(half)
+                        .order(Order.SORTED)
+                        .aggregate(sum("points").plus(col("half")).as("both"))) {
+            assertThat(kept.values("both")).containsExactly(2L, 9L).isEqualTo(whole.values("both"));
+            assertThatThrownBy(() ->
+                            groups.aggregate(sum("points").plus(col("name")).as("both")))
+                    .hasMessageContaining("column \"name\" not found; columns: half, sum(points)");
         }
     }
 
