@@ -40,14 +40,18 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.Tables;
+import dev.sheaf.testing.TypeNames;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -284,6 +288,74 @@ class StatisticsTest {
                 .row(1, List.of(Map.of("value", 1, "count", 1L)));
         assertThatThrownBy(() -> groups(pool, many, mergedCounts("v"))).isInstanceOf(ArithmeticException.class);
         assertThatThrownBy(() -> groups(pool, counts, mergedM2("v"))).hasMessageContaining("a count, a mean and an m2");
+    }
+
+    private static Map<String, @Nullable Object> struct(@Nullable Object... namesAndValues) {
+        Map<String, @Nullable Object> struct = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            struct.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return struct;
+    }
+
+    private static Map<String, @Nullable Object> digest(double first, double second) {
+        return struct("means", List.of(first, second), "weights", List.of(1L, 1L), "min", 1.0, "max", 2.0);
+    }
+
+    /// Rows that a filter leaves out, and rows of no group, may have counts that are none, or whose sum overflows.
+    @Test
+    void onlyStatesThatCountAreChecked(MemoryPool pool) {
+        Map<String, @Nullable Object> most = struct("value", 1, "count", Long.MAX_VALUE);
+        Map<String, @Nullable Object> moments = struct("count", Long.MAX_VALUE, "mean", 1.0, "m2", 0.0);
+        Map<String, @Nullable Object> few = struct("count", 2L, "mean", 1.0, "m2", 0.0);
+        Tables.Rows rows = Tables.of(
+                        "k:int32",
+                        "c:list<struct<value: int32, count: int64>>",
+                        "m:struct<count: int64, mean: float64, m2: float64>",
+                        "d:struct<means: list<float64>, weights: list<int64>, min: float64, max: float64>",
+                        "f:bool")
+                .row(1, List.of(most), moments, digest(2, 1), false)
+                .row(1, List.of(most), moments, digest(2, 1), false)
+                .row(null, List.of(most), moments, digest(2, 1), true)
+                .row(
+                        null,
+                        List.of(struct("value", 1, "count", -1L)),
+                        struct("count", -1L, "mean", 1.0, "m2", 0.0),
+                        null,
+                        true)
+                .row(1, List.of(struct("value", 1, "count", null)), null, null, null)
+                .row(1, List.of(struct("value", 1, "count", 2L)), few, digest(1, 2), true);
+        assertThat(counted(pool, rows, mergedCounts("c"))).containsExactly(List.of(struct("value", 1, "count", 2L)));
+        assertThat(counted(pool, rows, mergedM2("m"))).containsExactly(few);
+        assertThat(counted(pool, rows, mergedTdigest("d"))).containsExactly(digest(1, 2));
+    }
+
+    private static List<@Nullable Object> counted(MemoryPool pool, Tables.Rows rows, Expr result) {
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        try (Table table = rows.build(pool);
+                Table groups = GroupBy.on(table, "k")
+                        .nullKeys(NullKeys.EXCLUDE)
+                        .aggregate(context, result.filter(col("f")).as("r"))) {
+            return groups.values("r");
+        }
+    }
+
+    @Test
+    void countsOfMomentsThatOverflowAreAnError(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int32", "v:struct<count: int64, mean: float64, m2: float64>")
+                .row(1, struct("count", Long.MAX_VALUE, "mean", 1.0, "m2", 0.0))
+                .row(1, struct("count", 5L, "mean", 1.0, "m2", 0.0));
+        assertThatThrownBy(() -> groups(pool, rows, mergedM2("v")))
+                .isInstanceOf(ArithmeticException.class)
+                .hasMessageContaining("merged counts of moments");
+    }
+
+    @Test
+    void statesThatAreNoneMakeMergesFail() {
+        Schema schema =
+                new Schema(List.of(new Field("v", TypeNames.parse("list<struct<value: int32, count: int64>>"))));
+        assertThat(Failing.mayFail(mergedCounts("v"), schema)).isTrue();
+        assertThat(Failing.mayFail(valueCounts("v"), schema)).isFalse();
     }
 
     /// The values and answers of libcudf's tests of bools.

@@ -66,7 +66,7 @@ public final class Failing {
         };
     }
 
-    /// Whether rows of a query may have a sum that its type does not hold, or a product.
+    /// Whether rows of a query may have a sum that its type does not hold, or a product, or states that are none.
     private boolean mayOverflow(Expr.Aggregate aggregate) {
         return switch (aggregate.aggregation()) {
             case Aggregation.Sum() ->
@@ -85,7 +85,8 @@ public final class Failing {
             case Aggregation.Median(), Aggregation.Quantile _, Aggregation.DiscreteQuantile _ -> false;
             case Aggregation.MedianDeviation(), Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> false;
             case Aggregation.ApproxNUnique _, Aggregation.Histogram _, Aggregation.Bitwise _ -> false;
-            case Aggregation.Any(), Aggregation.All(), Aggregation.Spearman(), Aggregation.Merge _ -> false;
+            case Aggregation.Any(), Aggregation.All(), Aggregation.Spearman() -> false;
+            case Aggregation.Merge _ -> true;
         };
     }
 
@@ -163,7 +164,8 @@ public final class Failing {
             case IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> false;
             case COALESCE, NULLIF, GREATEST, LEAST -> false;
             case LOWER, UPPER, LENGTH, OCTET_LENGTH, SUBSTRING, LEFT, RIGHT, TRIM, LTRIM, RTRIM -> false;
-            case CONCAT, REPLACE, REVERSE, REPEAT, POSITION, CONTAINS, STARTS_WITH, ENDS_WITH -> false;
+            case REPEAT -> !isConstant(call.argument(1));
+            case CONCAT, REPLACE, REVERSE, POSITION, CONTAINS, STARTS_WITH, ENDS_WITH -> false;
             case SPLIT_PART, TRANSLATE, MD5, SHA256, UNICODE, STRING_SPLIT -> false;
             case LIST_VALUE, LIST_EXTRACT, LIST_CONCAT, LIST_CONTAINS, LIST_POSITION, LIST_SORT -> false;
             case LIST_DISTINCT, LIST_REVERSE, LIST_FLATTEN, LIST_ZIP, LIST_JOIN, STRUCT_PACK, STRUCT_EXTRACT -> false;

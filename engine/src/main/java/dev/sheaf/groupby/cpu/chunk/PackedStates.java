@@ -44,7 +44,18 @@ public final class PackedStates implements AutoCloseable {
         lanes.forEach(lane -> lane.chunk(states.from(), feed.rows()));
         ReductionInput apart = Objects.requireNonNull(input);
         apart.load(feed.ids(), feed.rows(), false);
+        check(states, apart);
         return apart;
+    }
+
+    /// Rows of no group may say anything.
+    private void check(ArgumentVector states, ReductionInput apart) {
+        int[] ids = apart.ids();
+        for (int i = 0; i < apart.rows(); i++) {
+            if (ids[i] >= 0) {
+                form.check(states.column(), columns, states.from() + i);
+            }
+        }
     }
 
     private void begin(ArgumentVector states, ArgumentVector ordinals) {

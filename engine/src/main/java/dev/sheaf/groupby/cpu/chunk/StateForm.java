@@ -13,11 +13,13 @@ import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 
-/// How a state looks as a value of one column. A value may come from elsewhere, so what it says is checked; one
-/// without rows behind it gives a null state.
+/// How a state looks as a value of one column. A value may come from elsewhere, so what it says is checked where it
+/// counts; one without rows behind it gives a null state.
 public enum StateForm {
     /// Structs of means, weights, the least and the greatest value.
     DIGEST {
@@ -27,13 +29,20 @@ public enum StateForm {
                 List<Column> parts = closer.addAll(parts(states, pool));
                 ListColumn means = (ListColumn) parts.getFirst();
                 ListColumn weights = (ListColumn) parts.get(1);
-                Validity some = closer.add(valid(states, parts, row -> checkDigest(means, weights, row), pool));
+                Offsets places = weights.offsets();
+                Validity some =
+                        closer.add(valid(states, parts, row -> means.offsets().size(row) + places.size(row) > 0, pool));
                 Column checked =
                         new ListColumn(same(means.offsets()), means.elements().retain(), some);
                 closer.release();
                 means.close();
                 return List.of(checked, weights, parts.get(2), parts.get(3));
             }
+        }
+
+        @Override
+        void check(Column states, List<Column> columns, long row) {
+            checkDigest((ListColumn) columns.getFirst(), (ListColumn) columns.get(1), row);
         }
     },
     /// Structs of a count, a mean, and the sum of squared distances from it.
@@ -45,7 +54,7 @@ public enum StateForm {
                 FixedColumn counts = (FixedColumn) parts.getFirst();
                 long rows = states.length();
                 Buffer zeros = closer.add(pool.allocateZeroed(rows * Double.BYTES, PURPOSE));
-                Validity some = closer.add(valid(states, parts, row -> checkCount(counts, row) > 0, pool));
+                Validity some = closer.add(valid(states, parts, row -> count(counts, row) != 0, pool));
                 Column counted =
                         new FixedColumn(DataType.INT64, rows, counts.values().retain(), some);
                 Column sums = new FixedColumn(DataType.FLOAT64, rows, zeros, Validity.allValid(rows));
@@ -53,6 +62,11 @@ public enum StateForm {
                 counts.close();
                 return List.of(counted, parts.get(1), sums, parts.get(2));
             }
+        }
+
+        @Override
+        void check(Column states, List<Column> columns, long row) {
+            checkCount((FixedColumn) columns.getFirst(), row);
         }
     },
     /// Lists of structs of a value and how often it came.
@@ -62,13 +76,17 @@ public enum StateForm {
             ListColumn lists = (ListColumn) states;
             try (Closer closer = new Closer()) {
                 List<Column> parts = closer.addAll(parts(lists.elements(), pool));
-                checkCounts(lists, (FixedColumn) parts.get(1));
                 Column places = closer.add(ordinalsOf(lists, ordinals, pool));
                 List<Column> columns =
                         List.of(list(lists, places), list(lists, parts.getFirst()), list(lists, parts.get(1)));
                 closer.release();
                 return columns;
             }
+        }
+
+        @Override
+        void check(Column states, List<Column> columns, long row) {
+            checkCounts((ListColumn) states, (FixedColumn) ((ListColumn) columns.getLast()).elements(), row);
         }
     };
 
@@ -77,15 +95,20 @@ public enum StateForm {
     /// The state columns, to be closed by the caller; `ordinals` gives that of a row.
     abstract List<Column> columns(Column states, LongUnaryOperator ordinals, MemoryPool pool);
 
-    private interface Check {
-        boolean hasRows(long row);
-    }
+    /// Checks what a row that counts says, given the state columns of all rows.
+    ///
+    /// @throws IllegalArgumentException if it is no state
+    abstract void check(Column states, List<Column> columns, long row);
 
     private static List<Column> parts(Column structs, MemoryPool pool) {
-        return ((StructColumn) structs)
-                .children().stream()
-                        .map(child -> Dictionaries.decode(child, pool))
-                        .toList();
+        try (Closer closer = new Closer()) {
+            List<Column> parts = new ArrayList<>();
+            for (Column child : ((StructColumn) structs).children()) {
+                parts.add(closer.add(Dictionaries.decode(child, pool)));
+            }
+            closer.release();
+            return parts;
+        }
     }
 
     private static Offsets same(Offsets offsets) {
@@ -93,12 +116,12 @@ public enum StateForm {
     }
 
     /// Rows in which neither the struct nor one of its fields is null, and that have rows behind them.
-    private static Validity valid(Column structs, List<Column> parts, Check check, MemoryPool pool) {
+    private static Validity valid(Column structs, List<Column> parts, LongPredicate hasRows, MemoryPool pool) {
         long rows = structs.length();
         Buffer bits = pool.allocateZeroed(Validity.byteSize(rows), PURPOSE);
         try {
             for (long row = 0; row < rows; row++) {
-                if (isThere(structs, parts, row) && check.hasRows(row)) {
+                if (isThere(structs, parts, row) && hasRows.test(row)) {
                     Bits.set(bits.segment(), row);
                 }
             }
@@ -117,7 +140,7 @@ public enum StateForm {
         return isThere;
     }
 
-    private static boolean checkDigest(ListColumn means, ListColumn weights, long row) {
+    private static void checkDigest(ListColumn means, ListColumn weights, long row) {
         long size = means.offsets().size(row);
         long mean = means.offsets().start(row);
         long weight = weights.offsets().start(row);
@@ -134,7 +157,6 @@ public enum StateForm {
             throw new IllegalArgumentException("a t-digest has means that rise, each with a weight above 0; "
                     + means.get(row) + " with " + weights.get(row) + " are none");
         }
-        return size > 0;
     }
 
     private static boolean rises(MemorySegment means, long at) {
@@ -142,24 +164,25 @@ public enum StateForm {
         return Double.compare(before, means.getAtIndex(ValueLayout.JAVA_DOUBLE, at)) <= 0;
     }
 
-    private static long checkCount(FixedColumn counts, long row) {
-        long count = counts.segment().getAtIndex(ValueLayout.JAVA_LONG, row);
+    private static long count(FixedColumn counts, long row) {
+        return counts.segment().getAtIndex(ValueLayout.JAVA_LONG, row);
+    }
+
+    private static void checkCount(FixedColumn counts, long row) {
+        long count = count(counts, row);
         if (count < 0) {
             throw new IllegalArgumentException("nothing is there " + count + " times; counts are 0 or more");
         }
-        return count;
     }
 
-    private static void checkCounts(ListColumn lists, FixedColumn counts) {
-        for (long row = 0; row < lists.length(); row++) {
-            long end = lists.isNull(row) ? 0 : lists.offsets().start(row + 1);
-            for (long i = lists.offsets().start(row); i < end; i++) {
-                if (lists.elements().isNull(i) || counts.isNull(i)) {
-                    throw new IllegalArgumentException(
-                            "values to be merged have a count each; one in " + lists.get(row) + " has none");
-                }
-                checkCount(counts, i);
+    private static void checkCounts(ListColumn lists, FixedColumn counts, long row) {
+        long end = lists.offsets().start(row + 1);
+        for (long i = lists.offsets().start(row); i < end; i++) {
+            if (lists.elements().isNull(i) || counts.isNull(i)) {
+                throw new IllegalArgumentException(
+                        "values to be merged have a count each; one in " + lists.get(row) + " has none");
             }
+            checkCount(counts, i);
         }
     }
 

@@ -103,7 +103,11 @@ final class DistinctReduction implements Reduction {
             long at = StateColumn.FRONT + ((long) numbers[i] << 3);
             long more = rowCounts == null ? 1 : rowCounts[i];
             long before = counts.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-            counts.set(ValueLayout.JAVA_LONG_UNALIGNED, at, Math.addExact(before, more));
+            long sum = before + more;
+            if (((before ^ sum) & (more ^ sum)) < 0) {
+                throw new ArithmeticException("the merged counts of a value do not fit int64");
+            }
+            counts.set(ValueLayout.JAVA_LONG_UNALIGNED, at, sum);
         }
     }
 
@@ -125,13 +129,22 @@ final class DistinctReduction implements Reduction {
                     for (int i = 0; i < types.size(); i++) {
                         keys.add(elements.slice(i + 1));
                     }
-                    long @Nullable [] rowCounts = counts == null ? null : elements.longs(types.size() + 1);
+                    long @Nullable [] rowCounts = counts == null ? null : countsOf(elements);
                     add(keys, elements.longs(0), rowCounts, elements.rows());
                 } finally {
                     keys.forEach(Column::close);
                 }
             }
         }
+    }
+
+    /// How often each element came: those of no group never, lest they overflow.
+    private long[] countsOf(Elements elements) {
+        long[] each = elements.longs(types.size() + 1);
+        for (int i = 0; i < elements.rows(); i++) {
+            each[i] &= ~((long) elements.ids()[i] >> (Long.SIZE - 1));
+        }
+        return each;
     }
 
     @Override

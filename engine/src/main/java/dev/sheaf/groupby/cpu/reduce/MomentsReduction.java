@@ -184,6 +184,9 @@ final class MomentsReduction implements Reduction {
         long before = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
         long own = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT);
         double distance = whole ? distance(shift, own) : Double.longBitsToDouble(shift) - Double.longBitsToDouble(own);
+        if (before + count < 0 && at >= StateColumn.FRONT) {
+            throw new ArithmeticException("the merged counts of moments do not fit int64");
+        }
         segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, before + count);
         addDouble(segment, at + SUM_AT, sum + count * distance);
         addDouble(segment, at + SQUARES_AT, squares + 2 * distance * sum + count * distance * distance);
