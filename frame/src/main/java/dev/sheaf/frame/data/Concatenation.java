@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /// Frames one below the other: columns by label, null where a frame has none.
@@ -36,18 +35,21 @@ public final class Concatenation {
         Map<Label, DataType> columns = columns(frames);
         List<Frame> converted =
                 frames.stream().map(frame -> converted(frame, columns)).toList();
-        List<FrameColumn> all = IntStream.range(0, columns.size())
-                .mapToObj(i ->
-                        together(converted, frame -> frame.columns().columns().get(i), options))
-                .toList();
+        List<FrameColumn> all = together(converted, options);
         Index index = index(frames, options);
         converted.forEach(Frame::close);
         return new Frame(ColumnAccessor.of(List.copyOf(columns.keySet()), all), index, options);
     }
 
-    /// The values of one column of each frame, one below the other.
-    private static FrameColumn together(List<Frame> frames, Function<Frame, FrameColumn> column, FrameOptions options) {
-        return FrameColumn.concat(frames.stream().map(column).toList(), options);
+    /// The columns of frames with the same types, one below the other.
+    private static List<FrameColumn> together(List<Frame> frames, FrameOptions options) {
+        return IntStream.range(0, frames.getFirst().columns().columns().size())
+                .mapToObj(i -> FrameColumn.concat(
+                        frames.stream()
+                                .map(frame -> frame.columns().columns().get(i))
+                                .toList(),
+                        options))
+                .toList();
     }
 
     private static Map<Label, DataType> columns(List<Frame> frames) {
@@ -112,8 +114,22 @@ public final class Concatenation {
                             .toList()
                     + " have no common index; give them one with setIndex or dropIndex");
         }
-        Frame labels = of(frames.stream().map(frame -> labels(frame, options)).toList());
-        return Index.of(first.names(), labels.columns().columns());
+        List<Frame> labels =
+                frames.stream().map(frame -> labels(frame, options)).toList();
+        try {
+            return Index.of(
+                    first.names(),
+                    isOfOneType(frames)
+                            ? together(labels, options)
+                            : of(labels).columns().columns());
+        } finally {
+            labels.forEach(Frame::close);
+        }
+    }
+
+    /// Whether labels need no conversion.
+    private static boolean isOfOneType(List<Frame> frames) {
+        return frames.stream().map(frame -> frame.index().types()).distinct().count() == 1;
     }
 
     /// The labels as rows, whose columns go by their levels.
