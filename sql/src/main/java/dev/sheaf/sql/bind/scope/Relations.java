@@ -36,6 +36,10 @@ public final class Relations {
 
     /// A query of WITH that reads the query `around`, and is bound wherever it is named; over the tables before it.
     public record Linked(CommonTable table, Relations tables, SelectContext around) {
+        public Linked {
+            tables = tables.now();
+        }
+
         public String name() {
             return table.name().text();
         }
@@ -93,6 +97,11 @@ public final class Relations {
     /// A scope in which tables of WITH are added, before these.
     public Relations inner() {
         return new Relations(this, around, Map.of());
+    }
+
+    /// These tables, without what is added later.
+    private Relations now() {
+        return new Relations(outer, around, relations);
     }
 
     /// The same tables for queries that lie in an expression of a SELECT.
