@@ -48,10 +48,7 @@ final class Quantifiers {
         Span at = node.at();
         List<List<Name>> keys = new ArrayList<>();
         List<OrderItem> order = new ArrayList<>();
-        Query rows = node.query();
-        if (rows instanceof Query.Ordered ordered) {
-            rows = withKeys(ordered, keys, order);
-        }
+        Query rows = withKeys(node.query(), keys, order);
         Expression value = value(keys, at);
         List<OrderItem> orderBy = order.stream()
                 .map(key -> key.value().isPresent()
@@ -77,10 +74,27 @@ final class Quantifiers {
 
     /// The query with the keys of its order as columns. `order` gets an item for each; one without a value is by the
     /// value that the query gives.
-    private static Query withKeys(Query.Ordered ordered, List<List<Name>> keys, List<OrderItem> order) {
-        if (!(ordered.body() instanceof Query.Select select)) {
-            return ordered;
-        }
+    private static Query withKeys(Query query, List<List<Name>> keys, List<OrderItem> order) {
+        return switch (query) {
+            case Query.With with ->
+                new Query.With(with.recursive(), with.tables(), withKeys(with.body(), keys, order), with.at());
+            case Query.Ordered ordered
+            when ordered.body() instanceof Query.Select select -> withKeys(ordered, select, keys, order);
+            case Query.Ordered ordered
+            when !ordered.orderBy().isEmpty() -> withKeys(ordered, all(ordered.body()), keys, order);
+            default -> query;
+        };
+    }
+
+    private static Query.Select all(Query query) {
+        Span at = query.at();
+        Expression star = new Expression.Star(List.of(), List.of(), List.of(), List.of(), at);
+        Relation rows = new Relation.Subquery(query, false, at);
+        return Query.Select.of(List.of(new Item(star, Optional.empty(), at)), Optional.of(rows), at);
+    }
+
+    private static Query withKeys(
+            Query.Ordered ordered, Query.Select select, List<List<Name>> keys, List<OrderItem> order) {
         List<Item> items = new ArrayList<>(select.items());
         for (OrderItem key : ordered.orderBy()) {
             if (key.value().isEmpty() || meansValue(key.value().get(), select)) {
