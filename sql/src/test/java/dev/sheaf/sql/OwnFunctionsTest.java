@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.ScalarFunction;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class OwnFunctionsTest {
     private static final ScalarFunction TWICE =
@@ -70,6 +72,23 @@ class OwnFunctionsTest {
             session.execute("CREATE MACRO added(l, x) AS list_transform(l, lambda y: y + x)");
             assertThat(one(session, "SELECT list_transform([5], lambda y: added([1], y))"))
                     .isEqualTo("[[6]]");
+        }
+    }
+
+    /// They count in each of their places, before anything walks over them.
+    @Test
+    @Timeout(60)
+    void argumentsThatDoubleWithEveryMacroAreRefused() {
+        try (SqlSession session = new SqlSession()) {
+            session.execute("CREATE MACRO plain(a) AS a");
+            session.execute("CREATE MACRO twofold(a) AS twofold(a + a)");
+            session.execute("CREATE MACRO longer(a) AS (SELECT longer(a - 1))");
+            assertThat(one(session, "SELECT plain(plain(1 + 1))")).isEqualTo("2");
+            for (String endless : List.of("twofold(1)", "longer(1)")) {
+                assertThatThrownBy(() -> session.query("SELECT " + endless).collect())
+                        .isInstanceOf(SqlException.class)
+                        .hasMessageContaining("the macros of this query stand for more than 100000 parts");
+            }
         }
     }
 

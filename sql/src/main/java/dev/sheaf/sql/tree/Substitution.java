@@ -4,6 +4,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +21,9 @@ public final class Substitution {
 
     /// The first words of the columns that were met, in small letters.
     private final Set<String> columns = new HashSet<>();
+
+    /// How many parts the arguments have that were put in.
+    private final Map<Expression, Integer> sizes = new IdentityHashMap<>();
 
     private int parts;
 
@@ -43,7 +47,7 @@ public final class Substitution {
         return written(body);
     }
 
-    /// How many parts were written; an argument counts as one.
+    /// How many parts were written, those of an argument in each of its places, constants aside.
     public int parts() {
         return parts;
     }
@@ -72,12 +76,18 @@ public final class Substitution {
         if (argument == null) {
             return rebuilt(column);
         }
-        parts++;
+        parts += sizes.computeIfAbsent(argument, Substitution::size);
         Expression value = argument;
         for (Name field : column.path().subList(1, column.path().size())) {
             value = new Expression.Field(value, new Name(field.text(), at), at);
         }
         return value;
+    }
+
+    private static int size(Expression argument) {
+        Substitution reading = new Substitution(Map.of(), Map.of(), argument.at());
+        reading.written(argument);
+        return reading.parts;
     }
 
     private Query query(Query query) {
@@ -131,7 +141,7 @@ public final class Substitution {
 
     @SuppressWarnings("unchecked") // the canonical constructor makes another of the same record
     private <T extends Record> T rebuilt(T record) {
-        parts++;
+        parts += record instanceof Expression.Numeral || record instanceof Expression.Text ? 0 : 1;
         RecordComponent[] components = record.getClass().getRecordComponents();
         Class<?>[] types =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);

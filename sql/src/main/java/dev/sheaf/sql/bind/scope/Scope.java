@@ -37,6 +37,10 @@ public final class Scope {
     private final Schema schema;
     private final List<Column> columns;
 
+    /// Stands in front of columns without relation where those of other queries have to be told apart; known by
+    /// which object it is.
+    private final String mark;
+
     /// The columns by their names in lower case.
     private final Map<String, List<Column>> byName = new HashMap<>();
 
@@ -53,6 +57,7 @@ public final class Scope {
     public Scope(Schema schema, List<Column> columns) {
         this.schema = schema;
         this.columns = List.copyOf(columns);
+        this.mark = "query of " + schema.size() + " columns";
         columns.forEach(column -> byName.computeIfAbsent(lower(column.name()), _ -> new ArrayList<>(1))
                 .add(column));
         columns.forEach(column -> byPlanName.putIfAbsent(column.planName(), column));
@@ -89,8 +94,17 @@ public final class Scope {
         return exactFirst(named(name).filter(Column::listed).toList(), name);
     }
 
+    /// What may be written in front of the column that a name means, also in queries inside.
+    public Optional<String> relationOf(String name) {
+        return find(name).map(column -> column.relation().orElse(mark));
+    }
+
     /// As [#find(String)], of the relation of a name.
+    @SuppressWarnings("ReferenceEquality") // another query may have columns of the same names
     public Optional<Column> find(String relation, String name) {
+        if (relation == mark) {
+            return find(name);
+        }
         return exactFirst(named(name).filter(column -> column.isOf(relation)).toList(), name);
     }
 

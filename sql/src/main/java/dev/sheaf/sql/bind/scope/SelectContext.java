@@ -53,10 +53,9 @@ public record SelectContext(
                 : Optional.of(column.path().get(column.path().size() - 2).text());
     }
 
-    /// The relation of the column that a simple name means, of this query or of one around.
+    /// What may be written in front of the column that a simple name means, of this query or of one around.
     public Optional<String> relationOf(String name) {
-        Optional<Scope.Column> own = scope.find(name);
-        return own.isPresent() ? own.flatMap(Scope.Column::relation) : outers.relationOf(name);
+        return scope.relationOf(name).or(() -> outers.relationOf(name));
     }
 
     /// The column of FROM that a name means, if there is one.
