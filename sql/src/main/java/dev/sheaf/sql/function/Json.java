@@ -1,6 +1,7 @@
 package dev.sheaf.sql.function;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// [Numeral], texts, bools and null. A comma may stand behind the last element, as in DuckDB.
 final class Json {
     private static final int MOST_LEVELS = 1000;
+
+    /// Those of the greatest and the least whole number of 64 bits, with its sign.
+    private static final int MOST_DIGITS = 20;
+
     private static final double LEAST_PLAIN = 1e-6;
     private static final double LEAST_WITH_EXPONENT = 1e21;
 
@@ -29,9 +34,21 @@ final class Json {
             return digits.chars().noneMatch(c -> c == '.' || c == 'e' || c == 'E');
         }
 
+        /// Whether it is a whole number of 64 bits.
+        boolean isLong() {
+            if (!isWhole() || digits.length() > MOST_DIGITS) {
+                return false;
+            }
+            BigInteger value = new BigInteger(digits);
+            return value.bitLength() <= (digits.startsWith("-") ? Long.SIZE - 1 : Long.SIZE);
+        }
+
         /// Whole numbers as they are written, others in the fewest digits that say the double.
         private String shortest() {
             double value = Double.parseDouble(digits);
+            if (digits.equals("-0")) {
+                return "0";
+            }
             if (isWhole() || Double.isInfinite(value)) {
                 return digits;
             }
@@ -190,9 +207,22 @@ final class Json {
                 throw malformed();
             }
             string.append(c == '\\' ? escaped() : c);
+            if (c == '\\' && Character.isSurrogate(string.charAt(string.length() - 1))) {
+                lowSurrogate(string);
+            }
         }
         at++;
         return string.toString();
+    }
+
+    /// The second half of an escaped character that takes two.
+    private void lowSurrogate(StringBuilder string) {
+        expect('\\');
+        char low = escaped();
+        if (!Character.isSurrogatePair(string.charAt(string.length() - 1), low)) {
+            throw malformed();
+        }
+        string.append(low);
     }
 
     private char escaped() {

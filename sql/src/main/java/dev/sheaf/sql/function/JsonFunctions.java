@@ -121,7 +121,7 @@ public final class JsonFunctions {
             case List<?> _ -> "ARRAY";
             case String _ -> "VARCHAR";
             case Boolean _ -> "BOOLEAN";
-            case Json.Numeral number when !number.isWhole() -> "DOUBLE";
+            case Json.Numeral number when !number.isLong() -> "DOUBLE";
             case Json.Numeral number -> number.digits().startsWith("-") ? "BIGINT" : "UBIGINT";
             default -> throw new AssertionError(value);
         };

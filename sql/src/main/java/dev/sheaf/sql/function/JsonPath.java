@@ -19,6 +19,9 @@ final class JsonPath {
     /// @throws IllegalArgumentException if the path is none
     static Optional<Found> find(@Nullable Object root, String path) {
         Optional<Found> found = Optional.of(new Found(root));
+        if (path.isEmpty()) {
+            return found;
+        }
         if (path.startsWith("/")) {
             for (String step : path.substring(1).split("/", -1)) {
                 String key = step.replace("~1", "/").replace("~0", "~");

@@ -133,7 +133,10 @@ public final class ExpressionBinder implements PartBinder {
             case Expression.Slice slice -> nested.slice(slice);
             case Expression.Field field -> NestedBinder.field(part(field.operand()), field.field());
             case Expression.Lambda(List<Name> parameters, Expression path, var at)
-            when parameters.size() == 1 && (path instanceof Expression.Text || path instanceof Expression.Numeral) ->
+            when parameters.size() == 1
+                    && (path instanceof Expression.Text
+                            || path instanceof Expression.Numeral
+                            || path instanceof Expression.Column) ->
                 part(new Expression.Chain(
                         new Expression.Column(parameters, at), List.of(new Expression.Link(Operator.ARROW, path)), at));
             case Expression.Lambda _ ->

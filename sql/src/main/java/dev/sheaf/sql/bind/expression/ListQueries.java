@@ -101,6 +101,9 @@ final class ListQueries {
     private static Expression query(Expression.Call call, Expression value) {
         Span at = call.at();
         Expression list = call.arguments().getFirst().value();
+        if (list instanceof Expression.Null) {
+            return list;
+        }
         Expression.Call unnest = new Expression.Call(
                 List.of(new Name("unnest", at)), List.of(argument(list)), Modifiers.NONE, Optional.empty(), at);
         Relation elements = new Relation.Aliased(
