@@ -12,9 +12,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Statistics;
 import dev.sheaf.groupby.AggregationKind;
 import dev.sheaf.groupby.AggregationKind.Agreement;
+import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.NullKeys;
@@ -54,8 +57,6 @@ class PartialStatesTest {
     private static final int CASES = 30;
 
     private static final int MUTATIONS = 4000;
-    private static final Schema SCHEMA =
-            Tables.of("k:string", "v:int64", "b:bool", "w:float64").sample().schema();
 
     private static Tables.Rows rows() {
         return Tables.of("k:string", "v:int64", "w:float64")
@@ -199,17 +200,37 @@ class PartialStatesTest {
     @ParameterizedTest
     @EnumSource(AggregationKind.class)
     void noDamagedStateWithARightChecksumGoesOutOfBounds(AggregationKind kind, MemoryPool pool) {
-        GroupByRequest request = GroupByRequest.of(SCHEMA, List.of("k"), example(kind));
-        flipBytes(request, pool);
-        if (kind.agreement() == Agreement.ROUNDED) {
-            flipBytes(request.with(request.options().with(Sums.REPRODUCIBLE)), pool);
+        try (Table table = values(pool)) {
+            GroupByRequest request = GroupByRequest.of(table.schema(), List.of("k"), example(kind, table.schema()));
+            flipBytes(request, table, pool);
+            if (kind.agreement() == Agreement.ROUNDED) {
+                flipBytes(request.with(request.options().with(Sums.REPRODUCIBLE)), table, pool);
+            }
+        }
+    }
+
+    /// Two rows with a column of each type that a kind takes, columns of states first.
+    private static Table values(MemoryPool pool) {
+        try (Table rows = Tables.of("k:string", "v:int64", "b:bool", "w:float64")
+                .row("north", 1, true, 0.5)
+                .row("south", 2, false, -1e300)
+                .build(pool)) {
+            return GroupBy.on(rows, "k")
+                    .aggregate(
+                            context(pool),
+                            aggregate(new Aggregation.ValueCounts(true), "v").as("counts"),
+                            Statistics.moments("v").as("moments"),
+                            aggregate(new Aggregation.TDigest(100), "w").as("digest"),
+                            first("v").as("v"),
+                            first("b").as("b"),
+                            first("w").as("w"));
         }
     }
 
     /// Of the last columns that the kind takes.
-    private static Expr example(AggregationKind kind) {
-        for (Field first : SCHEMA.fields().reversed()) {
-            List<Field> taken = List.of(first, SCHEMA.fields().getLast()).subList(0, kind.arity());
+    private static Expr example(AggregationKind kind, Schema schema) {
+        for (Field first : schema.fields().reversed()) {
+            List<Field> taken = List.of(first, schema.fields().getLast()).subList(0, kind.arity());
             if (kind.supports(taken.stream().map(Field::type).toList())) {
                 return aggregate(
                         kind.examples().getFirst(),
@@ -220,13 +241,9 @@ class PartialStatesTest {
     }
 
     /// About one byte of every sixteen.
-    private static void flipBytes(GroupByRequest request, MemoryPool pool) {
+    private static void flipBytes(GroupByRequest request, Table table, MemoryPool pool) {
         byte[] bytes;
-        try (Table table = Tables.of("k:string", "v:int64", "b:bool", "w:float64")
-                        .row("north", 1, true, 0.5)
-                        .row("south", 2, false, -1e300)
-                        .build(pool);
-                PartialState state = PartialState.of(request, table, context(pool))) {
+        try (PartialState state = PartialState.of(request, table, context(pool))) {
             bytes = PartialStates.toBytes(state, context(pool));
         }
         RandomCases.run(3, random -> {
