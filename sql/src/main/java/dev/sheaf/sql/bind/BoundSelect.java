@@ -3,6 +3,7 @@ package dev.sheaf.sql.bind;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.plan.SortKey;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
@@ -23,6 +24,27 @@ record BoundSelect(Query.Select select, Tail tail, From from, Clauses clauses) {
         return conditions;
     }
 
+    /// What the rows of the result are ordered by, over those of FROM or the groups; nothing if there is one row.
+    List<SortKey> order() {
+        if (!clauses.orderBy().isEmpty()
+                || clauses.isGrouped()
+                || select.distinct().distinct()) {
+            return clauses.isOneRow()
+                    ? List.of()
+                    : clauses.orderBy().stream()
+                            .map(key -> key.sortKey(key.expr()))
+                            .toList();
+        }
+        return from.order();
+    }
+
+    /// The same with more columns in the result.
+    BoundSelect with(List<SelectList.Item> more) {
+        List<SelectList.Item> items = new ArrayList<>(clauses.items());
+        items.addAll(more);
+        return new BoundSelect(select, tail, from, clauses.withItems(items));
+    }
+
     /// The bound clauses: expressions over the columns of FROM, and over the aggregates and windows of the context.
     record Clauses(
             SelectContext context,
@@ -39,6 +61,15 @@ record BoundSelect(Query.Select select, Tail tail, From from, Clauses clauses) {
                     || having.isPresent()
                     || !context.calls().aggregates().isEmpty()
                     || !context.calls().groupings().isEmpty();
+        }
+
+        /// Whether the groups are one, which is there without rows, too.
+        boolean isOneRow() {
+            return isGrouped() && groupBy.keys().isEmpty() && groupBy.isPlain();
+        }
+
+        private Clauses withItems(List<SelectList.Item> others) {
+            return new Clauses(context, others, distinctOn, where, groupBy, having, qualify, orderBy);
         }
 
         Questions questions() {

@@ -3,15 +3,24 @@ package dev.sheaf.sql.bind;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.SortKey;
 import dev.sheaf.sql.bind.scope.Scope;
 import java.util.List;
 import java.util.Optional;
 
 /// A plan, the names by which its columns are known, and conditions on its rows that are not in the
 /// plan yet.
-record From(LogicalPlan plan, Scope scope, List<Expr> conditions) {
+///
+/// @param order what the rows are ordered by, where they are those of an ordered query that reads the query around:
+///     joins do not keep the order of its plan
+record From(LogicalPlan plan, Scope scope, List<Expr> conditions, List<SortKey> order) {
     From {
         conditions = List.copyOf(conditions);
+        order = List.copyOf(order);
+    }
+
+    From(LogicalPlan plan, Scope scope, List<Expr> conditions) {
+        this(plan, scope, conditions, List.of());
     }
 
     /// A row without columns: what a query without FROM reads.

@@ -10,6 +10,7 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.SortKey;
 import dev.sheaf.sql.bind.BoundSelect.Clauses;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.JoinOrder;
@@ -33,27 +34,39 @@ import java.util.function.UnaryOperator;
 ///   expression, they are that expression; else FROM is joined with the distinct outer rows.
 final class InnerSelect {
     private final BoundSelect bound;
+    private final List<SortKey> order;
+    private final int columns;
     private final Clauses clauses;
     private final SelectContext context;
     private final Map<String, Expr> outers;
 
-    InnerSelect(BoundSelect bound) {
-        this.bound = bound;
-        this.clauses = bound.clauses();
-        this.context = clauses.context();
+    InnerSelect(BoundSelect given) {
+        this.context = given.clauses().context();
         this.outers = context.outers().references();
+        this.columns = given.clauses().items().size();
+        this.order = outers.isEmpty() ? List.of() : given.order();
+        this.bound = given.with(ordering(given));
+        this.clauses = bound.clauses();
+    }
+
+    /// What orders the rows, as columns of the result.
+    private List<SelectList.Item> ordering(BoundSelect given) {
+        UniqueNames names = new UniqueNames(
+                given.clauses().items().stream().map(SelectList.Item::name).toList());
+        return order.stream()
+                .map(key -> new SelectList.Item(given.select(), names.unique("order"), key.expr()))
+                .toList();
     }
 
     SelectContext.Inner bind() {
         checkNames();
+        List<Field> fields = clauses.items().subList(0, columns).stream()
+                .map(item -> new Field(
+                        item.name(),
+                        context.origins().type(item.expr(), context.calls().typing(), item.node())))
+                .toList();
         return new SelectContext.Inner(
-                query(),
-                clauses.items().stream()
-                        .map(item -> new Field(
-                                item.name(),
-                                context.origins()
-                                        .type(item.expr(), context.calls().typing(), item.node())))
-                        .toList());
+                query(), fields, order.stream().map(SortKey::direction).toList());
     }
 
     /// A column of FROM could be called as those that stand for outer ones are.
@@ -124,13 +137,18 @@ final class InnerSelect {
         }
         if (equals.keySet().equals(outers.keySet())) {
             return carried(
-                    withEquals(equals, others),
+                    ordered(withEquals(equals, others)),
                     name -> Objects.requireNonNull(equals.get(name)).function());
         }
         LogicalPlan rows = context.outers().rows(outers.keySet());
         LogicalPlan both = new LogicalPlan.Join(rows, bound.from().plan(), JoinKind.INNER, List.of(), Optional.empty());
         LogicalPlan source = SelectPlan.source(clauses, both, bound.conditions());
-        return carried(source, _ -> Function.IS_NOT_DISTINCT_FROM);
+        return carried(ordered(source), _ -> Function.IS_NOT_DISTINCT_FROM);
+    }
+
+    private LogicalPlan ordered(LogicalPlan source) {
+        List<SortKey> keys = bound.from().order();
+        return keys.isEmpty() ? source : new LogicalPlan.Sort(source, keys);
     }
 
     /// What an outer column equals, nulls among it or not.
@@ -189,10 +207,7 @@ final class InnerSelect {
     /// The query over rows that hold the outer columns, each of which is compared in its own way.
     private Subquery carried(LogicalPlan source, java.util.function.Function<String, Function> equal) {
         List<String> names = List.copyOf(outers.keySet());
-        boolean isSingle = clauses.isGrouped()
-                && clauses.groupBy().keys().isEmpty()
-                && clauses.groupBy().isPlain();
-        Grouped grouped = isSingle ? single(source, names) : several(source, names);
+        Grouped grouped = clauses.isOneRow() ? single(source, names) : several(source, names);
         UniqueNames unique = new UniqueNames(grouped.plan().schema().names());
         names.forEach(unique::unique);
         List<Expr> columns = new ArrayList<>();

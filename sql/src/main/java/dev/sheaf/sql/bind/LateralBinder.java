@@ -3,10 +3,12 @@ package dev.sheaf.sql.bind;
 import static dev.sheaf.expr.Expressions.col;
 
 import dev.sheaf.column.Field;
+import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.exec.NamedQuery;
 import dev.sheaf.sql.bind.scope.Outers;
 import dev.sheaf.sql.bind.scope.Relations;
@@ -71,7 +73,11 @@ final class LateralBinder {
     /// A query to whose left nothing stands.
     From query(Relation relation) {
         Right right = query(relation, From.nothing());
-        return new From(right.from().plan(), right.from().scope(), right.links());
+        return new From(
+                right.from().plan(),
+                right.from().scope(),
+                right.links(),
+                right.from().order());
     }
 
     /// A query, with an alias or without, behind some relations; columns of its plan have names that those of
@@ -141,7 +147,8 @@ final class LateralBinder {
         outers.fields().keySet().forEach(names::unique);
         LinkedRows linked = LinkedRows.of(inner.query(), () -> rows(read(inner.query()), left), names);
         isLinked |= !LinkedRows.standsAlone(inner.query());
-        return new Right(left, from(linked, shown, name, names), linked.links(), isLateral(inner.query()));
+        return new Right(
+                left, from(linked, shown, inner.order(), name, names), linked.links(), isLateral(inner.query()));
     }
 
     /// The left side as a query that runs once: its rows stand in what is joined with it, too. Written out, they would
@@ -194,7 +201,12 @@ final class LateralBinder {
         return names;
     }
 
-    private static From from(LinkedRows linked, List<String> shown, Optional<String> relation, UniqueNames names) {
+    private static From from(
+            LinkedRows linked,
+            List<String> shown,
+            List<SortDirection> order,
+            Optional<String> relation,
+            UniqueNames names) {
         List<Expr> columns = new ArrayList<>();
         linked.plan().schema().names().forEach(name -> columns.add(col(name)));
         List<Scope.Column> known = new ArrayList<>();
@@ -203,7 +215,13 @@ final class LateralBinder {
             columns.add(linked.values().get(i).as(own));
             known.add(new Scope.Column(relation, shown.get(i), own, true));
         }
+        List<SortKey> keys = new ArrayList<>();
+        for (int i = 0; i < order.size(); i++) {
+            String own = names.unique("order");
+            columns.add(linked.values().get(shown.size() + i).as(own));
+            keys.add(new SortKey(col(own), order.get(i)));
+        }
         LogicalPlan plan = new LogicalPlan.Project(linked.plan(), columns);
-        return new From(plan, new Scope(plan.schema(), known), List.of());
+        return new From(plan, new Scope(plan.schema(), known), List.of(), keys);
     }
 }

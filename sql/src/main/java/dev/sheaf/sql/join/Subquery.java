@@ -56,6 +56,11 @@ public record Subquery(
         return new Subquery(plan, conditions, values, single, others, rows);
     }
 
+    /// The same query for some of its values.
+    public Subquery withValues(List<Expr> some) {
+        return new Subquery(plan, conditions, some, single, outers, rows);
+    }
+
     /// The same for several sides of joins, which may read rows that were found once. `rewrite` makes
     /// expressions over the query around fit the plan `around`.
     Subquery shared(LogicalPlan around, UnaryOperator<Expr> rewrite) {

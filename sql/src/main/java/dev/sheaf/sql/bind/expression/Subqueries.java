@@ -29,7 +29,8 @@ final class Subqueries {
         SelectContext context = expressions.context();
         return context.inner()
                 .orElseThrow(() -> expressions.error(node, expressions.clause().words() + " cannot hold a query"))
-                .bind(query, context);
+                .bind(query, context)
+                .unordered();
     }
 
     /// The answer to what a node asks.

@@ -2,6 +2,7 @@ package dev.sheaf.sql.bind.scope;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
+import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.sql.join.Subquery;
@@ -29,7 +30,19 @@ public record SelectContext(
     }
 
     /// A query inside another, and its columns: the values that it gives.
-    public record Inner(Subquery query, List<Field> columns) {
+    ///
+    /// @param order how its rows are ordered by the values that follow those of the columns; nothing if joins
+    ///     cannot lose its order
+    public record Inner(Subquery query, List<Field> columns, List<SortDirection> order) {
+        public Inner(Subquery query, List<Field> columns) {
+            this(query, columns, List.of());
+        }
+
+        /// The same without what orders it.
+        public Inner unordered() {
+            return new Inner(query.withValues(query.values().subList(0, columns.size())), columns);
+        }
+
         public List<DataType> types() {
             return columns.stream().map(Field::type).toList();
         }
