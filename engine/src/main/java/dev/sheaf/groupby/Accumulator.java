@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /// was; after any other failure only [#close()] is allowed.
 public interface Accumulator extends AutoCloseable {
 
-    /// The columns of a state: keys, then the state columns of docs/reference/aggregations.md.
+    /// The columns of a state: keys, then the state columns of docs/reference/aggregations.
     Schema stateSchema();
 
     /// What computes the states of the rows of a batch, or why no request does.

@@ -10,7 +10,7 @@ import java.util.List;
 /// The registry of aggregations: every kind that there is, and what tests, documentation and streaming have to
 /// know about each without looking at its code.
 ///
-/// docs/reference/aggregations.md has a section for every kind; a test compares both. A new [Aggregation] does
+/// docs/reference/aggregations has a section for every kind; a test compares both. A new [Aggregation] does
 /// not compile before [#of] names its kind.
 public enum AggregationKind {
     COUNT_ALL(State.BOUNDED, Agreement.EXACT, new Aggregation.CountAll()),

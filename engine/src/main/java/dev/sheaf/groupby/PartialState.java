@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 ///         Table result = both.finalizeResult(context)) { ... }
 /// ```
 /// The state is a [Table] with one row a group: the key columns `key.0`, `key.1`, ..., then the state columns that
-/// docs/reference/aggregations.md lists, named `reduction.name.column`. It belongs to one [GroupByRequest] and
+/// docs/reference/aggregations lists, named `reduction.name.column`. It belongs to one [GroupByRequest] and
 /// merges only with states of the same one. `rows` is the number of input rows behind it, by which the row ordinals
 /// of a state that follows are shifted.
 ///

@@ -7,25 +7,28 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Holds the documents to the code: what they name is there.
 class DocumentsTest {
-    private static final long DESIGN_WORDS = 2_000;
+    private static final long PAGE_WORDS = 2_000;
     private static final long PERFORMANCE_WORDS = 1_500;
     private static final Path CHECKOUT =
             Path.of(System.getProperty("user.dir")).toAbsolutePath().getParent();
     private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
     private static final Pattern TYPE = Pattern.compile("[A-Z]\\w*[a-z]\\w*(\\.[A-Z]\\w*)*");
     private static final Pattern DECLARATION = Pattern.compile("\\b(?:class|record|interface|enum)\\s+([A-Z]\\w*)");
-    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]*)(#[^):]*)?\\)");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
     private static final List<String> JDK_PACKAGES =
             List.of("java.lang.", "java.lang.foreign.", "java.util.", "java.io.");
 
@@ -44,21 +47,40 @@ class DocumentsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("documents")
-    void everyFileThatADocumentLinksToExists(String document) {
-        List<String> missing = LINK.matcher(read(CHECKOUT.resolve(document)))
+    @MethodSource("everyPage")
+    void everyPlaceThatAPageLinksToExists(String page) {
+        Path file = CHECKOUT.resolve(page);
+        List<String> missing = LINK.matcher(read(file))
                 .results()
-                .map(link -> link.group(1))
-                .filter(target -> !Files.exists(CHECKOUT.resolve(target)))
+                .filter(link -> !exists(file, link.group(1), link.group(2)))
+                .map(MatchResult::group)
                 .toList();
         assertThat(missing).isEmpty();
     }
 
+    /// Whether there is a file by the name that a page links to, or the page itself without one, and in it the heading.
+    private static boolean exists(Path page, String target, @Nullable String heading) {
+        Path file = target.isEmpty() ? page : page.resolveSibling(target);
+        return Files.exists(file)
+                && (heading == null
+                        || HEADING.matcher(read(file))
+                                .results()
+                                .anyMatch(found -> heading.equals("#" + anchor(found.group(1)))));
+    }
+
+    /// What a heading is called in a link.
+    private static String anchor(String heading) {
+        return heading.toLowerCase(Locale.ROOT)
+                .replaceAll("\\]\\([^)]*\\)", "")
+                .replaceAll("[^\\w -]", "")
+                .replace(' ', '-');
+    }
+
     /// A page that is longer is two pages, or holds figures that belong under `benchmarks/results`.
     @ParameterizedTest
-    @MethodSource("designPages")
-    void aDesignPageIsReadInOneSitting(String page) {
-        assertThat(words(page)).isLessThanOrEqualTo(DESIGN_WORDS);
+    @MethodSource("pagesOfDocs")
+    void aPageIsReadInOneSitting(String page) {
+        assertThat(words(page)).isLessThanOrEqualTo(PAGE_WORDS);
     }
 
     @Test
@@ -70,12 +92,21 @@ class DocumentsTest {
         return pages(CHECKOUT);
     }
 
-    static List<String> designPages() {
-        return pages(CHECKOUT.resolve("docs/design"));
+    /// Design and reference; docs/api is made from the code.
+    static List<String> pagesOfDocs() {
+        return pages(CHECKOUT.resolve("docs"), Integer.MAX_VALUE);
+    }
+
+    static List<String> everyPage() {
+        return Stream.concat(documents().stream(), pagesOfDocs().stream()).toList();
     }
 
     private static List<String> pages(Path folder) {
-        try (Stream<Path> files = Files.list(folder)) {
+        return pages(folder, 1);
+    }
+
+    private static List<String> pages(Path folder, int depth) {
+        try (Stream<Path> files = Files.walk(folder, depth)) {
             return files.filter(file -> file.toString().endsWith(".md"))
                     .map(file -> CHECKOUT.relativize(file).toString())
                     .filter(page -> !page.equals("CHANGELOG.md")) // which names what is gone

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Runs the queries of the table of differences in docs/reference/sql.md: each gives on each side what is said
+/// Runs the queries of the table of docs/reference/sql/differences.md: each gives on each side what is said
 /// there.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DifferencesTest {
@@ -46,8 +46,7 @@ class DifferencesTest {
     }
 
     static List<Difference> differences() throws IOException {
-        return ReferencePage.lines("sql.md").stream()
-                .dropWhile(line -> !line.startsWith("## Differences"))
+        return ReferencePage.lines("sql/differences.md").stream()
                 .filter(line -> line.startsWith("| `SELECT"))
                 .map(Difference::of)
                 .toList();

@@ -37,11 +37,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// docs/reference/aggregations.md against the registry and the code: kinds, types taken, result types, state
-/// columns, and what states grow with. `-Dsheaf.docs.update=true` writes the tables of types anew.
+/// docs/reference/aggregations.md and its pages against the registry and the code: kinds, types taken, result types,
+/// state columns, and what states grow with. `-Dsheaf.docs.update=true` writes the tables of types anew.
 @ExtendWith(PoolCheck.class)
 class AggregationsPageTest {
-    private static final Path PAGE = Path.of("../docs/reference/aggregations.md");
+    private static final Path INDEX = Path.of("../docs/reference/aggregations.md");
+    private static final Path PAGES = Path.of("../docs/reference/aggregations");
     private static final CpuSettings SETTINGS = CpuSettings.of(new Settings(Map.of()));
     private static final String HEAD = "| arguments | result | state columns |";
 
@@ -84,8 +85,19 @@ class AggregationsPageTest {
     /// The types that stand for the other argument of two.
     private static final List<DataType> OTHERS = List.of(TypeNames.parse("time[us]"), DataType.FLOAT64);
 
+    /// The lines of all pages.
     private static List<String> lines() throws IOException {
-        return Files.readAllLines(PAGE);
+        List<String> lines = new ArrayList<>();
+        for (Path page : pages()) {
+            lines.addAll(Files.readAllLines(page));
+        }
+        return lines;
+    }
+
+    private static List<Path> pages() throws IOException {
+        try (Stream<Path> pages = Files.list(PAGES)) {
+            return pages.sorted().toList();
+        }
     }
 
     /// The lines of each section by the kinds in its heading.
@@ -118,6 +130,15 @@ class AggregationsPageTest {
         List<AggregationKind> described =
                 sections(lines()).keySet().stream().flatMap(List::stream).toList();
         assertThat(described).containsExactlyInAnyOrder(AggregationKind.values());
+    }
+
+    /// That the links lead somewhere, the tests of all documents hold.
+    @Test
+    void theIndexLeadsToEveryKind() throws IOException {
+        String index = Files.readString(INDEX);
+        for (AggregationKind kind : AggregationKind.values()) {
+            assertThat(index).contains("[" + kind.name() + "](aggregations/");
+        }
     }
 
     @Test
@@ -204,9 +225,14 @@ class AggregationsPageTest {
     }
 
     private static void update(MemoryPool pool) throws IOException {
+        for (Path page : pages()) {
+            Files.write(page, updated(Files.readAllLines(page), pool));
+        }
+    }
+
+    private static List<String> updated(List<String> lines, MemoryPool pool) {
         List<String> page = new ArrayList<>();
         AggregationKind kind = AggregationKind.COUNT_ALL;
-        List<String> lines = lines();
         for (int i = 0; i < lines.size(); i++) {
             if (lines.get(i).startsWith("## ") && isOfKinds(lines.get(i))) {
                 kind = AggregationKind.valueOf(lines.get(i).substring(3).split(", ")[0]);
@@ -218,7 +244,7 @@ class AggregationsPageTest {
                 page.add(lines.get(i));
             }
         }
-        Files.write(PAGE, page);
+        return page;
     }
 
     private static List<String> tableOf(List<String> section) {

@@ -16,7 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// Exact sums on the host, on their way from limbs to the form that partial states have
-/// (docs/reference/aggregations.md).
+/// (docs/reference/aggregations/reproducible.md).
 ///
 /// @param limbs one word a group each, the least significant limb first
 /// @param first the number of the first limb
