@@ -4,6 +4,8 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.SortKey;
+import dev.sheaf.sql.bind.from.From;
+import dev.sheaf.sql.bind.from.Questions;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;

@@ -12,6 +12,7 @@ import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.WindowFunction;
 import dev.sheaf.plan.exec.NamedQuery;
 import dev.sheaf.sql.bind.BoundSelect.Clauses;
+import dev.sheaf.sql.bind.from.Columns;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.UnionRows;

@@ -6,6 +6,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.from.Queries;
 import dev.sheaf.sql.bind.scope.Outers;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.SelectContext;

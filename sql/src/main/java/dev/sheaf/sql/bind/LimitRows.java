@@ -9,6 +9,7 @@ import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.WindowFunction;
+import dev.sheaf.sql.bind.from.Columns;
 import dev.sheaf.sql.join.UniqueNames;
 import java.util.List;
 import java.util.Optional;

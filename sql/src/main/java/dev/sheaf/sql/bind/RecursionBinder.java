@@ -9,6 +9,8 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.QueryDataset;
 import dev.sheaf.plan.exec.RecursiveQuery;
 import dev.sheaf.query.Dataset;
+import dev.sheaf.sql.bind.from.FromContext;
+import dev.sheaf.sql.bind.from.Queries;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.tree.Clauses.CommonTable;

@@ -7,6 +7,7 @@ import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.sql.bind.BoundSelect.Clauses;
+import dev.sheaf.sql.bind.from.Columns;
 import dev.sheaf.sql.tree.Query;
 import java.util.ArrayList;
 import java.util.HashSet;

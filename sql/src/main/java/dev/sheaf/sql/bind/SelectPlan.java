@@ -5,6 +5,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.BoundSelect.Clauses;
+import dev.sheaf.sql.bind.from.Questions;
 import dev.sheaf.sql.join.JoinOrder;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -10,6 +10,8 @@ import dev.sheaf.plan.exec.Explain;
 import dev.sheaf.plan.exec.Sharing;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.expression.FunctionNames;
+import dev.sheaf.sql.bind.from.Descriptions;
+import dev.sheaf.sql.bind.from.FromContext;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;

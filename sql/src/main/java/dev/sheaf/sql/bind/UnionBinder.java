@@ -9,6 +9,7 @@ import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.from.Columns;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.join.SetDifference;
 import dev.sheaf.sql.rows.UnionRows;

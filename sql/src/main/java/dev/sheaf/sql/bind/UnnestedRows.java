@@ -5,6 +5,7 @@ import dev.sheaf.expr.ExprRewrite;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.from.Columns;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.Unnesting;
 import java.util.ArrayList;

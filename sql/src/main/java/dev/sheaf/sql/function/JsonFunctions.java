@@ -10,6 +10,8 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.ScalarFunction;
+import dev.sheaf.sql.function.value.Json;
+import dev.sheaf.sql.function.value.JsonPath;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -6,6 +6,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.sql.function.value.NestedTexts;
 import dev.sheaf.sql.tree.Expression;
 import java.math.BigDecimal;
 import java.math.BigInteger;

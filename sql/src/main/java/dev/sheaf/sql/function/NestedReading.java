@@ -4,6 +4,8 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ScalarFunction;
+import dev.sheaf.sql.function.value.NestedTexts;
+import dev.sheaf.sql.function.value.TextParts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

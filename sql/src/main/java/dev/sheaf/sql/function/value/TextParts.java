@@ -1,11 +1,11 @@
-package dev.sheaf.sql.function;
+package dev.sheaf.sql.function.value;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /// A text in brackets taken apart at its commas. A quote that begins a value ends with its like; brackets inside
 /// stay together.
-final class TextParts {
+public final class TextParts {
     private final String text;
     private final List<Integer> places = new ArrayList<>();
     private int at;
@@ -15,12 +15,12 @@ final class TextParts {
     }
 
     /// A key and a value.
-    record Pair(String key, String value) {}
+    public record Pair(String key, String value) {}
 
     /// The parts between the brackets around a text, without blanks around them.
     ///
     /// @throws IllegalArgumentException if it does not begin and end with them, or one inside is not closed
-    static List<String> inside(String text, char open, char close) {
+    public static List<String> inside(String text, char open, char close) {
         String all = text.strip();
         if (all.length() < 2 || all.charAt(0) != open || all.charAt(all.length() - 1) != close) {
             throw new IllegalArgumentException("this does not stand between " + open + " and " + close);
@@ -30,7 +30,7 @@ final class TextParts {
     }
 
     /// What stands before and behind the first of a sign.
-    static Pair pair(String part, char sign) {
+    public static Pair pair(String part, char sign) {
         TextParts parts = new TextParts(part);
         parts.find(sign);
         if (parts.places.isEmpty()) {
@@ -42,7 +42,7 @@ final class TextParts {
     }
 
     /// A value without the quotes around it.
-    static String unquoted(String part) {
+    public static String unquoted(String part) {
         boolean isQuoted = part.length() > 1 && isQuote(part.charAt(0)) && closing(part, 0) == part.length() - 1;
         if (!isQuoted) {
             return part;

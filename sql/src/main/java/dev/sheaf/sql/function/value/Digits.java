@@ -1,4 +1,4 @@
-package dev.sheaf.sql.function;
+package dev.sheaf.sql.function.value;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -9,20 +9,20 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /// Numbers and bytes as digits, and back.
-final class Digits {
+public final class Digits {
     private static final int HEX = 16;
     private static final int MOST_BASE = 36;
 
     private Digits() {}
 
     /// A whole number without leading zeros, below 0 as its 64 bits; of a text or bytes two digits for each byte.
-    static String hex(Object value) {
+    public static String hex(Object value) {
         return isWhole(value)
                 ? unsigned(value).toString(HEX).toUpperCase(Locale.ROOT)
                 : HexFormat.of().withUpperCase().formatHex(bytes("hex", value));
     }
 
-    static String binary(Object value) {
+    public static String binary(Object value) {
         if (isWhole(value)) {
             return unsigned(value).toString(2);
         }
@@ -54,19 +54,19 @@ final class Digits {
         };
     }
 
-    static byte[] unhex(String digits) {
+    public static byte[] unhex(String digits) {
         return HexFormat.of().parseHex(digits.length() % 2 == 0 ? digits : "0" + digits);
     }
 
-    static String base64(Object value) {
+    public static String base64(Object value) {
         return Base64.getEncoder().encodeToString(bytes("base64", value));
     }
 
-    static byte[] fromBase64(String text) {
+    public static byte[] fromBase64(String text) {
         return Base64.getDecoder().decode(text);
     }
 
-    static String sha1(String text) {
+    public static String sha1(String text) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(bytes("sha1", text)));
         } catch (NoSuchAlgorithmException missing) {
@@ -75,7 +75,7 @@ final class Digits {
     }
 
     /// Digits of a base from 2 to 36, filled up by zeros.
-    static String inBase(long value, int base, int least) {
+    public static String inBase(long value, int base, int least) {
         if (value < 0 || base < 2 || base > MOST_BASE) {
             throw new IllegalArgumentException("takes a number of 0 or more, and a base from 2 to " + MOST_BASE);
         }

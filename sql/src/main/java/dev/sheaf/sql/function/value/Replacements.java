@@ -1,4 +1,4 @@
-package dev.sheaf.sql.function;
+package dev.sheaf.sql.function.value;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Texts with places for values: those of `format`, `{}`, and of `printf`, `%d`.
-final class Replacements {
+public final class Replacements {
     private static final double LEAST_PLAIN = 1e-4;
     private static final double FIRST_LARGE = 1e16;
     private static final Pattern BRACES = Pattern.compile(
@@ -23,7 +23,7 @@ final class Replacements {
 
     /// `{}` for the next value, `{1}` for one of a number from 0, and behind a colon how it is written:
     /// `{:,}`, `{:08.2f}`, `{:>10}`, `{:x}`.
-    static String format(String text, List<Object> values) {
+    public static String format(String text, List<Object> values) {
         StringBuilder out = new StringBuilder();
         Matcher place = BRACES.matcher(text);
         int next = 0;
@@ -183,7 +183,7 @@ final class Replacements {
     }
 
     /// `%d`, `%05.2f`, `%-10s`, `%x`, as C's.
-    static String printf(String text, List<Object> values) {
+    public static String printf(String text, List<Object> values) {
         StringBuilder out = new StringBuilder();
         Matcher place = PERCENT.matcher(text);
         int next = 0;

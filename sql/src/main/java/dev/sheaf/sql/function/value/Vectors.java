@@ -1,12 +1,12 @@
-package dev.sheaf.sql.function;
+package dev.sheaf.sql.function.value;
 
 import java.util.List;
 
 /// Functions of two lists of numbers of one length, without nulls.
-final class Vectors {
+public final class Vectors {
     private Vectors() {}
 
-    static double product(List<Double> a, List<Double> b) {
+    public static double product(List<Double> a, List<Double> b) {
         check(a, b);
         double sum = 0;
         for (int i = 0; i < a.size(); i++) {
@@ -15,7 +15,7 @@ final class Vectors {
         return sum;
     }
 
-    static double distance(List<Double> a, List<Double> b) {
+    public static double distance(List<Double> a, List<Double> b) {
         check(a, b);
         double sum = 0;
         for (int i = 0; i < a.size(); i++) {
@@ -25,7 +25,7 @@ final class Vectors {
     }
 
     /// The cosine of the angle between them.
-    static double cosine(List<Double> a, List<Double> b) {
+    public static double cosine(List<Double> a, List<Double> b) {
         double cosine = product(a, b) / Math.sqrt(product(a, a) * product(b, b));
         return Math.clamp(cosine, -1.0, 1.0);
     }

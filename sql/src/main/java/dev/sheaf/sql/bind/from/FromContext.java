@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.bind.from;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
@@ -27,18 +27,18 @@ import java.util.Optional;
 
 /// What the binders of one FROM share: who binds queries, which tables they may name, and the query around, whose
 /// columns conditions of joins may read.
-record FromContext(Queries queries, Relations relations, Outers outers) {
+public record FromContext(Queries queries, Relations relations, Outers outers) {
     /// That of a FROM outside of other queries.
-    FromContext(Queries queries, Relations relations) {
+    public FromContext(Queries queries, Relations relations) {
         this(queries, relations, Outers.none());
     }
 
-    Origins origins() {
+    public Origins origins() {
         return queries.origins();
     }
 
     /// A relation, or relations that are joined, with the queries of macros in place of their calls.
-    Relation expanded(Relation relation) {
+    public Relation expanded(Relation relation) {
         return switch (relation) {
             case Relation.Function(Expression.Call call, boolean lateral, boolean ordinality, var at)
             when !ordinality ->
@@ -60,12 +60,12 @@ record FromContext(Queries queries, Relations relations, Outers outers) {
     }
 
     /// Binds an expression over columns of relations.
-    ExpressionBinder expressions(Scope scope, Clause clause) {
+    public ExpressionBinder expressions(Scope scope, Clause clause) {
         return new ExpressionBinder(SelectContext.of(origins(), queries.parameters(), scope, outers), clause);
     }
 
     /// For expressions over columns of relations that may hold queries.
-    SelectContext asking(Scope scope) {
+    public SelectContext asking(Scope scope) {
         return new SelectContext(
                 origins(),
                 queries.parameters(),
@@ -80,24 +80,24 @@ record FromContext(Queries queries, Relations relations, Outers outers) {
     /// The plan of relations with their conditions in it.
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if one reads the query around
-    LogicalPlan filtered(From from, Node node) {
+    public LogicalPlan filtered(From from, Node node) {
         from.conditions().forEach(condition -> refuseOuters(condition, node));
         return JoinOrder.of(from.plan(), from.conditions());
     }
 
     /// Some of the rows of relations, with their conditions.
-    From sampled(From from, Clauses.Sample sample) {
+    public From sampled(From from, Clauses.Sample sample) {
         LogicalPlan rows = filtered(from, sample);
         LogicalPlan some = new Sampling(origins(), queries.parameters()).of(rows, sample);
         return new From(some, new Scope(some.schema(), from.scope().columns()), List.of());
     }
 
     /// Whether an expression reads the query around.
-    boolean reads(Expr expr) {
+    public boolean reads(Expr expr) {
         return ExprColumns.of(expr).stream().anyMatch(outers.fields()::containsKey);
     }
 
-    void refuseOuters(Expr condition, Node node) {
+    public void refuseOuters(Expr condition, Node node) {
         ExprColumns.of(condition).stream()
                 .filter(outers.fields()::containsKey)
                 .findFirst()
@@ -111,7 +111,7 @@ record FromContext(Queries queries, Relations relations, Outers outers) {
     }
 
     /// The plan with its first columns renamed.
-    LogicalPlan renamed(LogicalPlan plan, List<Name> columns, Node node) {
+    public LogicalPlan renamed(LogicalPlan plan, List<Name> columns, Node node) {
         if (columns.isEmpty()) {
             return plan;
         }
@@ -129,7 +129,7 @@ record FromContext(Queries queries, Relations relations, Outers outers) {
         }
     }
 
-    void checkNames(List<Name> names, int columns, Node node) {
+    public void checkNames(List<Name> names, int columns, Node node) {
         if (names.size() > columns) {
             throw origins().error(node, names.size() + " names for " + columns + " columns");
         }

@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.bind.from;
 
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Conjuncts;

@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.bind.from;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /// The columns of a result.
-final class Columns {
+public final class Columns {
     private Columns() {}
 
     /// The columns over a plan; the plan itself if it has just these.
-    static LogicalPlan over(LogicalPlan input, List<Expr> columns) {
+    public static LogicalPlan over(LogicalPlan input, List<Expr> columns) {
         List<String> names = input.schema().names();
         boolean isInput = !columns.isEmpty()
                 && names.size() == columns.size()
@@ -21,7 +21,7 @@ final class Columns {
         return isInput ? input : new LogicalPlan.Project(input, columns);
     }
 
-    static List<Expr> called(List<String> names) {
+    public static List<Expr> called(List<String> names) {
         return names.stream().<Expr>map(Expressions::col).toList();
     }
 }

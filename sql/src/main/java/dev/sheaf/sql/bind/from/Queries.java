@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.bind.from;
 
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.QueryContext;
@@ -9,8 +9,8 @@ import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Relation;
 
-/// Binds the queries and relations that lie in a part of a query: what the binders of the parts see of [QueryBinder].
-interface Queries {
+/// Binds the queries and relations that lie in a part of a query: what the binders of the parts see of `QueryBinder`.
+public interface Queries {
     Origins origins();
 
     Parameters parameters();

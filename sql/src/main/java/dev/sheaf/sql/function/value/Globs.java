@@ -1,4 +1,4 @@
-package dev.sheaf.sql.function;
+package dev.sheaf.sql.function.value;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;

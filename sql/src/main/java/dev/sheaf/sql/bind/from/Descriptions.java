@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.bind.from;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Optional;
 
 /// Queries about tables and queries: DESCRIBE, SUMMARIZE and SHOW TABLES.
-final class Descriptions {
+public final class Descriptions {
     private final Queries queries;
     private final Relations relations;
 
-    Descriptions(Queries queries, Relations relations) {
+    public Descriptions(Queries queries, Relations relations) {
         this.queries = queries;
         this.relations = relations;
     }
 
-    LogicalPlan of(Query.Description description) {
+    public LogicalPlan of(Query.Description description) {
         LogicalPlan described = queries.bind(description.query(), relations);
         return description.summary() ? Summary.of(described) : columns(described.schema());
     }
@@ -37,13 +37,13 @@ final class Descriptions {
                         new Field("null", DataType.STRING, false)));
     }
 
-    LogicalPlan tables() {
+    public LogicalPlan tables() {
         return rows(
                 relations.names().stream().map(List::<Object>of).toList(),
                 Schema.of(new Field("name", DataType.STRING, false)));
     }
 
-    static LogicalPlan rows(List<List<Object>> rows, Schema schema) {
+    public static LogicalPlan rows(List<List<Object>> rows, Schema schema) {
         return new LogicalPlan.Scan(new ConstantRows(schema, rows), schema.names(), Optional.empty());
     }
 }

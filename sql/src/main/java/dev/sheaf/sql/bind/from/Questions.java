@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.bind.from;
 
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
@@ -18,16 +18,16 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /// Joins the sub-queries of one SELECT to its plan, where an expression needs their answers.
-final class Questions {
+public final class Questions {
     private final Map<String, Question> questions;
 
-    Questions(CallColumns calls) {
+    public Questions(CallColumns calls) {
         this.questions = calls.questions();
     }
 
     /// The plan with the answers that expressions read as columns. `rewrite` makes expressions of the SELECT fit the
     /// plan.
-    LogicalPlan answered(LogicalPlan plan, Collection<Expr> exprs, UnaryOperator<Expr> rewrite) {
+    public LogicalPlan answered(LogicalPlan plan, Collection<Expr> exprs, UnaryOperator<Expr> rewrite) {
         Answers answers = new Answers(plan, questions.keySet(), rewrite);
         ask(answers, plan, exprs);
         return answers.plan();
@@ -59,14 +59,14 @@ final class Questions {
     }
 
     /// All expressions of the query around that some expressions depend on.
-    List<Expr> readers(Collection<Expr> exprs) {
+    public List<Expr> readers(Collection<Expr> exprs) {
         return needed(exprs).stream()
                 .flatMap(name -> Objects.requireNonNull(questions.get(name)).readers().stream())
                 .toList();
     }
 
     /// The rows of the plan for which a condition holds. A part of it that is a question drops rows by itself.
-    LogicalPlan kept(LogicalPlan plan, Expr condition, UnaryOperator<Expr> rewrite) {
+    public LogicalPlan kept(LogicalPlan plan, Expr condition, UnaryOperator<Expr> rewrite) {
         LogicalPlan result = plan;
         List<Expr> others = new ArrayList<>();
         List<Expr> asking = new ArrayList<>();

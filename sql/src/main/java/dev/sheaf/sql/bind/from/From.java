@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.bind.from;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
@@ -13,23 +13,23 @@ import java.util.Optional;
 ///
 /// @param order what the rows are ordered by, where they are those of an ordered query that reads the query around:
 ///     joins do not keep the order of its plan
-record From(LogicalPlan plan, Scope scope, List<Expr> conditions, List<SortKey> order) {
-    From {
+public record From(LogicalPlan plan, Scope scope, List<Expr> conditions, List<SortKey> order) {
+    public From {
         conditions = List.copyOf(conditions);
         order = List.copyOf(order);
     }
 
-    From(LogicalPlan plan, Scope scope, List<Expr> conditions) {
+    public From(LogicalPlan plan, Scope scope, List<Expr> conditions) {
         this(plan, scope, conditions, List.of());
     }
 
     /// A row without columns: what a query without FROM reads.
-    static From nothing() {
+    public static From nothing() {
         Table row = new Table(Scope.EMPTY.schema(), List.of(), 1);
         return new From(new LogicalPlan.Values(row), Scope.EMPTY, List.of());
     }
 
-    static From of(LogicalPlan plan, Optional<String> name) {
+    public static From of(LogicalPlan plan, Optional<String> name) {
         return new From(plan, new Scope(name, plan.schema()), List.of());
     }
 }

@@ -1,4 +1,4 @@
-package dev.sheaf.sql.function;
+package dev.sheaf.sql.function.value;
 
 import java.util.List;
 import java.util.Map;
@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Places in a value of JSON: `$.a."b c"[0][#-1]`, `/a/0`, or the key of an object as it is.
-final class JsonPath {
+public final class JsonPath {
     private static final Pattern STEP =
             Pattern.compile("\\.\"([^\"]*)\"|\\.([^.\\[\"*]+)|\\[(?:#?(-\\d{1,9})|(\\d{1,9}))]");
 
@@ -17,7 +17,7 @@ final class JsonPath {
     /// The value at a place, if there is one.
     ///
     /// @throws IllegalArgumentException if the path is none
-    static Optional<Found> find(@Nullable Object root, String path) {
+    public static Optional<Found> find(@Nullable Object root, String path) {
         Optional<Found> found = Optional.of(new Found(root));
         if (path.isEmpty()) {
             return found;
@@ -46,7 +46,7 @@ final class JsonPath {
     }
 
     /// A value of JSON, which may be its null.
-    record Found(@Nullable Object value) {
+    public record Found(@Nullable Object value) {
         private Optional<Found> step(Matcher step) {
             String key = step.group(1) != null ? step.group(1) : step.group(2);
             String place = step.group(3) != null ? step.group(3) : step.group(4);

@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.bind.from;
 
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.expression.ColumnsBinder;
@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 ///
 /// `UNPIVOT t ON a, b` is `SELECT * FROM (SELECT * EXCLUDE (a, b), unnest(['a', 'b']) AS name, unnest([a, b])
 /// AS value FROM t) WHERE value IS NOT NULL`.
-final class UnpivotBinder {
+public final class UnpivotBinder {
     private final PivotInput input;
     private final Origins origins;
     private final Span at;
@@ -39,7 +39,7 @@ final class UnpivotBinder {
     /// What becomes a row: a name and a value for each column of values.
     private record Entry(String name, List<Expression> values) {}
 
-    static LogicalPlan bind(Query.Unpivot unpivot, Queries queries, Relations relations) {
+    public static LogicalPlan bind(Query.Unpivot unpivot, Queries queries, Relations relations) {
         PivotInput input = new PivotInput(queries, relations, unpivot.relation());
         UnpivotBinder binder = new UnpivotBinder(input, queries.origins(), unpivot.at());
         Name name = unpivot.name().orElseGet(() -> new Name("name", unpivot.at()));
@@ -47,7 +47,7 @@ final class UnpivotBinder {
         return binder.bind(unpivot.on(), name, values, unpivot.includeNulls());
     }
 
-    static LogicalPlan bind(Relation.Unpivoted unpivot, Queries queries, Relations relations) {
+    public static LogicalPlan bind(Relation.Unpivoted unpivot, Queries queries, Relations relations) {
         PivotInput input = new PivotInput(queries, relations, unpivot.relation());
         return new UnpivotBinder(input, queries.origins(), unpivot.at())
                 .bind(unpivot.columns(), unpivot.name(), unpivot.values(), unpivot.includeNulls());

@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.bind.from;
 
 import dev.sheaf.column.Names;
 import dev.sheaf.expr.Expr;
@@ -20,14 +20,14 @@ import java.util.Optional;
 
 /// Binds FROM: a table, a file, a sub-query, under a name of its own or not; joins of these by
 /// `JoinBinder`.
-final class FromBinder {
+public final class FromBinder {
     private final FromContext context;
     private final LateralBinder laterals;
     private final UnnestBinder unnests;
     private final Origins origins;
     private final TableFunctions functions;
 
-    FromBinder(FromContext context) {
+    public FromBinder(FromContext context) {
         this.context = context;
         this.laterals = new LateralBinder(context);
         this.unnests = new UnnestBinder(context);
@@ -36,16 +36,16 @@ final class FromBinder {
                 origins, new Constants(origins, context.queries().parameters()));
     }
 
-    From bind(Optional<Relation> relation) {
+    public From bind(Optional<Relation> relation) {
         return relation.map(this::bind).orElseGet(From::nothing);
     }
 
     /// The rows of a relation alone.
-    LogicalPlan rows(Relation relation) {
+    public LogicalPlan rows(Relation relation) {
         return one(bind(relation), relation);
     }
 
-    From bind(Relation relation) {
+    public From bind(Relation relation) {
         return switch (context.expanded(relation)) {
             case Relation.Named named -> table(named);
             case Relation.Aliased aliased -> aliased(aliased);

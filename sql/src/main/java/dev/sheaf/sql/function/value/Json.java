@@ -1,4 +1,4 @@
-package dev.sheaf.sql.function;
+package dev.sheaf.sql.function.value;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads a text of JSON: objects as maps, of which the first of equal keys counts, arrays as lists, numbers as
 /// [Numeral], texts, bools and null. A comma may stand behind the last element, as in DuckDB.
-final class Json {
+public final class Json {
     private static final int MOST_LEVELS = 1000;
 
     /// Those of the greatest and the least whole number of 64 bits, with its sign.
@@ -29,13 +29,13 @@ final class Json {
     }
 
     /// A number as it is written.
-    record Numeral(String digits) {
+    public record Numeral(String digits) {
         boolean isWhole() {
             return digits.chars().noneMatch(c -> c == '.' || c == 'e' || c == 'E');
         }
 
         /// Whether it is a whole number of 64 bits.
-        boolean isLong() {
+        public boolean isLong() {
             if (!isWhole() || digits.length() > MOST_DIGITS) {
                 return false;
             }
@@ -68,7 +68,7 @@ final class Json {
     /// The value that a text says.
     ///
     /// @throws IllegalArgumentException if it is no JSON
-    static @Nullable Object read(String text) {
+    public static @Nullable Object read(String text) {
         Json json = new Json(text);
         Object value = json.value();
         json.skipSpace();
@@ -78,7 +78,7 @@ final class Json {
         return value;
     }
 
-    static boolean isValid(String text) {
+    public static boolean isValid(String text) {
         try {
             read(text);
             return true;
@@ -88,7 +88,7 @@ final class Json {
     }
 
     /// A value as text without spaces.
-    static String write(@Nullable Object value) {
+    public static String write(@Nullable Object value) {
         StringBuilder out = new StringBuilder();
         write(value, out);
         return out.toString();

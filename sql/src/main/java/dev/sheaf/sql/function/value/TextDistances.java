@@ -1,4 +1,4 @@
-package dev.sheaf.sql.function;
+package dev.sheaf.sql.function.value;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// How far two texts are apart, byte by byte, as in DuckDB.
-final class TextDistances {
+public final class TextDistances {
     private static final long MOST_CELLS = 1L << 24;
     private static final double PREFIX_WEIGHT = 0.1;
     private static final int MOST_PREFIX = 4;
@@ -21,7 +21,7 @@ final class TextDistances {
     }
 
     /// The places at which two texts of one length differ.
-    static long mismatches(String left, String right) {
+    public static long mismatches(String left, String right) {
         byte[] a = bytes(left);
         byte[] b = bytes(right);
         if (a.length != b.length || a.length == 0) {
@@ -35,7 +35,7 @@ final class TextDistances {
     }
 
     /// How many of the bytes of both are in both.
-    static double jaccard(String left, String right) {
+    public static double jaccard(String left, String right) {
         if (left.isEmpty() || right.isEmpty()) {
             throw new IllegalArgumentException("takes texts that are not empty");
         }
@@ -57,7 +57,7 @@ final class TextDistances {
 
     /// @see <a href="https://doi.org/10.1080/01621459.1989.10478785">Jaro, Advances in Record-Linkage Methodology,
     ///     JASA 1989</a>
-    static double jaro(String left, String right) {
+    public static double jaro(String left, String right) {
         byte[] a = bytes(left);
         byte[] b = bytes(right);
         if (a.length == 0 || b.length == 0) {
@@ -98,7 +98,7 @@ final class TextDistances {
     }
 
     /// Jaro's similarity, more where the first four bytes are equal.
-    static double jaroWinkler(String left, String right) {
+    public static double jaroWinkler(String left, String right) {
         double jaro = jaro(left, right);
         if (jaro <= WINKLER_FROM) {
             return jaro;
@@ -109,7 +109,7 @@ final class TextDistances {
     }
 
     /// How many bytes have to be inserted, left out, replaced or exchanged with their neighbours.
-    static long damerauLevenshtein(String left, String right) {
+    public static long damerauLevenshtein(String left, String right) {
         byte[] a = bytes(left);
         byte[] b = bytes(right);
         if ((a.length + 2L) * (b.length + 2L) > MOST_CELLS) {

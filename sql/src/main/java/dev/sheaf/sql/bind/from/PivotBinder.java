@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.bind.from;
 
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
@@ -34,7 +34,7 @@ import java.util.Optional;
 /// `PIVOT t ON year IN (2000, 2010) USING sum(x) GROUP BY city` is `SELECT city, sum(x) FILTER (WHERE year =
 /// 2000) AS "2000", ... FROM t GROUP BY city`. The columns of a query are known before it runs, so values that are
 /// not written are asked for while it is bound.
-final class PivotBinder {
+public final class PivotBinder {
     private static final int MOST_COLUMNS = 10_000;
 
     private final PivotInput input;
@@ -51,12 +51,12 @@ final class PivotBinder {
     /// in it.
     private record Choice(String name, Expression condition) {}
 
-    static LogicalPlan bind(Query.Pivot pivot, Queries queries, Relations relations) {
+    public static LogicalPlan bind(Query.Pivot pivot, Queries queries, Relations relations) {
         PivotInput input = new PivotInput(queries, relations, pivot.relation());
         return new PivotBinder(input, queries.origins(), pivot.at()).bind(pivot.on(), pivot.using(), pivot.groupBy());
     }
 
-    static LogicalPlan bind(Relation.Pivoted pivot, Queries queries, Relations relations) {
+    public static LogicalPlan bind(Relation.Pivoted pivot, Queries queries, Relations relations) {
         PivotInput input = new PivotInput(queries, relations, pivot.relation());
         List<Expression> groupBy = pivot.groupBy().stream()
                 .<Expression>map(name -> new Expression.Column(List.of(name), name.at()))

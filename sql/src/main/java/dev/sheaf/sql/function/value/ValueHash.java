@@ -1,4 +1,4 @@
-package dev.sheaf.sql.function;
+package dev.sheaf.sql.function.value;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Hashes of 64 bits of values: FNV-1a over the bytes of their texts, mixed by the finalizer of Murmur3. Equal
 /// values of one type have equal hashes, in every run and on every machine.
-final class ValueHash {
+public final class ValueHash {
     private static final long BASIS = 0xCBF29CE484222325L;
     private static final long PRIME = 0x100000001B3L;
 
     private ValueHash() {}
 
-    static BigInteger of(@Nullable Object[] values) {
+    public static BigInteger of(@Nullable Object[] values) {
         long hash = BASIS;
         for (Object value : values) {
             hash = added(hash, value);

@@ -1,11 +1,11 @@
-package dev.sheaf.sql.function;
+package dev.sheaf.sql.function.value;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 
 /// Functions of numbers.
-final class Numbers {
+public final class Numbers {
     /// The factorial of the next number has 39 digits.
     private static final int MOST_FACTORIAL = 33;
 
@@ -14,12 +14,12 @@ final class Numbers {
     private Numbers() {}
 
     /// The next even whole number, away from 0.
-    static double even(double x) {
+    public static double even(double x) {
         double whole = x < 0 ? -Math.ceil(-x) : Math.ceil(x);
         return whole % 2 == 0 ? whole : whole + (x < 0 ? -1 : 1);
     }
 
-    static double inverseHyperbolicSine(double x) {
+    public static double inverseHyperbolicSine(double x) {
         double size = Math.abs(x);
         double result = size > 1e150
                 ? Math.log(size) + Math.log(2)
@@ -27,23 +27,23 @@ final class Numbers {
         return Math.copySign(result, x);
     }
 
-    static double inverseHyperbolicCosine(double x) {
+    public static double inverseHyperbolicCosine(double x) {
         return x > 1e150 ? Math.log(x) + Math.log(2) : Math.log(x + Math.sqrt(x * x - 1));
     }
 
-    static double inverseHyperbolicTangent(double x) {
+    public static double inverseHyperbolicTangent(double x) {
         return Math.log1p(2 * x / (1 - x)) / 2;
     }
 
-    static long greatestCommonDivisor(long a, long b) {
+    public static long greatestCommonDivisor(long a, long b) {
         return BigInteger.valueOf(a).gcd(BigInteger.valueOf(b)).longValueExact();
     }
 
-    static long leastCommonMultiple(long a, long b) {
+    public static long leastCommonMultiple(long a, long b) {
         return a == 0 || b == 0 ? 0 : Math.absExact(Math.multiplyExact(a / greatestCommonDivisor(a, b), b));
     }
 
-    static BigDecimal factorial(int n) {
+    public static BigDecimal factorial(int n) {
         if (n < 0 || n > MOST_FACTORIAL) {
             throw new ArithmeticException("takes 0 to " + MOST_FACTORIAL);
         }
@@ -55,7 +55,7 @@ final class Numbers {
     }
 
     /// The gamma function: of whole numbers the product, of others by its logarithm. NaN where it has a pole.
-    static double gamma(double x) {
+    public static double gamma(double x) {
         if (isPole(x) || x == Double.NEGATIVE_INFINITY) {
             return Double.NaN;
         }
@@ -70,7 +70,7 @@ final class Numbers {
     }
 
     /// The logarithm of the absolute value of [#gamma(double)], by Lanczos' sum with g = 7.
-    static double logGamma(double x) {
+    public static double logGamma(double x) {
         if (isPole(x) || Double.isInfinite(x)) {
             return Double.POSITIVE_INFINITY;
         }
@@ -93,7 +93,7 @@ final class Numbers {
     }
 
     /// To a number of digits, halves to the even neighbour. No double has digits beyond 10^±1,100.
-    static double roundEven(double x, int digits) {
+    public static double roundEven(double x, int digits) {
         int scale = Math.clamp(digits, -MOST_DIGITS, MOST_DIGITS);
         return Double.isFinite(x)
                 ? BigDecimal.valueOf(x).setScale(scale, RoundingMode.HALF_EVEN).doubleValue()

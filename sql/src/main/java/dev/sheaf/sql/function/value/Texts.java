@@ -1,4 +1,4 @@
-package dev.sheaf.sql.function;
+package dev.sheaf.sql.function.value;
 
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
@@ -10,24 +10,24 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /// Functions of one text.
-final class Texts {
+public final class Texts {
     private static final int HEX = 16;
     private static final Pattern MARKS = Pattern.compile("\\p{M}+");
     private static final Pattern SPECIAL = Pattern.compile("[\\x00-\\x7F&&[^A-Za-z0-9_]]");
 
     private Texts() {}
 
-    static String withoutAccents(String text) {
+    public static String withoutAccents(String text) {
         return composed(
                 MARKS.matcher(Normalizer.normalize(text, Normalizer.Form.NFD)).replaceAll(""));
     }
 
-    static String composed(String text) {
+    public static String composed(String text) {
         return Normalizer.normalize(text, Normalizer.Form.NFC);
     }
 
     /// All bytes but letters, digits and `-_.~` as `%` and two digits.
-    static String urlEncoded(String text) {
+    public static String urlEncoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8)
                 .replace("+", "%20")
                 .replace("*", "%2A")
@@ -35,7 +35,7 @@ final class Texts {
     }
 
     /// A percent sign without two digits behind it stands for itself.
-    static String urlDecoded(String text) {
+    public static String urlDecoded(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         byte[] out = new byte[bytes.length];
         int length = 0;
@@ -53,11 +53,11 @@ final class Texts {
         return Character.digit(digit, HEX) >= 0;
     }
 
-    static byte[] encoded(String text) {
+    public static byte[] encoded(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    static String decoded(byte[] bytes) {
+    public static String decoded(byte[] bytes) {
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()
@@ -68,21 +68,21 @@ final class Texts {
         }
     }
 
-    static Object raised(String message) {
+    public static Object raised(String message) {
         throw new IllegalArgumentException(message);
     }
 
-    static String regexEscaped(String text) {
+    public static String regexEscaped(String text) {
         return SPECIAL.matcher(text).replaceAll("\\\\$0");
     }
 
     /// The first code point, -1 of an empty text.
-    static int codePoint(String text) {
+    public static int codePoint(String text) {
         return text.isEmpty() ? -1 : text.codePointAt(0);
     }
 
     /// A number of bytes with one digit behind the point, in the largest unit that it reaches.
-    static String bytes(long bytes, int step, String units) {
+    public static String bytes(long bytes, int step, String units) {
         double most = Math.abs((double) bytes);
         if (most < step) {
             return bytes + (Math.abs(bytes) == 1 ? " byte" : " bytes");

@@ -1,4 +1,4 @@
-package dev.sheaf.sql.bind;
+package dev.sheaf.sql.bind.from;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.SortDirection;
@@ -16,8 +16,8 @@ import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
-import dev.sheaf.sql.function.NestedTexts;
 import dev.sheaf.sql.function.TypeNames;
+import dev.sheaf.sql.function.value.NestedTexts;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
