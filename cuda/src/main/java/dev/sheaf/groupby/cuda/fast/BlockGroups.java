@@ -81,7 +81,7 @@ public final class BlockGroups {
         int shared = sharedBytes(shape, plan);
         CudaFunction scan = kernel.function();
         scan.allowSharedBytes(shared);
-        Job job = new Job(shape, plan, sample, results, counters, stream);
+        TableJob job = new TableJob(shape, sample, results, counters, stream);
         UploadParts upload = rows.upload();
         for (int part = 0; part < upload.count(); part++) {
             upload.await(part, stream);
@@ -91,7 +91,7 @@ public final class BlockGroups {
                 stream.launchWith(
                         scan,
                         new LaunchShape(blocks, plan.threads(), shared),
-                        job.struct(there, upload.start(part), pass));
+                        struct(job, plan, there, upload.start(part), pass));
             }
         }
         results.allocate();
@@ -99,33 +99,18 @@ public final class BlockGroups {
         stream.launchWith(
                 kernel.function("emit_table"),
                 new LaunchShape(emitBlocks, plan.threads()),
-                job.struct(rows, 0, plan.passes() - 1));
+                struct(job, plan, rows, 0, plan.passes() - 1));
     }
 
     /// `struct Job`. Each launch changes little of it.
-    private record Job(
-            ScanShape shape,
-            Plan.Block plan,
-            KeySampler.Sample sample,
-            ResultColumns results,
-            Counters counters,
-            Stream stream) {
-        public MemorySegment struct(ScanRows rows, long firstRow, int pass) {
-            return results.job(rows, shape, counters, stream)
-                    .add(counters.zeros())
-                    .add(counters.address(Counters.Of.OUTSIDE))
-                    .add(counters.address(Counters.Of.WATCHED))
-                    .add(counters.address(Counters.Of.FULL))
-                    .add(sample.table())
-                    .add(sample.list())
-                    .add(firstRow)
-                    .add(plan.slots())
-                    .add(plan.copies())
-                    .add(pass * plan.slots())
-                    .add(plan.words())
-                    .add(pass == plan.passes() - 1 ? 1 : 0)
-                    .segment();
-        }
+    private static MemorySegment struct(TableJob job, Plan.Block plan, ScanRows rows, long firstRow, int pass) {
+        return job.struct(rows, firstRow, TableJob.SUMMING, job.counters().zeros())
+                .add(plan.slots())
+                .add(plan.copies())
+                .add(pass * plan.slots())
+                .add(plan.words())
+                .add(pass == plan.passes() - 1 ? 1 : 0)
+                .segment();
     }
 
     private static int blocks(long rows, Plan.Block plan, CudaFunction scan, int shared, Device device) {

@@ -75,6 +75,7 @@ public final class CountKeys {
         scan.allowSharedBytes(shared);
         long atOnce = (long) stream.device().info().multiprocessors()
                 * Math.max(scan.blocksPerMultiprocessor(plan.threads(), shared), 1);
+        TableJob job = new TableJob(shape, sample, results, counters, stream);
         UploadParts upload = rows.upload();
         for (int part = 0; part < upload.count(); part++) {
             upload.await(part, stream);
@@ -82,7 +83,7 @@ public final class CountKeys {
             for (long start = upload.start(part); start < upload.end(part); start += HashGroups.MOST_ROWS) {
                 long end = Math.min(start + HashGroups.MOST_ROWS, upload.end(part));
                 int blocks = (int) Math.min((end - start) / tileRows + 1, atOnce);
-                MemorySegment struct = struct(rows.upTo(end), shape, plan, sample, results, counters, start, stream);
+                MemorySegment struct = struct(job, plan, rows.upTo(end), start);
                 stream.launchWith(scan, new LaunchShape(blocks, plan.threads(), shared), struct);
             }
         }
@@ -91,27 +92,11 @@ public final class CountKeys {
         stream.launchWith(
                 kernel.function("emit_hash"),
                 new LaunchShape(blocks, plan.threads()),
-                struct(rows, shape, plan, sample, results, counters, 0, stream));
+                struct(job, plan, rows, 0));
     }
 
-    private static MemorySegment struct(
-            ScanRows rows,
-            ScanShape shape,
-            Plan.Counts plan,
-            KeySampler.Sample sample,
-            ResultColumns results,
-            Counters counters,
-            long firstRow,
-            Stream stream) {
-        return results.job(rows, shape, counters, stream)
-                .add(counters.zeros())
-                .add(counters.zeros() + (long) plan.capacity() * Long.BYTES)
-                .add(counters.address(Counters.Of.OUTSIDE))
-                .add(counters.address(Counters.Of.FULL))
-                .add(sample.table())
-                .add(sample.list())
-                .add(firstRow)
-                .add((int) sample.findings().different())
+    private static MemorySegment struct(TableJob job, Plan.Counts plan, ScanRows rows, long firstRow) {
+        return job.hashed(rows, firstRow, TableJob.COUNTING, plan.capacity())
                 .add(plan.slots())
                 .add(plan.stash())
                 .add(plan.copies())

@@ -95,7 +95,7 @@ public final class HashGroups {
         scan.allowSharedBytes(shared);
         long atOnce = (long) device.info().multiprocessors()
                 * Math.max(scan.blocksPerMultiprocessor(plan.threads(), shared), 1);
-        Job job = new Job(shape, plan, sample, results, counters, stream);
+        TableJob job = new TableJob(shape, sample, results, counters, stream);
         UploadParts upload = rows.upload();
         long tileRows = (long) plan.threads() * ROWS * plan.unroll();
         for (int part = 0; part < upload.count(); part++) {
@@ -105,7 +105,7 @@ public final class HashGroups {
                 long blocks = Math.min((end - start) / tileRows + 1, atOnce);
                 LaunchShape scanning = new LaunchShape((int) blocks, plan.threads(), shared);
                 for (int pass = 0; pass < plan.passes(); pass++) {
-                    stream.launchWith(scan, scanning, job.struct(rows.upTo(end), start, pass));
+                    stream.launchWith(scan, scanning, struct(job, plan, rows.upTo(end), start, pass));
                 }
             }
         }
@@ -114,36 +114,19 @@ public final class HashGroups {
         stream.launchWith(
                 kernel.function("emit_hash"),
                 new LaunchShape(emitBlocks, plan.threads()),
-                job.struct(rows, 0, plan.passes() - 1));
+                struct(job, plan, rows, 0, plan.passes() - 1));
     }
 
     /// `struct Job`. Each launch changes little of it.
-    private record Job(
-            ScanShape shape,
-            Plan.Hash plan,
-            KeySampler.Sample sample,
-            ResultColumns results,
-            Counters counters,
-            Stream stream) {
-        public MemorySegment struct(ScanRows rows, long firstRow, int pass) {
-            return results.job(rows, shape, counters, stream)
-                    .add(counters.zeros())
-                    .add(counters.zeros() + (long) plan.capacity() * Long.BYTES)
-                    .add(counters.address(Counters.Of.OUTSIDE))
-                    .add(counters.address(Counters.Of.WATCHED))
-                    .add(counters.address(Counters.Of.FULL))
-                    .add(sample.table())
-                    .add(sample.list())
-                    .add(firstRow)
-                    .add((int) sample.findings().different())
-                    .add(plan.atLeast())
-                    .add(plan.slots())
-                    .add(plan.stash())
-                    .add(plan.copies())
-                    .add(plan.capacity())
-                    .add(pass)
-                    .add(plan.passes())
-                    .segment();
-        }
+    private static MemorySegment struct(TableJob job, Plan.Hash plan, ScanRows rows, long firstRow, int pass) {
+        return job.hashed(rows, firstRow, TableJob.SUMMING, plan.capacity())
+                .add(plan.atLeast())
+                .add(plan.slots())
+                .add(plan.stash())
+                .add(plan.copies())
+                .add(plan.capacity())
+                .add(pass)
+                .add(plan.passes())
+                .segment();
     }
 }
