@@ -28,10 +28,10 @@ final class Bounds {
         }
         boolean unsigned = type instanceof DataType.IntType(int _, boolean signed) && !signed;
         switch (leaf.physical()) {
-            case INT32 -> ints(values, count, unsigned ? Integer.MIN_VALUE : 0, statistics);
-            case INT64 -> longs(values, count, unsigned ? Long.MIN_VALUE : 0, statistics);
-            case FLOAT -> floats(values, count, statistics);
-            case DOUBLE -> doubles(values, count, statistics);
+            case INT32 -> integers(values, count, Integer.BYTES, unsigned ? Integer.MIN_VALUE : 0, statistics);
+            case INT64 -> integers(values, count, Long.BYTES, unsigned ? Long.MIN_VALUE : 0, statistics);
+            case FLOAT -> floating(values, count, Float.BYTES, statistics);
+            case DOUBLE -> floating(values, count, Double.BYTES, statistics);
             case FIXED_LEN_BYTE_ARRAY -> {
                 if (type instanceof DataType.DecimalType) {
                     decimals(values, count, statistics);
@@ -41,65 +41,47 @@ final class Bounds {
         }
     }
 
-    /// `flip` is the sign bit for unsigned numbers: with it flipped they order as signed ones.
-    private static void ints(MemorySegment values, int count, int flip, Statistics statistics) {
-        int min = Integer.MAX_VALUE;
-        int max = Integer.MIN_VALUE;
-        for (int i = 0; i < count; i++) {
-            int value = values.get(Bytes.LE_INT, (long) i * Integer.BYTES) ^ flip;
-            min = Math.min(min, value);
-            max = Math.max(max, value);
-        }
-        set(statistics, ofInt(min ^ flip), ofInt(max ^ flip));
-    }
-
-    private static void longs(MemorySegment values, int count, long flip, Statistics statistics) {
+    /// `flip` is the sign bit of unsigned numbers, with all bits above: with these flipped they order as signed ones.
+    private static void integers(MemorySegment values, int count, int width, long flip, Statistics statistics) {
         long min = Long.MAX_VALUE;
         long max = Long.MIN_VALUE;
         for (int i = 0; i < count; i++) {
-            long value = values.get(Bytes.LE_LONG, (long) i * Long.BYTES) ^ flip;
+            long value = bits(values, i, width) ^ flip;
             min = Math.min(min, value);
             max = Math.max(max, value);
         }
-        set(statistics, ofLong(min ^ flip), ofLong(max ^ flip));
+        set(statistics, bytes(min ^ flip, width), bytes(max ^ flip, width));
     }
 
-    private static void floats(MemorySegment values, int count, Statistics statistics) {
-        float min = Float.POSITIVE_INFINITY;
-        float max = Float.NEGATIVE_INFINITY;
-        int nans = 0;
-        for (int i = 0; i < count; i++) {
-            float value = Float.intBitsToFloat(values.get(Bytes.LE_INT, (long) i * Float.BYTES));
-            nans += Float.isNaN(value) ? 1 : 0;
-            min = value < min ? value : min;
-            max = value > max ? value : max;
-        }
-        statistics.setNan_count(nans);
-        if (nans < count) {
-            set(
-                    statistics,
-                    ofInt(Float.floatToRawIntBits(min == 0 ? -0.0f : min)),
-                    ofInt(Float.floatToRawIntBits(max == 0 ? 0.0f : max)));
-        }
-    }
-
-    private static void doubles(MemorySegment values, int count, Statistics statistics) {
+    /// Every float32 is a double, so one loop compares both.
+    private static void floating(MemorySegment values, int count, int width, Statistics statistics) {
         double min = Double.POSITIVE_INFINITY;
         double max = Double.NEGATIVE_INFINITY;
         int nans = 0;
         for (int i = 0; i < count; i++) {
-            double value = Double.longBitsToDouble(values.get(Bytes.LE_LONG, (long) i * Double.BYTES));
+            long bits = bits(values, i, width);
+            double value = width == Float.BYTES ? Float.intBitsToFloat((int) bits) : Double.longBitsToDouble(bits);
             nans += Double.isNaN(value) ? 1 : 0;
             min = value < min ? value : min;
             max = value > max ? value : max;
         }
         statistics.setNan_count(nans);
         if (nans < count) {
-            set(
-                    statistics,
-                    ofLong(Double.doubleToRawLongBits(min == 0 ? -0.0 : min)),
-                    ofLong(Double.doubleToRawLongBits(max == 0 ? 0.0 : max)));
+            set(statistics, ofFloating(min == 0 ? -0.0 : min, width), ofFloating(max == 0 ? 0.0 : max, width));
         }
+    }
+
+    private static byte[] ofFloating(double value, int width) {
+        return bytes(
+                width == Float.BYTES ? Float.floatToRawIntBits((float) value) : Double.doubleToRawLongBits(value),
+                width);
+    }
+
+    /// Value `i` of 4 or 8 bytes; the sign bit of the narrower ones is repeated above.
+    private static long bits(MemorySegment values, int i, int width) {
+        return width == Integer.BYTES
+                ? values.get(Bytes.LE_INT, (long) i * Integer.BYTES)
+                : values.get(Bytes.LE_LONG, (long) i * Long.BYTES);
     }
 
     /// Signed numbers of 16 bytes, big endian.
@@ -207,18 +189,13 @@ final class Bounds {
         return start;
     }
 
-    private static byte[] ofInt(int value) {
-        return ByteBuffer.allocate(Integer.BYTES)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(value)
-                .array();
-    }
-
-    private static byte[] ofLong(long value) {
-        return ByteBuffer.allocate(Long.BYTES)
+    /// The lowest `width` bytes.
+    private static byte[] bytes(long value, int width) {
+        byte[] all = ByteBuffer.allocate(Long.BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(value)
                 .array();
+        return Arrays.copyOf(all, width);
     }
 
     private static void set(Statistics statistics, byte[] min, byte[] max) {
