@@ -56,6 +56,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -182,6 +183,11 @@ class StatisticsTest {
         Tables.Rows floats = Tables.of("k:int32", "v:list<float64>")
                 .row(1, Arrays.asList(1.0, Double.NaN, null))
                 .row(1, Arrays.asList(Double.NaN, 1.0, null, Double.NaN));
+        Tables.Rows zeros = Tables.of("k:int32", "v:list<float64>")
+                .row(1, List.of(-0.0, 1.0))
+                .row(1, List.of(0.0));
+        assertThat(groups(pool, zeros, mergedSets("v")))
+                .satisfiesExactly(set -> assertThat((List<?>) set).hasSize(2));
         assertThat(groups(pool, floats, mergedSets("v", UNEQUAL, EQUAL)))
                 .satisfiesExactly(set ->
                         assertThat(set).asInstanceOf(LIST).containsExactlyInAnyOrder(1.0, Double.NaN, null, null));
@@ -280,6 +286,13 @@ class StatisticsTest {
         for (Tables.Rows rows : List.of(falling, weightless)) {
             assertThatThrownBy(() -> groups(pool, rows, mergedTdigest("v"))).hasMessageContaining("means that rise");
         }
+        for (Map<String, Object> bounds : List.<Map<String, Object>>of(
+                Map.of("min", 3.0, "max", 1.0), Map.of("min", 2.0, "max", 3.0), Map.of("min", 0.0, "max", 1.5))) {
+            Map<String, Object> contradicted = new HashMap<>(bounds);
+            contradicted.putAll(Map.of("means", List.of(1.0, 2.0), "weights", List.of(1L, 1L)));
+            Tables.Rows rows = Tables.of("k:int32", "v:" + digest).row(1, contradicted);
+            assertThatThrownBy(() -> groups(pool, rows, mergedTdigest("v"))).hasMessageContaining("lie between");
+        }
         Tables.Rows counts = Tables.of("k:int32", "v:list<struct<value: int32, count: int64>>")
                 .row(1, List.of(Map.of("value", 1, "count", -1L)));
         assertThatThrownBy(() -> groups(pool, counts, mergedCounts("v"))).hasMessageContaining("-1 times");
@@ -338,6 +351,22 @@ class StatisticsTest {
                         .aggregate(context, result.filter(col("f")).as("r"))) {
             return groups.values("r");
         }
+    }
+
+    /// Each thread takes a chunk of states apart at a time, so that what it holds does not grow with the states.
+    @Test
+    void statesAreTakenApartInLittleMemory(MemoryPool pool) {
+        int rows = 200_000;
+        Tables.Rows states = Tables.of("k:int32", "v:list<struct<value: int32, count: int64>>");
+        for (int row = 0; row < rows; row++) {
+            states.row(1, List.of(Map.of("value", row % 7, "count", 1L)));
+        }
+        MemoryPool queries = MemoryPool.create();
+        QueryContext context = QueryContext.builder().pool(queries).threads(1).build();
+        try (Table table = states.build(pool)) {
+            GroupBy.on(table, "k").aggregate(context, mergedCounts("v")).close();
+        }
+        assertThat(queries.peakBytes()).isLessThan((long) rows * Long.BYTES);
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// States that come as the values of one column, such as t-digests, taken apart into the state columns that a
-/// reduction merges. A column is taken apart once, however many chunks it has.
+/// reduction merges: those of one chunk at a time.
 public final class PackedStates implements AutoCloseable {
     private final StateForm form;
     private final DataType type;
@@ -22,7 +22,6 @@ public final class PackedStates implements AutoCloseable {
     private List<Column> columns = List.of();
     private List<ArgumentVector> lanes = List.of();
     private @Nullable ReductionInput input;
-    private @Nullable Object token;
 
     /// Of columns of `type`, or of nulls.
     public PackedStates(StateForm form, DataType type, int chunkRows, MemoryPool pool) {
@@ -32,63 +31,65 @@ public final class PackedStates implements AutoCloseable {
         this.pool = pool;
     }
 
-    /// The chunk as state columns. It has the packed states and the ordinals of their rows as arguments.
-    @SuppressWarnings("ReferenceEquality")
+    /// The chunk as state columns, which stay until the next one. It has the packed states and the ordinals of
+    /// their rows as arguments.
     public ReductionInput unpacked(ReductionInput feed) {
-        ArgumentVector states = feed.argument(0);
-        if (token != states.token()) {
-            close();
+        close();
+        try (Column states = chunk(feed.argument(0), feed.rows())) {
             begin(states, feed.argument(1));
-            token = states.token();
-        }
-        lanes.forEach(lane -> lane.chunk(states.from(), feed.rows()));
-        ReductionInput apart = Objects.requireNonNull(input);
-        apart.load(feed.ids(), feed.rows(), false);
-        check(states, apart);
-        return apart;
-    }
-
-    /// Rows of no group may say anything.
-    private void check(ArgumentVector states, ReductionInput apart) {
-        int[] ids = apart.ids();
-        for (int i = 0; i < apart.rows(); i++) {
-            if (ids[i] >= 0) {
-                form.check(states.column(), columns, states.from() + i);
-            }
+            ReductionInput apart = Objects.requireNonNull(input);
+            apart.load(feed.ids(), feed.rows(), false);
+            check(states, apart);
+            return apart;
         }
     }
 
-    private void begin(ArgumentVector states, ArgumentVector ordinals) {
-        MemorySegment rows = ((FixedColumn) ordinals.column()).segment();
-        long toOrdinal = ordinals.from() - states.from();
-        try (Column typed = states.column() instanceof NullColumn nulls
-                ? nullsOf(nulls.length())
-                : states.column().retain()) {
-            columns = form.columns(typed, row -> rows.getAtIndex(ValueLayout.JAVA_LONG, row + toOrdinal), pool);
-        }
-        lanes = columns.stream().map(_ -> new ArgumentVector(chunkRows, pool)).toList();
-        for (int i = 0; i < lanes.size(); i++) {
-            lanes.get(i).begin(columns.get(i));
-        }
-        input = new ReductionInput(lanes, lanes.subList(0, 1), null, chunkRows);
+    private Column chunk(ArgumentVector states, int rows) {
+        return states.column() instanceof NullColumn
+                ? nulls(rows)
+                : states.column().slice(states.from(), rows);
     }
 
-    private Column nullsOf(long rows) {
+    private Column nulls(int rows) {
         try (ColumnBuilder builder = new ColumnBuilder(type, pool)) {
-            for (long row = 0; row < rows; row++) {
+            for (int row = 0; row < rows; row++) {
                 builder.append(null);
             }
             return builder.build();
         }
     }
 
-    /// Gives the columns back; the next chunk takes its own apart.
+    private void begin(Column states, ArgumentVector ordinals) {
+        MemorySegment all = ((FixedColumn) ordinals.column()).segment();
+        long from = ordinals.from();
+        columns = form.columns(states, row -> all.getAtIndex(ValueLayout.JAVA_LONG, from + row), pool);
+        if (lanes.isEmpty()) {
+            lanes = columns.stream()
+                    .map(_ -> new ArgumentVector(chunkRows, pool))
+                    .toList();
+            input = new ReductionInput(lanes, lanes.subList(0, 1), null, chunkRows);
+        }
+        for (int i = 0; i < lanes.size(); i++) {
+            lanes.get(i).begin(columns.get(i));
+            lanes.get(i).chunk(0, Math.toIntExact(states.length()));
+        }
+    }
+
+    /// Rows of no group may say anything.
+    private void check(Column states, ReductionInput apart) {
+        int[] ids = apart.ids();
+        for (int row = 0; row < apart.rows(); row++) {
+            if (ids[row] >= 0) {
+                form.check(states, columns, row);
+            }
+        }
+    }
+
+    /// Gives the state columns back.
     @Override
     public void close() {
         lanes.forEach(ArgumentVector::close);
         columns.forEach(Column::close);
-        lanes = List.of();
         columns = List.of();
-        token = null;
     }
 }

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 
-/// How a state looks as a value of one column. A value may come from elsewhere, so what it says is checked where it
-/// counts; one without rows behind it gives a null state.
+/// How a state looks as a value of one column. A value may come from elsewhere, so what it says is checked where
+/// it counts; one without rows behind it gives a null state.
 public enum StateForm {
     /// Structs of means, weights, the least and the greatest value.
     DIGEST {
@@ -43,6 +43,7 @@ public enum StateForm {
         @Override
         void check(Column states, List<Column> columns, long row) {
             checkDigest((ListColumn) columns.getFirst(), (ListColumn) columns.get(1), row);
+            checkBounds((ListColumn) columns.getFirst(), number(columns.get(2), row), number(columns.get(3), row), row);
         }
     },
     /// Structs of a count, a mean, and the sum of squared distances from it.
@@ -73,8 +74,8 @@ public enum StateForm {
     COUNTS {
         @Override
         List<Column> columns(Column states, LongUnaryOperator ordinals, MemoryPool pool) {
-            ListColumn lists = (ListColumn) states;
-            try (Closer closer = new Closer()) {
+            try (ListColumn lists = ownElements((ListColumn) states, pool);
+                    Closer closer = new Closer()) {
                 List<Column> parts = closer.addAll(parts(lists.elements(), pool));
                 Column places = closer.add(ordinalsOf(lists, ordinals, pool));
                 List<Column> columns =
@@ -86,11 +87,12 @@ public enum StateForm {
 
         @Override
         void check(Column states, List<Column> columns, long row) {
-            checkCounts((ListColumn) states, (FixedColumn) ((ListColumn) columns.getLast()).elements(), row);
+            checkCounts((ListColumn) states, (ListColumn) columns.getLast(), row);
         }
     };
 
     private static final String PURPOSE = "packed states";
+    private static final double ROUNDING = 1e-9;
 
     /// The state columns, to be closed by the caller; `ordinals` gives that of a row.
     abstract List<Column> columns(Column states, LongUnaryOperator ordinals, MemoryPool pool);
@@ -159,6 +161,26 @@ public enum StateForm {
         }
     }
 
+    /// Means are rounded, so one may lie outside of equal bounds by a little. That of infinities is NaN, beside
+    /// any bounds.
+    private static void checkBounds(ListColumn means, double least, double greatest, long row) {
+        long from = means.offsets().start(row);
+        long last = from + means.offsets().size(row) - 1;
+        double slack = ROUNDING * Math.max(Math.abs(least), Math.abs(greatest));
+        boolean isOutside = last >= from
+                && !means.isNull(row)
+                && (number(means.elements(), from) < least - slack
+                        || number(means.elements(), last) > greatest + slack);
+        if (isOutside || Double.compare(least, greatest) > 0) {
+            throw new IllegalArgumentException("the means of a t-digest lie between its least and its greatest value; "
+                    + means.get(row) + " are not between " + least + " and " + greatest);
+        }
+    }
+
+    private static double number(Column column, long row) {
+        return ((FixedColumn) column).segment().getAtIndex(ValueLayout.JAVA_DOUBLE, row);
+    }
+
     private static boolean rises(MemorySegment means, long at) {
         double before = means.getAtIndex(ValueLayout.JAVA_DOUBLE, at - 1);
         return Double.compare(before, means.getAtIndex(ValueLayout.JAVA_DOUBLE, at)) <= 0;
@@ -175,14 +197,36 @@ public enum StateForm {
         }
     }
 
-    private static void checkCounts(ListColumn lists, FixedColumn counts, long row) {
-        long end = lists.offsets().start(row + 1);
-        for (long i = lists.offsets().start(row); i < end; i++) {
-            if (lists.elements().isNull(i) || counts.isNull(i)) {
+    private static void checkCounts(ListColumn lists, ListColumn counted, long row) {
+        FixedColumn counts = (FixedColumn) counted.elements();
+        long pair = lists.offsets().start(row);
+        long end = counted.offsets().start(row + 1);
+        for (long i = counted.offsets().start(row); i < end; i++, pair++) {
+            if (lists.elements().isNull(pair) || counts.isNull(i)) {
                 throw new IllegalArgumentException(
                         "values to be merged have a count each; one in " + lists.get(row) + " has none");
             }
             checkCount(counts, i);
+        }
+    }
+
+    /// The same lists over elements that no other list has, so that work an element is work for these lists.
+    private static ListColumn ownElements(ListColumn lists, MemoryPool pool) {
+        long rows = lists.length();
+        long first = lists.offsets().start(0);
+        try (Closer closer = new Closer()) {
+            Buffer starts = closer.add(pool.allocate((rows + 1) * Long.BYTES, PURPOSE));
+            for (long row = 0; row <= rows; row++) {
+                starts.segment()
+                        .setAtIndex(ValueLayout.JAVA_LONG, row, lists.offsets().start(row) - first);
+            }
+            long size = lists.offsets().start(rows) - first;
+            ListColumn own = new ListColumn(
+                    new Offsets(starts, true, rows),
+                    lists.elements().slice(first, size),
+                    lists.validity().slice(0, rows));
+            closer.release();
+            return own;
         }
     }
 
