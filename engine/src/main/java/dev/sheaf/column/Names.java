@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Finds what somebody meant who mistyped a name.
+/// Names of columns: what somebody meant who mistyped one, and one that is free.
 public final class Names {
     private static final int SHORT = 3;
 
@@ -23,6 +23,15 @@ public final class Names {
     private static boolean isNear(String asked, String candidate) {
         boolean alike = asked.length() > SHORT || (!asked.isEmpty() && candidate.startsWith(asked.substring(0, 1)));
         return alike && distance(asked, candidate) <= Math.max(1, asked.length() / 3);
+    }
+
+    /// A name that is not taken: this one, or one like it.
+    public static String free(String wanted, Collection<String> taken) {
+        String name = wanted;
+        while (taken.contains(name)) {
+            name = "#" + name;
+        }
+        return name;
     }
 
     /// A sentence ` Did you mean "region"?`, or nothing when no candidate is near.

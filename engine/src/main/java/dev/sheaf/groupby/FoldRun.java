@@ -3,6 +3,7 @@ package dev.sheaf.groupby;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.Field;
+import dev.sheaf.column.Names;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
@@ -17,9 +18,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Runs a [MergeableFold] over a stream: states of each batch, which are merged when they are twice as many as after
-/// the
-/// last time.
+/// Runs a [MergeableFold] over a stream: states of each batch, which are merged when they are twice as many as
+/// after the last time.
 final class FoldRun implements AutoCloseable {
     private static final long FEW_STATES = 1 << 16;
 
@@ -108,17 +108,15 @@ final class FoldRun implements AutoCloseable {
             groups.keys().columns().forEach(key -> all.add(key.retain()));
             all.addAll(made);
             List<Field> fields = new ArrayList<>(groups.keys().schema().fields());
-            fold.states().fields().forEach(field -> fields.add(new Field(fresh(field.name()), field.type())));
+            List<String> taken = keys.stream().map(Expr::outputName).toList();
+            fold.states()
+                    .fields()
+                    .forEach(field -> fields.add(new Field(Names.free(field.name(), taken), field.type())));
             return new Table(new Schema(fields), all, count);
         } catch (RuntimeException | Error failure) {
             all.forEach(Column::close);
             throw failure;
         }
-    }
-
-    private String fresh(String name) {
-        boolean taken = keys.stream().anyMatch(key -> key.outputName().equals(name));
-        return taken ? fresh("#" + name) : name;
     }
 
     private Table finished(Table last, String name) {

@@ -2,6 +2,7 @@ package dev.sheaf.groupby;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Field;
+import dev.sheaf.column.Names;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
@@ -174,8 +175,10 @@ record GroupScans(
         }
     }
 
+    /// The result of the scan may be called as a key is, that of the aggregate beside the keys may not.
     private Column transformed(Expr aggregate) {
-        try (Table results = aggregates.of(context, aggregate)) {
+        String name = Names.free("result", ids.keys().schema().names());
+        try (Table results = aggregates.of(context, aggregate.as(name))) {
             return Take.rows(
                     results.column(results.columnCount() - 1),
                     ids.ids().segment(),
