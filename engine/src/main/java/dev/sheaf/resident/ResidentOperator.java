@@ -30,7 +30,15 @@ public sealed interface ResidentOperator {
     record Take(Column rows) implements ResidentOperator {}
 
     /// At most `count` rows in order, after leaving out the first `offset`.
-    record Limit(long offset, long count) implements ResidentOperator {}
+    record Limit(long offset, long count) implements ResidentOperator {
+        /// @throws IllegalArgumentException if one of them is negative
+        public Limit {
+            if (offset < 0 || count < 0) {
+                throw new IllegalArgumentException(
+                        "rows are limited by numbers of 0 or more, not by " + count + " after " + offset);
+            }
+        }
+    }
 
     /// The rows of other tables of the same device and types behind those of this one.
     record Append(List<ResidentTable> below) implements ResidentOperator {

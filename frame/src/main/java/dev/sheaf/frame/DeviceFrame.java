@@ -96,6 +96,8 @@ public final class DeviceFrame
     }
 
     /// At most `count` rows from `start` on.
+    ///
+    /// @throws IllegalArgumentException if one of them is negative
     public DeviceFrame slice(long start, long count) {
         return run(new ResidentOperator.Limit(start, count));
     }

@@ -10,12 +10,15 @@ import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.frame.index.RangeIndex;
 import dev.sheaf.frame.label.Label;
+import dev.sheaf.frame.store.FrameOptions;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.SortKey;
+import dev.sheaf.query.QueryContext;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -201,6 +204,27 @@ class DataFrameTest {
         assertThatThrownBy(
                         () -> DataFrame.concat(DataFrame.of("a", new int[] {1}), DataFrame.of("a", new String[] {""})))
                 .hasMessageContaining("a is int32 in one frame and string in another");
+    }
+
+    @Test
+    void concatOfColumnsThatNeedNoConversionRunsNoQuery() {
+        AtomicInteger queries = new AtomicInteger();
+        FrameOptions counting = FrameOptions.DEFAULT.withQueries(() -> {
+            queries.incrementAndGet();
+            return QueryContext.create();
+        });
+        DataFrame one =
+                DataFrame.of("a", new int[] {1}, "b", new String[] {"x"}).with(counting);
+        DataFrame other =
+                DataFrame.of("b", new String[] {"y"}, "a", new int[] {2}).with(counting);
+
+        DataFrame wide = other.astype("a", DataType.INT64);
+        queries.set(0);
+        DataFrame.concat(one, other);
+        int without = queries.getAndSet(0);
+        DataFrame.concat(one, wide);
+        assertThat(queries.get()).isEqualTo(without + 1);
+        assertThat(DataFrame.concat(one, other).get("b").toList()).containsExactly("x", "y");
     }
 
     @Test

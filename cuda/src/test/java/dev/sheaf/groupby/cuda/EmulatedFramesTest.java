@@ -91,6 +91,8 @@ class EmulatedFramesTest {
                     .hasMessageContaining("no index");
             assertThatThrownBy(() -> DeviceFrame.concat(frame, frame.select("v")))
                     .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> frame.slice(-1, 2)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> frame.head(-1)).isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> frame.select("nothing")).isInstanceOf(IllegalArgumentException.class);
             assertThat(frame.take(-1, 0).toHost().get("t").toList()).containsExactly("d", "a");
         }

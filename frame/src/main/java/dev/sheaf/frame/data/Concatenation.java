@@ -87,18 +87,22 @@ public final class Concatenation {
         return type instanceof DataType.CategoryType category ? category.values() : type;
     }
 
+    /// The columns in one order and of the types asked for. Those that are there as they should be are shared.
     private static Frame converted(Frame frame, Map<Label, DataType> columns) {
         List<Expr> values = new ArrayList<>();
         columns.forEach((label, type) -> {
             String name = label.name();
-            Expr value = !frame.columns().contains(name)
-                    ? lit(null).cast(type)
-                    : frame.columns().get(name).type().equals(type)
-                            ? col(name)
-                            : col(name).cast(type);
-            values.add(value.as(name));
+            if (!frame.columns().contains(name)) {
+                values.add(lit(null).cast(type).as(name));
+            } else if (!frame.columns().get(name).type().equals(type)) {
+                values.add(col(name).cast(type).as(name));
+            }
         });
-        return frame.rowwise(values);
+        Frame all = values.isEmpty() ? frame.with(frame.columns()) : frame.assign(values);
+        List<Label> labels = List.copyOf(columns.keySet());
+        List<FrameColumn> ordered =
+                labels.stream().map(label -> all.columns().get(label.name())).toList();
+        return new Frame(ColumnAccessor.of(labels, ordered), all.index(), frame.options());
     }
 
     private static Index index(List<Frame> frames, FrameOptions options) {
