@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 ///     totals.rows().forEach(row -> ...); // north 7 2, south 5 1
 /// }
 /// ```
-/// The result has one row a group: the keys, then the aggregates in the order asked. Rows with a null key are left
-/// out unless [#nullKeys] says otherwise; the package documentation states all rules.
+/// The result has one row a group: the keys, then the aggregates in the order asked. Null keys are
+/// groups unless [#nullKeys] says otherwise; the package documentation states all rules.
 ///
 /// Immutable, and holds nothing that has to be closed: the table or data set stays the caller's and has to be open
 /// while an aggregate method runs. May be used again and by several threads.

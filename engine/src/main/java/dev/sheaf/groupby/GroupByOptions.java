@@ -2,12 +2,9 @@ package dev.sheaf.groupby;
 
 /// How a group-by treats null keys, overflow, the order of its result, and floating sums.
 public record GroupByOptions(NullKeys nullKeys, Order order, Overflow overflow, Sums sums) {
-    /// The rules of `GroupBy`: rows with null keys left out, any order, overflow is an error, sums are fast.
+    /// The rules where none are said: null keys are a group, any order, overflow is an error, sums are fast.
     public static final GroupByOptions DEFAULT =
-            new GroupByOptions(NullKeys.EXCLUDE, Order.UNSPECIFIED, Overflow.ERROR, Sums.FAST);
-
-    /// The rules of SQL and frames: null keys are kept.
-    public static final GroupByOptions SQL = DEFAULT.with(NullKeys.INCLUDE);
+            new GroupByOptions(NullKeys.INCLUDE, Order.UNSPECIFIED, Overflow.ERROR, Sums.FAST);
 
     /// The same with another treatment of null keys.
     public GroupByOptions with(NullKeys value) {

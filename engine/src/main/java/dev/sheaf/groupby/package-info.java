@@ -6,8 +6,8 @@
 ///
 /// # The contract
 ///
-/// **Null keys.** [GroupByOptions] says whether rows with a null key are dropped (the default of `GroupBy`) or
-/// kept (SQL, frames); kept, all nulls of a key column are one key. All NaNs are one key and come out as NaN;
+/// **Null keys.** [GroupByOptions] says whether rows with a null key are kept, as they are by default, or dropped;
+/// kept, all nulls of a key column are one key. All NaNs are one key and come out as NaN;
 /// -0.0 and 0.0 are one key and come out as 0.0; inside lists and structs, too. DISTINCT, COLLECT_SET and MODE take
 /// values for keys and pass them on like that.
 ///

@@ -28,6 +28,7 @@ class GroupByTest {
     void rowsOfARegionAreSummed() {
         try (Table sales = sales();
                 Table totals = GroupBy.on(sales, "region")
+                        .nullKeys(NullKeys.EXCLUDE)
                         .order(Order.SORTED)
                         .aggregate(sum("units").as("units"), mean("price"), count().as("sales"))) {
             assertThat(totals.schema().names()).containsExactly("region", "units", "mean(price)", "sales");
@@ -39,10 +40,9 @@ class GroupByTest {
     }
 
     @Test
-    void nullKeysAreKeptWhenAskedFor() {
+    void nullKeysAreGroupsUnlessLeftOut() {
         try (Table sales = sales();
                 Table totals = GroupBy.on(sales, "region")
-                        .nullKeys(NullKeys.INCLUDE)
                         .order(Order.FIRST_APPEARANCE)
                         .aggregate(max("units").as("most"))) {
             assertThat(totals.strings("region")).containsExactly("north", "south", null);
@@ -174,6 +174,7 @@ class GroupByTest {
     void explainSaysWhatIsReadAndHowItIsGrouped() {
         try (Table sales = sales()) {
             assertThat(GroupBy.on(sales, "region")
+                            .nullKeys(NullKeys.EXCLUDE)
                             .where(col("price").lt(5))
                             .having(col("units").gt(5))
                             .explain(sum("units").as("units")))

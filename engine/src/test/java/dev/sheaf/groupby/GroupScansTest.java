@@ -42,7 +42,7 @@ class GroupScansTest {
     }
 
     private static List<@Nullable Object> values(Table table, GroupScan scan, RowsBy by) {
-        try (Groups groups = GroupBy.on(table, "k").groups(QueryContext.create(), SORTED);
+        try (Groups groups = GroupBy.on(table, "k").nullKeys(NullKeys.EXCLUDE).groups(QueryContext.create(), SORTED);
                 Table result = groups.scan(by, scan.as("result"))) {
             return result.values("result");
         }
@@ -147,6 +147,8 @@ class GroupScansTest {
             assertThat(values(table, GroupScan.smooth("v", 0.5, false), RowsBy.TABLE))
                     .containsExactly(2.0, 2.5, 2.5, 5.0);
             assertThat(values(table, GroupScan.transform(max("v")), RowsBy.TABLE))
+                    .containsExactly(3.0, 3.0, 3.0, 5.0);
+            assertThat(values(table, GroupScan.transform(max("v")).as("k"), RowsBy.TABLE))
                     .containsExactly(3.0, 3.0, 3.0, 5.0);
         }
     }

@@ -179,9 +179,9 @@ class GroupsTest {
         GroupsOptions sorted = GroupsOptions.DEFAULT.keysSorted(SortDirection.ASCENDING);
         try (Table good = Table.of("k", new Integer[] {1, 1, 4, null, null});
                 Table bad = Table.of("k", new int[] {1, 3, 2})) {
-            try (Groups groups =
-                            GroupBy.on(good, "k").nullKeys(NullKeys.INCLUDE).groups(QueryContext.create(), sorted);
-                    Groups without = GroupBy.on(good, "k").groups(QueryContext.create(), sorted)) {
+            try (Groups groups = GroupBy.on(good, "k").groups(QueryContext.create(), sorted);
+                    Groups without =
+                            GroupBy.on(good, "k").nullKeys(NullKeys.EXCLUDE).groups(QueryContext.create(), sorted)) {
                 assertThat(objects(groups.all())).containsExactly(List.of(0, 1), List.of(2), List.of(3, 4));
                 assertThat(objects(without.all())).containsExactly(List.of(0, 1), List.of(2));
             }

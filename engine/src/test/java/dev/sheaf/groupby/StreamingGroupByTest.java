@@ -111,7 +111,8 @@ class StreamingGroupByTest {
 
     @Test
     void rowsWithNullKeysAreLeftOutAndNullValuesSkipped(MemoryPool pool) {
-        GroupByRequest request = request(nulls(), sum("v"), count("v"), count().as("rows"), variance("v"));
+        GroupByRequest request = request(nulls(), sum("v"), count("v"), count().as("rows"), variance("v"))
+                .with(IN_ORDER.with(NullKeys.EXCLUDE));
         try (StreamingGroupBy stream = StreamingGroupBy.open(request, context(pool))) {
             add(stream, nulls(), 0, 6, pool);
             add(stream, nulls(), 6, 11, pool);
@@ -127,8 +128,8 @@ class StreamingGroupByTest {
     }
 
     @Test
-    void nullIsAKeyWhenAskedFor(MemoryPool pool) {
-        GroupByRequest request = request(nulls(), sum("v")).with(IN_ORDER.with(NullKeys.INCLUDE));
+    void nullIsAKeyUnlessLeftOut(MemoryPool pool) {
+        GroupByRequest request = request(nulls(), sum("v"));
         try (StreamingGroupBy stream = StreamingGroupBy.open(request, context(pool))) {
             add(stream, nulls(), 0, 8, pool);
             add(stream, nulls(), 8, 11, pool);
@@ -315,7 +316,7 @@ class StreamingGroupByTest {
         try (StreamingGroupBy sums = StreamingGroupBy.open(request(basic(), sum("v")), context(pool));
                 StreamingGroupBy means = StreamingGroupBy.open(request(basic(), mean("v")), context(pool));
                 StreamingGroupBy nulls = StreamingGroupBy.open(
-                        request(basic(), sum("v")).with(IN_ORDER.with(NullKeys.INCLUDE)), context(pool))) {
+                        request(basic(), sum("v")).with(IN_ORDER.with(NullKeys.EXCLUDE)), context(pool))) {
             assertThatThrownBy(() -> sums.merge(means))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("aggregates are [sum(v) as sum(v)] here and [mean(v) as mean(v)] there");

@@ -7,6 +7,7 @@ import static dev.sheaf.expr.Expressions.lit;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Row;
 import dev.sheaf.column.Schema;
+import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
@@ -25,6 +26,7 @@ import dev.sheaf.frame.data.Pairs;
 import dev.sheaf.frame.data.Pivots;
 import dev.sheaf.frame.data.ResultSets;
 import dev.sheaf.frame.data.RowComputation;
+import dev.sheaf.frame.data.SameLabels;
 import dev.sheaf.frame.data.Summaries;
 import dev.sheaf.frame.data.Writing;
 import dev.sheaf.frame.index.Index;
@@ -40,6 +42,7 @@ import dev.sheaf.frame.verb.RowVerbs;
 import dev.sheaf.frame.verb.ValueVerbs;
 import dev.sheaf.frame.verb.WindowExpression;
 import dev.sheaf.frame.verb.WindowVerbs;
+import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.plan.ExpressionLanguage;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.SortKey;
@@ -216,7 +219,21 @@ public final class DataFrame
     /// How often each combination of values of columns occurs, the most frequent first, without nulls; the
     /// values are the index.
     public Series valueCounts(String... columns) {
-        return new Series(Summaries.valueCounts(frame, List.of(columns)));
+        return valueCounts(NullKeys.EXCLUDE, columns);
+    }
+
+    /// As [#valueCounts(String...)], with combinations that hold a null counted or not.
+    public Series valueCounts(NullKeys nulls, String... columns) {
+        return new Series(Summaries.valueCounts(frame, List.of(columns), nulls));
+    }
+
+    /// As [#valueCounts(NullKeys, String...)], as shares of all rows that are counted, float64, as column
+    /// `proportion`.
+    public Series valueShares(NullKeys nulls, String... columns) {
+        Series counts = valueCounts(nulls, columns);
+        Object all = counts.sum();
+        return counts.map(count -> count.cast(DataType.FLOAT64).dividedBy(all == null ? 1L : all))
+                .rename("proportion");
     }
 
     /// The number of distinct values of each column, without null.
@@ -258,9 +275,9 @@ public final class DataFrame
         return new DataFrame(Summaries.quantiles(frame, quantiles));
     }
 
-    /// What a function makes of each row, as a column of this name with the same labels; values are of one class, or
-    /// null. A row is valid until the function returns. Runs in the calling thread; expressions, as [#assign] takes
-    /// them, are faster.
+    /// What a function makes of each row, as a column of this name with the same labels; values are of one class,
+    /// or null. A row is valid until the function returns. Runs in the calling thread; expressions, as [#assign]
+    /// takes them, are faster.
     public Series mapRows(String name, java.util.function.Function<Row, ? extends @Nullable Object> function) {
         return new Series(JavaRows.mapped(frame, name, function));
     }
@@ -290,15 +307,16 @@ public final class DataFrame
         return run(plan -> plan.filter(condition));
     }
 
-    /// The rows for which a condition in SQL's words is true: `query("price > ? and region == 'north'", 100)`. Values
-    /// stand for `?` in order. Needs sheaf-sql on the class path or module path.
+    /// The rows for which a condition in SQL's words is true: `query("price > ? and region == 'north'", 100)`.
+    /// Values stand for `?` in order. Needs sheaf-sql on the class path or module path.
     ///
     /// @throws IllegalArgumentException if the text is no condition over the columns and named levels of the index
     public DataFrame query(String condition, @Nullable Object... values) {
         return filter(expression(condition, values));
     }
 
-    /// The values of an expression in SQL's words, row by row, under its text: `eval("units * price")`. As [#query].
+    /// The values of an expression in SQL's words, row by row, under its text: `eval("units * price")`. As
+    /// [#query].
     ///
     /// @throws IllegalArgumentException if the text is no expression over the columns
     public Series eval(String expression, @Nullable Object... values) {
@@ -339,6 +357,13 @@ public final class DataFrame
     /// @throws IllegalArgumentException for a label that no row has
     public DataFrame dropRows(Object... labels) {
         return new DataFrame(Lookup.without(frame, Arrays.asList(labels)));
+    }
+
+    /// All rows but those of some labels of the level of a name.
+    ///
+    /// @throws IllegalArgumentException for a label that no row has, or if there is no such level
+    public DataFrame dropRowsOf(String level, Object... labels) {
+        return new DataFrame(Lookup.without(frame, level, Arrays.asList(labels)));
     }
 
     /// A row for each of some labels, in their order, with null where there is none.
@@ -417,6 +442,23 @@ public final class DataFrame
                         frame, values.frame(), List.of(Label.of("#")), List.of(Pairs.right(values.frame(), 0)))
                 .columns()
                 .get("#");
+    }
+
+    /// Writes the values of another frame that are not null over those of the same labels of column and row;
+    /// columns and rows that it lacks stay. Costs as [#set(Expr, String, Object)] of each column that both have.
+    ///
+    /// @throws IllegalArgumentException if a column's type does not take the values, or the labels of rows differ
+    ///     and the other frame has one of this frame's several times; nothing is written then
+    public void update(DataFrame other) {
+        List<Label> both = columns().stream().filter(other.columns()::contains).toList();
+        if (!both.isEmpty()) {
+            Writing.update(frame, both, other.frame, both);
+        }
+    }
+
+    /// Whether both have the same labels of columns and rows, types and values; nulls are equal to each other.
+    public boolean hasSameRows(DataFrame other) {
+        return SameLabels.sameRows(frame, other.frame);
     }
 
     // --- new columns ---
@@ -502,7 +544,8 @@ public final class DataFrame
         return duplicated(Keep.FIRST, columns);
     }
 
-    /// Whether each row is one of several with the same values of these columns, or of all, and not the one to keep.
+    /// Whether each row is one of several with the same values of these columns, or of all, and not the one to
+    /// keep.
     public Series duplicated(Keep keep, String... columns) {
         return new Series(Duplicates.marked(frame, orAll(columns), keep));
     }
@@ -537,6 +580,11 @@ public final class DataFrame
     public DataFrame sortIndex() {
         boolean sorted = index() instanceof RangeIndex range && range.step() > 0;
         return sorted ? copy() : run(plan -> plan.sort(frame.indexNames().toArray(String[]::new)));
+    }
+
+    /// Rows by their labels, rising or falling, nulls first or last.
+    public DataFrame sortIndex(SortDirection direction) {
+        return sortValuesOf(frame.indexNames(), name -> new SortKey(col(name), direction));
     }
 
     /// The `n` rows with the greatest values of columns, in falling order; ties in input order.
@@ -581,6 +629,21 @@ public final class DataFrame
     /// The index as the first columns, and 0, 1, 2, ... as index.
     public DataFrame resetIndex() {
         return new DataFrame(frame.unindexed());
+    }
+
+    /// Some levels of the index as the first columns, and the others as index. A level without a name is `index`,
+    /// of several levels `level_0`, `level_1`, ...
+    ///
+    /// @throws IllegalArgumentException if there is no such level, or a column of its name
+    public DataFrame resetIndex(String... levels) {
+        return new DataFrame(frame.unindexed(List.of(levels)));
+    }
+
+    /// The same rows without some levels of the index; without all of them 0, 1, 2, ... as index.
+    ///
+    /// @throws IllegalArgumentException if there is no such level
+    public DataFrame dropIndex(String... levels) {
+        return new DataFrame(frame.withoutLevels(List.of(levels)));
     }
 
     /// The labels as columns of their own, a level each, under the same labels: what a series can be asked, labels
@@ -676,8 +739,8 @@ public final class DataFrame
                 plan -> LazyFrame.of(plan).joinAsof(other.lazy(), nearest).plan()));
     }
 
-    /// The columns of frames side by side, rows of equal labels together: all labels of any, with null where one is
-    /// not there.
+    /// The columns of frames side by side, rows of equal labels together: all labels of any, with null where one
+    /// is not there.
     ///
     /// @throws IllegalArgumentException if two columns have one label
     public static DataFrame concatColumns(DataFrame first, DataFrame... others) {
@@ -690,8 +753,8 @@ public final class DataFrame
 
     // --- other shapes ---
 
-    /// A row for each value: the columns `ids`, the name of the value's column as `variable`, and `value`; all rows of
-    /// one column after those of another.
+    /// A row for each value: the columns `ids`, the name of the value's column as `variable`, and `value`; all
+    /// rows of one column after those of another.
     ///
     /// @throws IllegalArgumentException if the types of the values do not meet, or there are none
     public DataFrame melt(String... ids) {
@@ -708,16 +771,16 @@ public final class DataFrame
         return new DataFrame(LongRows.melted(frame, ids, values));
     }
 
-    /// A row for each value of `index`, and for each value of `columns` a column, sorted, with the value of the one row
-    /// that has both; null where there is none.
+    /// A row for each value of `index`, and for each value of `columns` a column, sorted, with the value of the
+    /// one row that has both; null where there is none.
     ///
     /// @throws IllegalArgumentException if several rows have both
     public DataFrame pivot(String index, String columns, String values) {
         return new DataFrame(Pivots.of(frame, List.of(index), columns, List.of(values)));
     }
 
-    /// As [#pivot] with an aggregation of the rows that have both: `pivotTable("day", "shop", "units", v -> sum(v))`.
-    /// Rows with a null in `index` or `columns` are left out.
+    /// As [#pivot] with an aggregation of the rows that have both: `pivotTable("day", "shop", "units", v ->
+    /// sum(v))`. Rows with a null in `index` or `columns` are left out.
     public DataFrame pivotTable(String index, String columns, String values, UnaryOperator<Expr> aggregation) {
         return pivotTable(List.of(index), columns, List.of(values), aggregation);
     }
@@ -730,30 +793,32 @@ public final class DataFrame
         return new DataFrame(Pivots.table(frame, index, columns, values, aggregation));
     }
 
-    /// A row for each value, rows in order and then columns, with the name of its column as last level of the index.
+    /// A row for each value, rows in order and then columns, with the name of its column as last level of the
+    /// index.
     ///
     /// @throws IllegalArgumentException if the types of the columns do not meet
     public Series stack() {
         return new Series(LongRows.stacked(frame));
     }
 
-    /// The last level of the index as columns, sorted: labels are `(column, label)`, of one column the label alone.
+    /// The last level of the index as columns, sorted: labels are `(column, label)`, of one column the label
+    /// alone.
     ///
     /// @throws IllegalArgumentException if the index has one level, or a label comes twice
     public DataFrame unstack() {
         return new DataFrame(Pivots.unstacked(frame));
     }
 
-    /// Rows as columns, called by the text of their labels, and columns as rows. Costs a look at each value for each
-    /// row; meant for the small frames that summaries are.
+    /// Rows as columns, called by the text of their labels, and columns as rows. Costs a look at each value for
+    /// each row; meant for the small frames that summaries are.
     ///
     /// @throws IllegalArgumentException if the types of the columns do not meet, or labels repeat
     public DataFrame transpose() {
         return new DataFrame(Pivots.transposed(frame));
     }
 
-    /// A row for each element of the lists in a column, the label repeated; a null or empty list gives one row with
-    /// null.
+    /// A row for each element of the lists in a column, the label repeated; a null or empty list gives one row
+    /// with null.
     public DataFrame explode(String column) {
         return run(plan -> plan.explode(column));
     }

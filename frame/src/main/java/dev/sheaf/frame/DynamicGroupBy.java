@@ -131,7 +131,7 @@ public final class DynamicGroupBy {
     /// @throws ArithmeticException if the start or end of a window does not fit the index's type
     public LazyFrame agg(Expr... results) {
         return LazyFrame.of(
-                new DynamicPlan(frame.plan(), index, keys, options, GroupByOptions.SQL, List.of(results)).plan());
+                new DynamicPlan(frame.plan(), index, keys, options, GroupByOptions.DEFAULT, List.of(results)).plan());
     }
 
     /// The keys, the index and the number of rows of each window, as column `count`.

@@ -41,7 +41,7 @@ public final class Grouped implements WindowVerbs<DataFrame> {
     private final boolean asIndex;
 
     Grouped(Frame frame, List<Expr> keys) {
-        this(frame, keys, GroupByOptions.SQL.with(NullKeys.EXCLUDE).with(Order.SORTED), true);
+        this(frame, keys, GroupByOptions.DEFAULT.with(NullKeys.EXCLUDE).with(Order.SORTED), true);
     }
 
     private Grouped(Frame frame, List<Expr> keys, GroupByOptions options, boolean asIndex) {

@@ -139,7 +139,7 @@ public final class LazyFrame {
     public LazyFrame select(Expr... expressions) {
         List<Expr> results = List.of(expressions);
         return results.stream().anyMatch(LazyFrame::aggregates)
-                ? of(GroupedSelect.plan(plan, List.of(), results, GroupByOptions.SQL))
+                ? of(GroupedSelect.plan(plan, List.of(), results, GroupByOptions.DEFAULT))
                 : project(results);
     }
 
@@ -272,7 +272,7 @@ public final class LazyFrame {
 
     /// All rows as one group.
     public LazyGroupBy groupBy() {
-        return new LazyGroupBy(this, List.of(), GroupByOptions.SQL);
+        return new LazyGroupBy(this, List.of(), GroupByOptions.DEFAULT);
     }
 
     /// Groups the rows by columns.
@@ -282,7 +282,7 @@ public final class LazyFrame {
 
     /// Groups the rows by expressions: `groupBy(call(Function.YEAR, col("day")).as("year"))`.
     public LazyGroupBy groupBy(Expr... keys) {
-        return new LazyGroupBy(this, List.of(keys), GroupByOptions.SQL);
+        return new LazyGroupBy(this, List.of(keys), GroupByOptions.DEFAULT);
     }
 
     /// Groups the rows by windows of a column of moments or whole numbers that start every so often:

@@ -6,6 +6,7 @@ import static dev.sheaf.expr.Expressions.col;
 import dev.sheaf.column.Categories;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
+import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
@@ -18,7 +19,8 @@ import dev.sheaf.frame.data.Lookup;
 import dev.sheaf.frame.data.Missing;
 import dev.sheaf.frame.data.Pairs;
 import dev.sheaf.frame.data.RowComputation;
-import dev.sheaf.frame.data.Summaries;
+import dev.sheaf.frame.data.SameLabels;
+import dev.sheaf.frame.data.Writing;
 import dev.sheaf.frame.index.Index;
 import dev.sheaf.frame.label.ColumnAccessor;
 import dev.sheaf.frame.label.Label;
@@ -29,6 +31,7 @@ import dev.sheaf.frame.verb.AggregateVerbs;
 import dev.sheaf.frame.verb.ArithmeticVerbs;
 import dev.sheaf.frame.verb.Categorical;
 import dev.sheaf.frame.verb.Closed;
+import dev.sheaf.frame.verb.Factors;
 import dev.sheaf.frame.verb.Intervals;
 import dev.sheaf.frame.verb.Lists;
 import dev.sheaf.frame.verb.Moments;
@@ -38,6 +41,7 @@ import dev.sheaf.frame.verb.Texts;
 import dev.sheaf.frame.verb.ValueVerbs;
 import dev.sheaf.frame.verb.WindowExpression;
 import dev.sheaf.frame.verb.WindowVerbs;
+import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.plan.SortKey;
 import java.util.Arrays;
@@ -124,7 +128,17 @@ public final class Series
 
     /// How often each value occurs, the most frequent first, without nulls; the values are the index.
     public Series valueCounts() {
-        return new Series(Summaries.valueCounts(frame, List.of(name().name())));
+        return valueCounts(NullKeys.EXCLUDE);
+    }
+
+    /// As [#valueCounts()], with null counted as a value or not.
+    public Series valueCounts(NullKeys nulls) {
+        return toFrame().valueCounts(nulls, name().name());
+    }
+
+    /// As [#valueCounts(NullKeys)], as shares of all that is counted, float64.
+    public Series valueShares(NullKeys nulls) {
+        return toFrame().valueShares(nulls, name().name());
     }
 
     /// The distinct values in the order in which they come.
@@ -150,7 +164,8 @@ public final class Series
         return paired(other, Expressions::corr);
     }
 
-    /// The covariance of a sample with the values of another series of the same labels, NaN of fewer than two pairs.
+    /// The covariance of a sample with the values of another series of the same labels, NaN of fewer than two
+    /// pairs.
     public double cov(Series other) {
         return paired(other, Expressions::covariance);
     }
@@ -229,12 +244,16 @@ public final class Series
     ///
     /// @throws IllegalArgumentException if there are no categories of this type
     public Series asCategory() {
-        if (!Categories.canBe(type())) {
-            throw new IllegalArgumentException("there are no categories of " + type());
-        }
+        checkHasCategories();
         Categories values =
                 new Categories(type(), dropNull().unique().sortValues().toList());
         return astype(new DataType.CategoryType(values, false));
+    }
+
+    private void checkHasCategories() {
+        if (!Categories.canBe(type())) {
+            throw new IllegalArgumentException("there are no categories of " + type());
+        }
     }
 
     /// The values as some categories, ordered or not; those that are none of them become null.
@@ -350,8 +369,33 @@ public final class Series
                 .toArray();
     }
 
-    /// The interval `[left, right)` between rising edges in which each number lies, see [Intervals]; null for those
-    /// in none.
+    /// How many of some rising edges lie at or below each number, int32; null for null. As numpy's `digitize`.
+    ///
+    /// @throws IllegalArgumentException if edges do not rise
+    public Series digitize(double... edges) {
+        return digitize(Closed.LEFT, edges);
+    }
+
+    /// As [#digitize(double...)]; of [Closed#RIGHT] the edges that lie below each number.
+    public Series digitize(Closed closed, double... edges) {
+        return map(Bins.place(closed, edges));
+    }
+
+    /// The values as numbers of the distinct ones, in the order in which they come. Holds those as Java objects.
+    ///
+    /// @throws IllegalArgumentException if there are no categories of this type, see [#asCategory()]
+    public Factors<Series> factorize() {
+        if (type() instanceof DataType.CategoryType) {
+            return cat().values().factorize();
+        }
+        checkHasCategories();
+        Series values = dropNull().unique();
+        DataType type = new DataType.CategoryType(new Categories(type(), values.toList()), false);
+        return new Factors<>(astype(type).cat().codes().fillNull(-1), values);
+    }
+
+    /// The interval `[left, right)` between rising edges in which each number lies, see [Intervals]; null for
+    /// those in none.
     ///
     /// @throws IllegalArgumentException if edges do not rise
     public Series intervals(double... edges) {
@@ -438,7 +482,12 @@ public final class Series
 
     /// The values that occur most often, rising, without null; none of no values.
     public Series mode() {
-        Series counts = valueCounts();
+        return mode(NullKeys.EXCLUDE);
+    }
+
+    /// As [#mode()], with null counted as a value, the last one, or not.
+    public Series mode(NullKeys nulls) {
+        Series counts = valueCounts(nulls);
         Expr greatest = Expressions.lit(counts.max());
         Frame most = counts.filter(count -> count.eq(greatest)).frame.relabelled(_ -> Label.of("#count"));
         DataFrame values = new DataFrame(most.unindexed()).select(name().name());
@@ -448,6 +497,11 @@ public final class Series
     /// Rows by their labels, rising, nulls last.
     public Series sortIndex() {
         return of(toFrame().sortIndex());
+    }
+
+    /// Rows by their labels, rising or falling, nulls first or last.
+    public Series sortIndex(SortDirection direction) {
+        return of(toFrame().sortIndex(direction));
     }
 
     private static Series of(DataFrame frame) {
@@ -496,6 +550,21 @@ public final class Series
     /// @throws IllegalArgumentException if the value does not fit the type
     public void set(long from, long to, @Nullable Object value) {
         column().fill(from, to, value, frame.options());
+    }
+
+    /// Writes the values of another series that are not null over those of the same label; rows whose label it
+    /// lacks stay. Costs as [#set(long, long, Object)] over all rows.
+    ///
+    /// @throws IllegalArgumentException if the type does not take the values, or the labels differ and the series
+    ///     has one of these labels several times
+    public void update(Series other) {
+        Writing.update(frame, List.of(name()), other.frame, List.of(other.name()));
+    }
+
+    /// Whether both have the same type, labels of rows, and values, under whatever label; nulls are equal to each
+    /// other.
+    public boolean hasSameRows(Series other) {
+        return SameLabels.sameRows(frame, other.frame.relabelled(_ -> name()));
     }
 
     /// The same values, shared until one of the two is written; without copy-on-write another name of them.

@@ -15,9 +15,9 @@ import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 
-/// The words of the files of facts, a fact a line: a series or frame made of values, a call, and the values that it
-/// gives. Public, as Java's shell calls them. Missing values are null; numbers are equal if they differ by a billionth
-/// of a thousandth at most, whatever their types.
+/// The words of the files of facts, a fact a line: a series or frame made of values, a call, and the values that
+/// it gives. Public, as Java's shell calls them. Missing values are null; numbers are equal if they differ by a
+/// billionth of a thousandth at most, whatever their types.
 public final class CudfFacts {
     private static final double NEARLY = 1e-12;
 
@@ -94,6 +94,17 @@ public final class CudfFacts {
 
     public static Series concat(Series first, Series second) {
         return DataFrame.concat(first.toFrame(), second.toFrame()).get("v");
+    }
+
+    /// One series with the values of another written over its own.
+    public static Series updated(Series series, Series other) {
+        series.update(other);
+        return series;
+    }
+
+    public static DataFrame updated(DataFrame frame, DataFrame other) {
+        frame.update(other);
+        return frame;
     }
 
     public static Series labels(Series series) {

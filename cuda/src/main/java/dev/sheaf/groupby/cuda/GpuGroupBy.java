@@ -60,7 +60,7 @@ public final class GpuGroupBy {
         return new GpuGroupBy(table, keys, Optional.of(both), options);
     }
 
-    /// The same with another treatment of rows in which a key is null; they are left out by default.
+    /// The same with another treatment of rows in which a key is null; they are groups by default.
     public GpuGroupBy nullKeys(NullKeys value) {
         return new GpuGroupBy(table, keys, filter, options.with(value));
     }

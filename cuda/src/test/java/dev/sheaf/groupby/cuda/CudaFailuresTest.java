@@ -27,6 +27,7 @@ import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
@@ -76,7 +77,8 @@ class CudaFailuresTest {
                 .settings(new Settings(all))
                 .build();
         try (Table table = Table.of("k", new String[] {"a", "b", "a", null}, "v", new int[] {1, 2, 4, 8})) {
-            GroupByRequest request = GroupBy.on(table, "k").request(aggregate.as("s"));
+            GroupByRequest request =
+                    GroupBy.on(table, "k").nullKeys(NullKeys.EXCLUDE).request(aggregate.as("s"));
             Map<Object, Object> sums = new HashMap<>();
             try (BatchSource input = new TableDataset(table)
                             .scan(new Scan(request.input().names(), Optional.empty()), context);

@@ -44,7 +44,7 @@ record GroupByStress(Backend backend, Variant variant, MemoryPool pool) {
                 count().as("n"),
                 max("t").as("t1"),
                 median("v").as("mid"));
-        GroupByOptions options = GroupByOptions.SQL.with(Order.FIRST_APPEARANCE);
+        GroupByOptions options = GroupByOptions.DEFAULT.with(Order.FIRST_APPEARANCE);
         return new GroupByRequest(rows.schema(), Optional.empty(), keys, aggregates, options);
     }
 

@@ -11,6 +11,7 @@ import dev.sheaf.frame.verb.Intervals;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
@@ -92,6 +93,33 @@ public record Bins(List<Double> edges, List<String> names, Closed closed, boolea
         List<Double> shown = new ArrayList<>(all);
         shown.set(0, all.getFirst() - Math.pow(10, -precision));
         return new Bins(all, names(shown, Closed.RIGHT), Closed.RIGHT, true);
+    }
+
+    /// How many rising edges lie at or below a number, or below it if intervals have their right end: int32, null
+    /// for null.
+    ///
+    /// @throws IllegalArgumentException if edges do not rise
+    public static UnaryOperator<Expr> place(Closed closed, double... edges) {
+        for (int i = 1; i < edges.length; i++) {
+            if (!(edges[i] > edges[i - 1])) {
+                throw new IllegalArgumentException("edges rise; " + Arrays.toString(edges) + " do not");
+            }
+        }
+        return value -> when(value.isNotNull())
+                .then(place(value, closed, edges, 0, edges.length))
+                .otherwise(null);
+    }
+
+    /// A search of the edges from `from` to `to` by halves.
+    private static Expr place(Expr value, Closed closed, double[] edges, int from, int to) {
+        if (from == to) {
+            return lit(from);
+        }
+        int middle = (from + to) >>> 1;
+        Expr isBehind = closed == Closed.LEFT ? value.ge(edges[middle]) : value.gt(edges[middle]);
+        return when(isBehind)
+                .then(place(value, closed, edges, middle + 1, to))
+                .otherwise(place(value, closed, edges, from, middle));
     }
 
     private static List<String> names(List<Double> edges, Closed closed) {

@@ -203,9 +203,8 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
         return Collected.of(isLarge(), List.of(this::open), frames -> query.apply(frames.getFirst()), options);
     }
 
-    /// The rows for plans: one table that shares the columns' bytes, or, of a large frame, parts that come into memory
-    /// as
-    /// they are read.
+    /// The rows for plans: one table that shares the columns' bytes, or, of a large frame, parts that come into
+    /// memory as they are read.
     OpenFrame open() {
         if (isLarge()) {
             return new OpenFrame(parts(), labelled(parts()), columns.names(), null);
@@ -229,7 +228,7 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
 
     /// One row of aggregations of all rows, to be closed.
     public Table aggregate(List<Expr> aggregations) {
-        return query(plan -> GroupedSelect.plan(plan, List.of(), aggregations, GroupByOptions.SQL));
+        return query(plan -> GroupedSelect.plan(plan, List.of(), aggregations, GroupByOptions.DEFAULT));
     }
 
     /// The values of expressions, row by row, with the index as it is.
@@ -297,19 +296,63 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
 
     /// The levels of the index as the first columns, and a range as index.
     public Frame unindexed() {
-        ColumnAccessor<FrameColumn> all = columns.map(column -> column.share(options));
+        return unindexed(levelNames());
+    }
+
+    /// Some levels of the index as the first columns, in the index's order, and the others as index; without
+    /// others a range.
+    ///
+    /// @throws IllegalArgumentException if there is no such level, or a column of its name
+    public Frame unindexed(List<String> names) {
+        Frame rest = withoutLevels(names);
         List<FrameColumn> levels = levels(index.copy(), options);
-        for (int level = 0; level < index.levels(); level++) {
-            all = all.insert(level, Label.of(levelName(level)), levels.get(level));
+        ColumnAccessor<FrameColumn> all = rest.columns;
+        for (int level = index.levels() - 1; level >= 0; level--) {
+            if (names.contains(levelName(level))) {
+                all = all.insert(0, Label.of(levelName(level)), levels.get(level));
+            }
         }
-        return new Frame(all, RangeIndex.of(rows()), options);
+        return new Frame(all, rest.index, options);
+    }
+
+    /// The columns without some levels of the index; without all of them under a range.
+    ///
+    /// @throws IllegalArgumentException if there is no such level
+    public Frame withoutLevels(List<String> names) {
+        names.forEach(this::level);
+        List<String> kept = new ArrayList<>();
+        List<FrameColumn> levels = new ArrayList<>();
+        List<FrameColumn> all = names.containsAll(levelNames()) ? List.of() : levels(index.copy(), options);
+        for (int level = 0; level < all.size(); level++) {
+            if (!names.contains(levelName(level))) {
+                kept.add(index.names().get(level));
+                levels.add(all.get(level));
+            }
+        }
+        Index rest = kept.isEmpty() ? RangeIndex.of(rows()) : Index.of(kept, levels);
+        return new Frame(columns.map(column -> column.share(options)), rest, options);
+    }
+
+    /// The position of the level of this name; one without a name is `index`, of several levels `level_0`,
+    /// `level_1`, ...
+    ///
+    /// @throws IllegalArgumentException if there is none
+    int level(String name) {
+        int level = levelNames().indexOf(name);
+        if (level < 0) {
+            throw new IllegalArgumentException(
+                    "the index has no level \"" + name + "\"; its levels are " + levelNames());
+        }
+        return level;
+    }
+
+    private List<String> levelNames() {
+        return IntStream.range(0, index.levels()).mapToObj(this::levelName).toList();
     }
 
     /// The labels as columns, called by the levels' names, a level each, under the same labels.
     public Frame ofLabels() {
-        List<Label> names = IntStream.range(0, index.levels())
-                .mapToObj(level -> Label.of(levelName(level)))
-                .toList();
+        List<Label> names = levelNames().stream().map(Label::of).toList();
         return new Frame(ColumnAccessor.of(names, levels(index.copy(), options)), index.copy(), options);
     }
 

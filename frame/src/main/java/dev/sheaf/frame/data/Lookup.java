@@ -104,11 +104,22 @@ public final class Lookup {
     ///
     /// @throws IllegalArgumentException for a label that no row has
     public static Frame without(Frame frame, List<?> labels) {
-        Expr level = col(frame.indexNames().getFirst());
+        return without(frame, 0, labels);
+    }
+
+    /// As [#without(Frame, List)] of the level of a name.
+    ///
+    /// @throws IllegalArgumentException if there is no such level, too
+    public static Frame without(Frame frame, String level, List<?> labels) {
+        return without(frame, frame.level(level), labels);
+    }
+
+    private static Frame without(Frame frame, int number, List<?> labels) {
+        Expr level = col(frame.indexNames().get(number));
         List<Expr> found = IntStream.range(0, labels.size())
                 .mapToObj(i -> any(level.eq(lit(labels.get(i)))).as("#" + i))
                 .toList();
-        Frame answer = frame.run(plan -> GroupedSelect.plan(plan, List.of(), found, GroupByOptions.SQL));
+        Frame answer = frame.run(plan -> GroupedSelect.plan(plan, List.of(), found, GroupByOptions.DEFAULT));
         for (int i = 0; i < labels.size(); i++) {
             if (!Boolean.TRUE.equals(answer.columns().get("#" + i).value(0))) {
                 throw new IllegalArgumentException("no row is labelled " + labels.get(i));

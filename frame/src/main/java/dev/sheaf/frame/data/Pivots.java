@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The second one looks at each cell once for each column of the result.
 public final class Pivots {
-    private static final GroupByOptions SORTED = GroupByOptions.SQL.with(Order.SORTED);
+    private static final GroupByOptions SORTED = GroupByOptions.DEFAULT.with(Order.SORTED);
     private static final String COUNT = "#count";
 
     private Pivots() {}

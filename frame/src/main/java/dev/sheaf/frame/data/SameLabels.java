@@ -17,9 +17,11 @@ import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.plan.LogicalPlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// Whether two frames have the same labels row by row, so that their rows need no join to meet.
+/// Whether two frames have the same labels row by row, so that their rows need no join to meet, or the same
+/// values.
 public final class SameLabels {
     private SameLabels() {}
 
@@ -35,15 +37,31 @@ public final class SameLabels {
             return true;
         }
         boolean bothRanges = a instanceof RangeIndex && b instanceof RangeIndex;
-        return !bothRanges && a.size() == b.size() && a.types().equals(b.types()) && !differ(a, b, options);
+        return !bothRanges
+                && a.size() == b.size()
+                && a.types().equals(b.types())
+                && !differ(Frame.levels(a, options), Frame.levels(b, options), a.size(), options);
     }
 
-    private static boolean differ(Index a, Index b, FrameOptions options) {
-        Expr differs = IntStream.range(0, a.levels())
-                .mapToObj(level -> call(Function.IS_DISTINCT_FROM, col("left " + level), col("right " + level)))
-                .reduce(Expr::or)
-                .orElseThrow();
-        try (Table counted = levels(a, b, options).query(plan -> firstOf(plan, differs))) {
+    /// Whether labels of columns, types, labels of rows and values are the same; nulls are equal to each other. A
+    /// plan stops at the first difference.
+    public static boolean sameRows(Frame a, Frame b) {
+        return a.columns().labels().equals(b.columns().labels())
+                && a.schema().equals(b.schema())
+                && have(a, b)
+                && a.rows() == b.rows()
+                && !differ(a.columns().columns(), b.columns().columns(), a.rows(), a.options());
+    }
+
+    private static boolean differ(List<FrameColumn> left, List<FrameColumn> right, long rows, FrameOptions options) {
+        Optional<Expr> differs = IntStream.range(0, left.size())
+                .mapToObj(i -> call(Function.IS_DISTINCT_FROM, col("left " + i), col("right " + i)))
+                .reduce(Expr::or);
+        return differs.isPresent() && isAny(beside(left, right, rows, options), differs.get());
+    }
+
+    private static boolean isAny(Frame rows, Expr condition) {
+        try (Table counted = rows.query(plan -> firstOf(plan, condition))) {
             return counted.longs("count")[0] > 0;
         }
     }
@@ -51,16 +69,18 @@ public final class SameLabels {
     private static LogicalPlan firstOf(LogicalPlan both, Expr differs) {
         LogicalPlan differing = new LogicalPlan.Filter(both, differs);
         return new LogicalPlan.Aggregate(
-                new LogicalPlan.Limit(differing, 0, 1), List.of(), List.of(count().as("count")), GroupByOptions.SQL);
+                new LogicalPlan.Limit(differing, 0, 1),
+                List.of(),
+                List.of(count().as("count")),
+                GroupByOptions.DEFAULT);
     }
 
-    private static Frame levels(Index a, Index b, FrameOptions options) {
-        List<FrameColumn> columns = new ArrayList<>(Frame.levels(a, options));
-        columns.addAll(Frame.levels(b, options));
-        List<Label> labels = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            labels.add(Label.of((i < a.levels() ? "left " : "right ") + i % a.levels()));
-        }
-        return new Frame(ColumnAccessor.of(labels, columns), RangeIndex.of(a.size()), options);
+    private static Frame beside(List<FrameColumn> left, List<FrameColumn> right, long rows, FrameOptions options) {
+        List<FrameColumn> columns = new ArrayList<>(left);
+        columns.addAll(right);
+        List<Label> labels = IntStream.range(0, columns.size())
+                .mapToObj(i -> Label.of((i < left.size() ? "left " : "right ") + i % left.size()))
+                .toList();
+        return new Frame(ColumnAccessor.of(labels, columns), RangeIndex.of(rows), options);
     }
 }

@@ -172,10 +172,10 @@ public final class Summaries {
     }
 
     /// The combinations of values of columns as index and how often each occurs as column `count`, the most
-    /// frequent first, ties by value. Nulls are left out.
+    /// frequent first, ties by value, null behind other values.
     ///
     /// @throws IllegalArgumentException without a column
-    public static Frame valueCounts(Frame frame, List<String> names) {
+    public static Frame valueCounts(Frame frame, List<String> names, NullKeys nulls) {
         if (names.isEmpty()) {
             throw new IllegalArgumentException("valueCounts needs at least one column of "
                     + frame.columns().names());
@@ -188,7 +188,7 @@ public final class Summaries {
                                 plan,
                                 keys,
                                 List.of(count().as(COUNT + " of values")),
-                                GroupByOptions.SQL.with(NullKeys.EXCLUDE)),
+                                GroupByOptions.DEFAULT.with(nulls)),
                         order))
                 .indexedBy(names)
                 .relabelled(_ -> Label.of(COUNT));

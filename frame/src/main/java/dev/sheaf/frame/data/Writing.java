@@ -1,5 +1,6 @@
 package dev.sheaf.frame.data;
 
+import static dev.sheaf.expr.Expressions.coalesce;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.when;
@@ -7,8 +8,10 @@ import static dev.sheaf.expr.Expressions.when;
 import dev.sheaf.column.ColumnBuilder;
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.frame.label.Label;
 import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +34,38 @@ public final class Writing {
             column.overwrite(written.columns().get(name), frame.options());
         } finally {
             written.close();
+        }
+    }
+
+    /// Writes the values of columns of another frame that are not null over those of columns of this one, in
+    /// pairs and by label of the row.
+    ///
+    /// @throws IllegalArgumentException if a type does not take the values, or labels differ and one of this frame
+    ///     occurs several times in the other; nothing is written then
+    public static void update(Frame frame, List<Label> columns, Frame other, List<Label> values) {
+        List<Expr> results = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            DataType type = frame.columns().get(columns.get(i)).type();
+            checkTakes(columns.get(i), type, other.columns().get(values.get(i)).type());
+            Expr theirs = Pairs.right(other, other.columns().position(values.get(i)));
+            Expr ours = Pairs.left(frame, frame.columns().position(columns.get(i)));
+            results.add(coalesce(theirs.cast(type), ours));
+        }
+        Frame written = Pairs.computeForLeft(frame, other, columns, results);
+        try {
+            columns.forEach(label ->
+                    frame.columns().get(label).overwrite(written.columns().get(label), frame.options()));
+        } finally {
+            written.close();
+        }
+    }
+
+    /// Numbers take whole numbers, and those that need not be whole take all.
+    private static void checkTakes(Label column, DataType type, DataType other) {
+        boolean takes = type.isInteger() ? other.isInteger() : type.isNumeric() && other.isNumeric();
+        if (!takes && !type.equals(other) && !other.equals(DataType.NULL)) {
+            throw new IllegalArgumentException(
+                    column + " of " + type + " takes no " + other + "; convert one of both with astype");
         }
     }
 

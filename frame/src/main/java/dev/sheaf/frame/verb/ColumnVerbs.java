@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.frame.label.ColumnAccessor;
 import dev.sheaf.frame.label.Label;
 import dev.sheaf.frame.store.FrameColumn;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
@@ -60,6 +61,24 @@ public interface ColumnVerbs<F> {
     /// The same columns under the labels that a function gives.
     default F relabel(UnaryOperator<Label> labels) {
         return choose(all -> all.relabelled(labels));
+    }
+
+    /// The same columns, each with a text in front of its label; of a tuple in front of its first part.
+    default F addPrefix(String prefix) {
+        return relabel(label -> {
+            List<String> parts = new ArrayList<>(label.parts());
+            parts.set(0, prefix + parts.getFirst());
+            return new Label(parts);
+        });
+    }
+
+    /// The same columns, each with a text behind its label; of a tuple behind its last part.
+    default F addSuffix(String suffix) {
+        return relabel(label -> {
+            List<String> parts = new ArrayList<>(label.parts());
+            parts.set(parts.size() - 1, parts.getLast() + suffix);
+            return new Label(parts);
+        });
     }
 
     private static List<Label> labels(String... names) {

@@ -18,9 +18,16 @@ final class Ranks {
 
     private Ranks() {}
 
+    /// Of the values alone, nulls have none.
     static Expr of(Expr column, RowWindows rows, RankMethod ties, boolean descending) {
-        SortKey order = new SortKey(column, new SortDirection(descending, false));
-        Expr rank = switch (ties) {
+        Expr rank = ofAll(column, rows, ties, new SortDirection(descending, false));
+        return when(column.isNotNull()).then(rank).otherwise(null);
+    }
+
+    /// Of all rows, nulls where the direction puts them.
+    static Expr ofAll(Expr column, RowWindows rows, RankMethod ties, SortDirection direction) {
+        SortKey order = new SortKey(column, direction);
+        return switch (ties) {
             case FIRST -> rows.of(new WindowFunction.RowNumber(), order);
             case DENSE -> rows.of(new WindowFunction.DenseRank(), order);
             case MIN -> rows.of(new WindowFunction.Rank(), order);
@@ -30,7 +37,6 @@ final class Ranks {
                         .plus(last(rows, order))
                         .dividedBy(2);
         };
-        return when(column.isNotNull()).then(rank).otherwise(null);
     }
 
     /// The place of the last peer.
@@ -43,5 +49,12 @@ final class Ranks {
     static Expr share(Expr column, RowWindows rows, RankMethod ties, boolean descending) {
         Expr values = rows.whole(ties == RankMethod.DENSE ? nunique(column) : count(column));
         return of(column, rows, ties, descending).cast(DataType.FLOAT64).dividedBy(values);
+    }
+
+    static Expr shareOfAll(Expr column, RowWindows rows, RankMethod ties, SortDirection direction) {
+        Expr all = rows.whole(count());
+        Expr nulls = when(all.gt(rows.whole(count(column)))).then(1L).otherwise(0L);
+        Expr values = ties == RankMethod.DENSE ? rows.whole(nunique(column)).plus(nulls) : all;
+        return ofAll(column, rows, ties, direction).cast(DataType.FLOAT64).dividedBy(values);
     }
 }

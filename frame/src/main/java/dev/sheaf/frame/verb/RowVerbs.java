@@ -3,6 +3,7 @@ package dev.sheaf.frame.verb;
 import dev.sheaf.frame.index.Index;
 import java.util.LinkedHashSet;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /// Rows chosen by position. `F` is what the rows come as: a frame of a frame, a series of a series.
 public interface RowVerbs<F> {
@@ -50,6 +51,23 @@ public interface RowVerbs<F> {
         long size = index().size();
         long first = from < 0 ? from + size : from;
         return slice(first, (to < 0 ? to + size : to) - first);
+    }
+
+    /// Each row several times, one copy behind the other: `times` is one number for all rows, or one a row; 0
+    /// leaves a row out. Labels repeat with the rows.
+    ///
+    /// @throws IllegalArgumentException if there is neither one number nor one a row, or one is negative
+    default F repeat(int... times) {
+        int size = Math.toIntExact(index().size());
+        if ((times.length != 1 && times.length != size) || IntStream.of(times).anyMatch(each -> each < 0)) {
+            throw new IllegalArgumentException(
+                    size + " rows are repeated by one number of 0 or more, or one each, not by " + times.length
+                            + ", the least " + IntStream.of(times).min().orElse(0));
+        }
+        return take(IntStream.range(0, size)
+                .flatMap(row ->
+                        IntStream.range(0, times[times.length == 1 ? 0 : row]).map(_ -> row))
+                .toArray());
     }
 
     /// `n` different rows by chance; the same ones for the same seed.

@@ -3,6 +3,7 @@ package dev.sheaf.frame.verb;
 import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.when;
 
+import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.WindowFrame;
@@ -99,10 +100,22 @@ public interface WindowVerbs<F> {
         return rank(ties, false);
     }
 
-    /// Ranks of the values, rising or falling, from 1: as float64 of [RankMethod#AVERAGE], else as int64. Nulls have
-    /// none.
+    /// Ranks of the values, rising or falling, from 1: as float64 of [RankMethod#AVERAGE], else as int64. Nulls
+    /// have none.
     default F rank(RankMethod ties, boolean descending) {
         return windows((column, rows) -> Ranks.of(column, rows, ties, descending));
+    }
+
+    /// Ranks of all rows from 1, nulls among them, first or last as the order says and ties of each other: as
+    /// float64 of [RankMethod#AVERAGE], else as int64.
+    default F rank(RankMethod ties, SortDirection order) {
+        return windows((column, rows) -> Ranks.ofAll(column, rows, ties, order));
+    }
+
+    /// The same ranks as shares of the number of rows, up to 1; of [RankMethod#DENSE] of the number of different
+    /// values, null for one.
+    default F rankShare(RankMethod ties, SortDirection order) {
+        return windows((column, rows) -> Ranks.shareOfAll(column, rows, ties, order));
     }
 
     /// Ranks as shares of the number of values, up to 1; of [RankMethod#DENSE] of the number of different values.

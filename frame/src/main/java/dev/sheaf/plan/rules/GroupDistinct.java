@@ -17,6 +17,6 @@ public final class GroupDistinct implements Rule {
 
     public static Aggregate groups(Distinct distinct) {
         List<String> names = distinct.schema().names();
-        return new Aggregate(distinct.input(), ExprWalker.references(names), List.of(), GroupByOptions.SQL);
+        return new Aggregate(distinct.input(), ExprWalker.references(names), List.of(), GroupByOptions.DEFAULT);
     }
 }

@@ -111,7 +111,7 @@ class ExecutorTest {
                             new Values(table),
                             List.of(col("k")),
                             List.of(sum("v").as("s"), count().as("n"), max("x").filter(col("v").gt(1))),
-                            GroupByOptions.SQL),
+                            GroupByOptions.DEFAULT),
                     Tables.of("k:string", "s:int64", "n:int64", "max(x) filter (where (v > 1)):float64")
                             .row("a", 4, 3, 0.5)
                             .row("b", 3, 2, 4.0)
@@ -132,7 +132,7 @@ class ExecutorTest {
                             rows,
                             List.of(col("odd")),
                             List.of(sum("tens")),
-                            GroupByOptions.SQL.with(Order.FIRST_APPEARANCE)),
+                            GroupByOptions.DEFAULT.with(Order.FIRST_APPEARANCE)),
                     Tables.of("odd:int32", "sum(tens):int64").row(1, 150),
                     pool);
         }
@@ -146,7 +146,7 @@ class ExecutorTest {
                             new Filter(new Values(table), col("v").gt(100)),
                             List.of(),
                             List.of(count().as("n"), sum("v").as("s")),
-                            GroupByOptions.SQL),
+                            GroupByOptions.DEFAULT),
                     Tables.of("n:int64", "s:int64").row(0, null),
                     pool);
         }
@@ -156,7 +156,7 @@ class ExecutorTest {
     void countingReadsNoColumn(MemoryPool pool) {
         try (Table table = Run.numbers(pool)) {
             Run.gives(
-                    new Aggregate(new Values(table), List.of(), List.of(count().as("n")), GroupByOptions.SQL),
+                    new Aggregate(new Values(table), List.of(), List.of(count().as("n")), GroupByOptions.DEFAULT),
                     Tables.of("n:int64").row(7),
                     pool);
         }

@@ -83,7 +83,7 @@ class FailureTest {
                 new Filter(rows, overflow.gt(0)),
                 new Sort(rows, List.of(descending(overflow))),
                 new Limit(new Sort(rows, List.of(descending(overflow))), 0, 3),
-                new Aggregate(rows, List.of(overflow), List.of(count()), GroupByOptions.SQL));
+                new Aggregate(rows, List.of(overflow), List.of(count()), GroupByOptions.DEFAULT));
         for (LogicalPlan plan : plans) {
             QueryContext context = QueryContext.builder().pool(pool).threads(3).build();
             assertThatThrownBy(() -> Executor.collect(plan, context).close()).isInstanceOf(ArithmeticException.class);
@@ -116,9 +116,9 @@ class FailureTest {
                 sort,
                 new Limit(odd, 10, 4 * GROUP_ROWS),
                 new Limit(sort, 10, 20),
-                new Aggregate(odd, List.of(col("row").mod(10).as("k")), List.of(sum("row")), GroupByOptions.SQL),
+                new Aggregate(odd, List.of(col("row").mod(10).as("k")), List.of(sum("row")), GroupByOptions.DEFAULT),
                 new Sort(
-                        new Aggregate(rows, List.of(col("row")), List.of(count()), GroupByOptions.SQL),
+                        new Aggregate(rows, List.of(col("row")), List.of(count()), GroupByOptions.DEFAULT),
                         List.of(descending("row"))));
     }
 

@@ -231,13 +231,13 @@ class WindowTest {
                     new Filter(new Values(table), col("k").isNotNull()),
                     List.of(col("k")),
                     List.of(collectList("v").as("l")),
-                    GroupByOptions.SQL.with(Order.SORTED));
+                    GroupByOptions.DEFAULT.with(Order.SORTED));
             Run.gives(
                     new Aggregate(
                             new Unnest(lists, "l"),
                             List.of(col("l")),
                             List.of(count().as("n")),
-                            GroupByOptions.SQL.with(Order.SORTED)),
+                            GroupByOptions.DEFAULT.with(Order.SORTED)),
                     Tables.of("l:int32", "n:int64").row(1, 2).row(3, 2).row(null, 2),
                     pool);
         }

@@ -114,7 +114,7 @@ class RulesTest {
     @Test
     void conditionOnTheOnlyGroupStays() {
         LogicalPlan plan = new Filter(
-                new Aggregate(SCAN, List.of(), List.of(count().as("n")), GroupByOptions.SQL),
+                new Aggregate(SCAN, List.of(), List.of(count().as("n")), GroupByOptions.DEFAULT),
                 lit(1).lt(2).isNull());
         assertThat(new PushFilters().apply(plan)).isEqualTo(plan);
     }
@@ -156,7 +156,7 @@ class RulesTest {
     @Test
     void distinctBecomesGroupBy() {
         assertThat(new GroupDistinct().apply(new Distinct(scan("region"))))
-                .isEqualTo(new Aggregate(scan("region"), List.of(col("region")), List.of(), GroupByOptions.SQL));
+                .isEqualTo(new Aggregate(scan("region"), List.of(col("region")), List.of(), GroupByOptions.DEFAULT));
     }
 
     @Test
@@ -214,7 +214,10 @@ class RulesTest {
         LogicalPlan withFirst = groups(sort, col("region"), first("units"));
         assertThat(rule.apply(withFirst)).isEqualTo(withFirst);
         LogicalPlan inOrder = new Aggregate(
-                sort, List.of(col("region")), List.of(sum("units")), GroupByOptions.SQL.with(Order.FIRST_APPEARANCE));
+                sort,
+                List.of(col("region")),
+                List.of(sum("units")),
+                GroupByOptions.DEFAULT.with(Order.FIRST_APPEARANCE));
         assertThat(rule.apply(inOrder)).isEqualTo(inOrder);
     }
 
@@ -248,7 +251,7 @@ class RulesTest {
 
     @Test
     void countingRowsScansNoColumn() {
-        LogicalPlan plan = new Aggregate(SCAN, List.of(), List.of(count()), GroupByOptions.SQL);
+        LogicalPlan plan = new Aggregate(SCAN, List.of(), List.of(count()), GroupByOptions.DEFAULT);
         assertThat(optimized(plan)).isEqualTo(plan.over(scan()));
     }
 
@@ -262,10 +265,11 @@ class RulesTest {
 
     @Test
     void oneAggregateIsKeptToGiveTheOnlyRow() {
-        LogicalPlan totals = new Aggregate(SCAN, List.of(), List.of(sum("units"), sum("price")), GroupByOptions.SQL);
+        LogicalPlan totals =
+                new Aggregate(SCAN, List.of(), List.of(sum("units"), sum("price")), GroupByOptions.DEFAULT);
         assertThat(optimized(new Project(totals, List.of(lit(1).as("one")))))
                 .isEqualTo(new Project(
-                        new Aggregate(scan("units"), List.of(), List.of(sum("units")), GroupByOptions.SQL),
+                        new Aggregate(scan("units"), List.of(), List.of(sum("units")), GroupByOptions.DEFAULT),
                         List.of(lit(1).as("one"))));
     }
 
@@ -385,7 +389,7 @@ class RulesTest {
     }
 
     private static Aggregate groups(LogicalPlan input, Expr key, Expr... aggregates) {
-        return new Aggregate(input, List.of(key), List.of(aggregates), GroupByOptions.SQL);
+        return new Aggregate(input, List.of(key), List.of(aggregates), GroupByOptions.DEFAULT);
     }
 
     private static WindowCall rowNumber(List<Expr> partitionBy, String name) {

@@ -40,7 +40,7 @@ public final class Translator {
         List<Expr> named = IntStream.range(0, aggregates.size())
                 .mapToObj(i -> aggregates.get(i).as("measure" + i))
                 .toList();
-        GroupByOptions options = GroupByOptions.SQL.with(modes.overflow());
+        GroupByOptions options = GroupByOptions.DEFAULT.with(modes.overflow());
         try {
             return new GroupByRequest(arguments.schema(), condition, keys, named, options).checked();
         } catch (IllegalArgumentException refused) {

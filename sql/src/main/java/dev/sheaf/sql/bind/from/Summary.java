@@ -74,7 +74,7 @@ final class Summary {
                 .cast(DataType.decimal(9, 2))
                 .as("null_percentage"));
         return new LogicalPlan.Project(
-                new LogicalPlan.Aggregate(query, List.of(), aggregates, GroupByOptions.SQL), columns);
+                new LogicalPlan.Aggregate(query, List.of(), aggregates, GroupByOptions.DEFAULT), columns);
     }
 
     /// A value as text, null for types that have none.
