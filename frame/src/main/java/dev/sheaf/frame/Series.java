@@ -34,9 +34,9 @@ import dev.sheaf.frame.verb.Closed;
 import dev.sheaf.frame.verb.Factors;
 import dev.sheaf.frame.verb.Intervals;
 import dev.sheaf.frame.verb.Lists;
-import dev.sheaf.frame.verb.Moments;
 import dev.sheaf.frame.verb.RowVerbs;
 import dev.sheaf.frame.verb.Structs;
+import dev.sheaf.frame.verb.Temporals;
 import dev.sheaf.frame.verb.Texts;
 import dev.sheaf.frame.verb.ValueVerbs;
 import dev.sheaf.frame.verb.WindowExpression;
@@ -219,12 +219,12 @@ public final class Series
     /// Functions of dates and timestamps: `series.dt().year()`.
     ///
     /// @throws IllegalArgumentException if these are neither
-    public Moments<Series> dt() {
+    public Temporals<Series> dt() {
         boolean isMoment = switch (type()) {
             case DataType.DateType _, DataType.TimestampType _ -> true;
             default -> false;
         };
-        return new Moments<>(checked(isMoment, "dt", "dates and timestamps"));
+        return new Temporals<>(checked(isMoment, "dt", "dates and timestamps"));
     }
 
     /// The categories of the values: `series.cat().codes()`.

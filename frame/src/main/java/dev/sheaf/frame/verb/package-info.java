@@ -2,7 +2,7 @@
 /// [dev.sheaf.frame.Grouped] have in common: [ColumnVerbs] and [RowVerbs] choose columns and rows,
 /// [ValueVerbs] compute each value from itself, [ArithmeticVerbs] from itself and a partner, [WindowVerbs]
 /// from the rows before and behind it, [AggregateVerbs] one value from all. [Rolling] is what windows lead to;
-/// [Texts], [Moments], [Lists], [Structs] and [Intervals] are what series of one type can do besides.
+/// [Texts], [Temporals], [Lists], [Structs] and [Intervals] are what series of one type can do besides.
 @NullMarked
 package dev.sheaf.frame.verb;
 

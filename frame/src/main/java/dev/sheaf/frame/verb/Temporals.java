@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 /// Functions of dates and timestamps: `series.dt().year()`. Null stays null; numbers are int64.
-public final class Moments<F> {
+public final class Temporals<F> {
     private static final int DAYS_OF_A_WEEK = 7;
     private static final int MONTHS_OF_A_QUARTER = 3;
     private static final int DAYS_OF_A_LEAP_YEAR = 366;
@@ -23,7 +23,7 @@ public final class Moments<F> {
     private final java.util.function.Function<UnaryOperator<Expr>, F> map;
 
     /// Over values that a function of expressions gives results of.
-    public Moments(java.util.function.Function<UnaryOperator<Expr>, F> map) {
+    public Temporals(java.util.function.Function<UnaryOperator<Expr>, F> map) {
         this.map = map;
     }
 
@@ -58,7 +58,7 @@ public final class Moments<F> {
 
     /// The day of the week, from 0 for Monday to 6 for Sunday.
     public F dayOfWeek() {
-        return map.apply(Moments::sinceMonday);
+        return map.apply(Temporals::sinceMonday);
     }
 
     private static Expr sinceMonday(Expr moment) {
@@ -157,7 +157,7 @@ public final class Moments<F> {
 
     /// Whether it is the first day of the quarter.
     public F isQuarterStart() {
-        return map.apply(Moments::startsQuarter);
+        return map.apply(Temporals::startsQuarter);
     }
 
     private static Expr startsQuarter(Expr moment) {
