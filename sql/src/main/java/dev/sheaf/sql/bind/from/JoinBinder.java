@@ -1,10 +1,8 @@
 package dev.sheaf.sql.bind.from;
 
-import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
-import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
@@ -16,7 +14,6 @@ import dev.sheaf.sql.join.JoinOrder;
 import dev.sheaf.sql.join.PositionalRows;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Expression;
-import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Relation.Join;
 import java.util.ArrayList;
@@ -97,7 +94,7 @@ final class JoinBinder {
                 && join.condition().orElse(null) instanceof Relation.On(Expression condition)) {
             return unnests.bind(left, unnest.get(), join.right(), condition);
         }
-        Sides sides = sides(left, join);
+        JoinSides sides = sides(left, join);
         if (join.asof()) {
             return asof(sides);
         }
@@ -131,13 +128,9 @@ final class JoinBinder {
         };
     }
 
-    /// The two sides of a join, whose columns have different names in the plan, and what a right side that reads the
-    /// left one says of a pair of rows.
-    private record Sides(From left, From right, List<Expr> links, Join join) {}
-
-    private Sides sides(From left, Join join) {
+    private JoinSides sides(From left, Join join) {
         if (!laterals.isQuery(join.right())) {
-            return new Sides(left, apart(left, relations.apply(join.right()), join), List.of(), join);
+            return new JoinSides(left, apart(left, relations.apply(join.right()), join), List.of(), join, origins);
         }
         LateralBinder.Right right = laterals.query(join.right(), left);
         boolean pairs = keepsLeft(join.kind())
@@ -149,7 +142,7 @@ final class JoinBinder {
                     join.right().at(),
                     "a query that reads the relations before it stands behind a comma, CROSS, INNER or LEFT JOIN");
         }
-        return new Sides(right.left(), apart(right.left(), right.from(), join), right.links(), join);
+        return new JoinSides(right.left(), apart(right.left(), right.from(), join), right.links(), join, origins);
     }
 
     /// The right side with names in the plan that the left one does not have.
@@ -181,17 +174,17 @@ final class JoinBinder {
         return new From(renamed, new Scope(renamed.schema(), known), List.of());
     }
 
-    private From inner(Sides sides) {
+    private From inner(JoinSides sides) {
         LogicalPlan plan = new LogicalPlan.Join(
                 sides.left().plan(), sides.right().plan(), JoinKind.INNER, List.of(), Optional.empty());
-        Scope scope = scope(sides, plan, JoinKind.INNER);
+        Scope scope = sides.scope(plan, JoinKind.INNER);
         List<Expr> conditions = new ArrayList<>(sides.left().conditions());
         conditions.addAll(sides.right().conditions());
         if (!(sides.join().condition().orElse(null) instanceof Relation.On on)) {
             conditions.addAll(conditions(sides));
             return new From(plan, scope, conditions);
         }
-        SelectContext asking = context.asking(visible(sides));
+        SelectContext asking = context.asking(sides.visible());
         conditions.addAll(sides.links());
         conditions.addAll(on(new ExpressionBinder(asking, Clause.ON), on));
         return asking.calls().questions().isEmpty()
@@ -225,40 +218,27 @@ final class JoinBinder {
         return new From(new LogicalPlan.Project(kept, columns), pairs.scope(), around);
     }
 
-    private From outer(Sides sides, JoinKind kind) {
+    private From outer(JoinSides sides, JoinKind kind) {
         LogicalPlan joined = plan(sides, kind);
-        if (kind != JoinKind.FULL || using(sides).isEmpty()) {
-            return new From(joined, scope(sides, joined, kind), List.of());
+        if (kind != JoinKind.FULL || sides.using().isEmpty()) {
+            return new From(joined, sides.scope(joined, kind), List.of());
         }
-        UniqueNames names = new UniqueNames(joined.schema().names());
-        List<Expr> columns = new ArrayList<>();
-        joined.schema().names().forEach(name -> columns.add(Expressions.col(name)));
-        List<Scope.Column> merged = new ArrayList<>();
-        for (Pair pair : using(sides)) {
-            String name = names.unique(pair.left().name());
-            columns.add(Expressions.coalesce(
-                            Expressions.col(pair.left().planName()),
-                            Expressions.col(pair.right().planName()))
-                    .as(name));
-            merged.add(new Scope.Column(Optional.empty(), pair.left().name(), name, true));
-        }
-        LogicalPlan plan = new LogicalPlan.Project(joined, columns);
-        return new From(plan, new Scope(plan.schema(), columns(sides, merged)), List.of());
+        return sides.merged(joined);
     }
 
     /// SEMI and ANTI joins, which have the columns of the left side alone.
-    private From one(Sides sides, JoinKind kind) {
+    private From one(JoinSides sides, JoinKind kind) {
         return new From(plan(sides, kind), sides.left().scope(), List.of());
     }
 
-    private From positional(Sides sides) {
+    private From positional(JoinSides sides) {
         LogicalPlan plan = PositionalRows.of(
                 context.filtered(sides.left(), sides.join().right()),
                 context.filtered(sides.right(), sides.join().right()));
-        return new From(plan, scope(sides, plan, JoinKind.FULL), List.of());
+        return new From(plan, sides.scope(plan, JoinKind.FULL), List.of());
     }
 
-    private From asof(Sides sides) {
+    private From asof(JoinSides sides) {
         JoinKind kind = switch (sides.join().kind()) {
             case INNER -> JoinKind.INNER;
             case LEFT -> JoinKind.LEFT;
@@ -283,7 +263,7 @@ final class JoinBinder {
             LogicalPlan plan = new LogicalPlan.AsofJoin(left, right, kind, conditions.keys(), conditions.nearest());
             return new From(
                     plan,
-                    kind.givesRight() ? scope(sides, plan, kind) : sides.left().scope(),
+                    kind.givesRight() ? sides.scope(plan, kind) : sides.left().scope(),
                     List.of());
         } catch (IllegalArgumentException refused) {
             throw origins.error(sides.join().right().at(), Origins.message(refused));
@@ -300,7 +280,7 @@ final class JoinBinder {
         }
     }
 
-    private LogicalPlan plan(Sides sides, JoinKind kind) {
+    private LogicalPlan plan(JoinSides sides, JoinKind kind) {
         List<Expr> conditions = conditions(sides);
         conditions.forEach(
                 condition -> context.refuseOuters(condition, sides.join().right()));
@@ -312,114 +292,20 @@ final class JoinBinder {
                 Conjuncts.join(conditions));
     }
 
-    /// Columns of both sides that USING or NATURAL makes equal.
-    private record Pair(Scope.Column left, Scope.Column right) {}
-
-    private List<Expr> conditions(Sides sides) {
+    private List<Expr> conditions(JoinSides sides) {
         List<Expr> conditions = new ArrayList<>(sides.links());
-        conditions.addAll(written(sides));
+        conditions.addAll(
+                sides.join().condition().orElse(null) instanceof Relation.On on ? on(sides, on) : sides.equal());
         return conditions;
     }
 
-    private List<Expr> written(Sides sides) {
-        if (sides.join().condition().orElse(null) instanceof Relation.On on) {
-            return on(sides, on);
-        }
-        Typing typing = Typing.over(both(sides));
-        return using(sides).stream()
-                .map(pair -> {
-                    Expr equal = Expressions.col(pair.left().planName())
-                            .eq(Expressions.col(pair.right().planName()));
-                    origins.type(equal, typing, sides.join().right());
-                    return equal;
-                })
-                .toList();
-    }
-
-    private static Schema both(Sides sides) {
-        return new LogicalPlan.Join(
-                        sides.left().plan(), sides.right().plan(), JoinKind.INNER, List.of(), Optional.empty())
-                .schema();
-    }
-
-    private List<Expr> on(Sides sides, Relation.On on) {
-        return on(context.expressions(visible(sides), Clause.ON), on);
-    }
-
-    private static Scope visible(Sides sides) {
-        List<Scope.Column> columns = new ArrayList<>(sides.left().scope().columns());
-        columns.addAll(sides.right().scope().columns());
-        return new Scope(both(sides), columns);
+    private List<Expr> on(JoinSides sides, Relation.On on) {
+        return on(context.expressions(sides.visible(), Clause.ON), on);
     }
 
     private static List<Expr> on(ExpressionBinder binder, Relation.On on) {
         Expr condition = binder.condition(on.condition());
         binder.type(condition.not(), on.condition());
         return Conjuncts.split(condition);
-    }
-
-    private List<Pair> using(Sides sides) {
-        Scope left = sides.left().scope();
-        Scope right = sides.right().scope();
-        if (sides.join().natural()) {
-            List<Pair> pairs = left.listed().stream()
-                    .flatMap(column -> right.find(column.name()).map(other -> new Pair(column, other)).stream())
-                    .toList();
-            if (pairs.isEmpty()) {
-                throw origins.error(
-                        sides.join().at(), "the sides of this NATURAL JOIN have no column of one name; write ON");
-            }
-            return pairs;
-        }
-        return sides.join().condition().orElse(null) instanceof Relation.Using using
-                ? using.columns().stream()
-                        .map(name -> new Pair(column(left, name, "left"), column(right, name, "right")))
-                        .toList()
-                : List.of();
-    }
-
-    private Scope.Column column(Scope scope, Name name, String side) {
-        List<String> candidates = scope.ambiguous(Optional.empty(), name.text());
-        if (!candidates.isEmpty()) {
-            throw origins.error(
-                    name,
-                    "\"" + name.text() + "\" may mean " + String.join(" or ", candidates) + " on the " + side
-                            + "; write ON");
-        }
-        return scope.find(name.text())
-                .orElseThrow(() -> origins.error(name, "on the " + side + " " + scope.unknown(name.text())));
-    }
-
-    /// The columns of both sides. Of two that USING makes equal the one is listed that is never null for lack of a
-    /// partner, at the place of the left one.
-    private Scope scope(Sides sides, LogicalPlan plan, JoinKind kind) {
-        List<Scope.Column> listed = using(sides).stream()
-                .map(pair -> kind == JoinKind.RIGHT ? pair.right() : pair.left())
-                .toList();
-        return new Scope(plan.schema(), columns(sides, listed));
-    }
-
-    /// The columns of both sides, `listed` in the places of those that are equal by USING.
-    private List<Scope.Column> columns(Sides sides, List<Scope.Column> listed) {
-        List<Pair> pairs = using(sides);
-        List<Scope.Column> columns = new ArrayList<>();
-        for (Scope.Column column : sides.left().scope().columns()) {
-            int pair = pairs.stream().map(Pair::left).toList().indexOf(column);
-            if (pair < 0 || listed.get(pair).equals(column)) {
-                columns.add(column);
-            } else {
-                columns.add(listed.get(pair));
-                columns.add(column.hidden());
-            }
-        }
-        for (Scope.Column column : sides.right().scope().columns()) {
-            boolean isEqual = pairs.stream().anyMatch(pair -> pair.right().equals(column));
-            if (!isEqual) {
-                columns.add(column);
-            } else if (!listed.contains(column)) {
-                columns.add(column.hidden());
-            }
-        }
-        return columns;
     }
 }

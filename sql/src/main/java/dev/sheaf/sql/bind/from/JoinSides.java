@@ -1,0 +1,132 @@
+package dev.sheaf.sql.bind.from;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.plan.JoinKind;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.scope.Origins;
+import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.join.UniqueNames;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Relation;
+import dev.sheaf.sql.tree.Relation.Join;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The two sides of a join, whose columns have different names in the plan, and which of their columns the join has.
+///
+/// @param links what a right side that reads the left one says of a pair of rows
+record JoinSides(From left, From right, List<Expr> links, Join join, Origins origins) {
+    /// Columns of both sides that USING or NATURAL makes equal.
+    record Pair(Scope.Column left, Scope.Column right) {}
+
+    /// That the columns of USING or NATURAL are equal.
+    List<Expr> equal() {
+        Typing typing = Typing.over(both());
+        return using().stream()
+                .map(pair -> {
+                    Expr equal = Expressions.col(pair.left().planName())
+                            .eq(Expressions.col(pair.right().planName()));
+                    origins.type(equal, typing, join.right());
+                    return equal;
+                })
+                .toList();
+    }
+
+    private Schema both() {
+        return new LogicalPlan.Join(left.plan(), right.plan(), JoinKind.INNER, List.of(), Optional.empty()).schema();
+    }
+
+    /// What a condition of the join may name.
+    Scope visible() {
+        List<Scope.Column> columns = new ArrayList<>(left.scope().columns());
+        columns.addAll(right.scope().columns());
+        return new Scope(both(), columns);
+    }
+
+    /// In the order in which they are listed.
+    List<Pair> using() {
+        Scope first = left.scope();
+        Scope second = right.scope();
+        if (join.natural()) {
+            List<Pair> pairs = first.listed().stream()
+                    .flatMap(column -> second.find(column.name()).map(other -> new Pair(column, other)).stream())
+                    .toList();
+            if (pairs.isEmpty()) {
+                throw origins.error(join.at(), "the sides of this NATURAL JOIN have no column of one name; write ON");
+            }
+            return pairs;
+        }
+        return join.condition().orElse(null) instanceof Relation.Using using
+                ? using.columns().stream()
+                        .map(name -> new Pair(column(first, name, "left"), column(second, name, "right")))
+                        .toList()
+                : List.of();
+    }
+
+    private Scope.Column column(Scope scope, Name name, String side) {
+        List<String> candidates = scope.ambiguous(Optional.empty(), name.text());
+        if (!candidates.isEmpty()) {
+            throw origins.error(
+                    name,
+                    "\"" + name.text() + "\" may mean " + String.join(" or ", candidates) + " on the " + side
+                            + "; write ON");
+        }
+        return scope.find(name.text())
+                .orElseThrow(() -> origins.error(name, "on the " + side + " " + scope.unknown(name.text())));
+    }
+
+    /// The columns of both sides. Of two that USING makes equal the one is listed that is never null for lack of a
+    /// partner, at the place of the left one.
+    Scope scope(LogicalPlan plan, JoinKind kind) {
+        List<Scope.Column> listed = using().stream()
+                .map(pair -> kind == JoinKind.RIGHT ? pair.right() : pair.left())
+                .toList();
+        return new Scope(plan.schema(), columns(listed));
+    }
+
+    /// The columns of both sides, `listed` in the places of those that are equal by USING.
+    private List<Scope.Column> columns(List<Scope.Column> listed) {
+        List<Pair> pairs = using();
+        List<Scope.Column> columns = new ArrayList<>();
+        for (Scope.Column column : left.scope().columns()) {
+            int pair = pairs.stream().map(Pair::left).toList().indexOf(column);
+            if (pair < 0 || listed.get(pair).equals(column)) {
+                columns.add(column);
+            } else {
+                columns.add(listed.get(pair));
+                columns.add(column.hidden());
+            }
+        }
+        for (Scope.Column column : right.scope().columns()) {
+            boolean isEqual = pairs.stream().anyMatch(pair -> pair.right().equals(column));
+            if (!isEqual) {
+                columns.add(column);
+            } else if (!listed.contains(column)) {
+                columns.add(column.hidden());
+            }
+        }
+        return columns;
+    }
+
+    /// What a FULL JOIN gives: columns that USING makes equal come from the side that has a row.
+    From merged(LogicalPlan joined) {
+        UniqueNames names = new UniqueNames(joined.schema().names());
+        List<Expr> columns = new ArrayList<>();
+        joined.schema().names().forEach(name -> columns.add(Expressions.col(name)));
+        List<Scope.Column> merged = new ArrayList<>();
+        for (Pair pair : using()) {
+            String name = names.unique(pair.left().name());
+            columns.add(Expressions.coalesce(
+                            Expressions.col(pair.left().planName()),
+                            Expressions.col(pair.right().planName()))
+                    .as(name));
+            merged.add(new Scope.Column(Optional.empty(), pair.left().name(), name, true));
+        }
+        LogicalPlan plan = new LogicalPlan.Project(joined, columns);
+        return new From(plan, new Scope(plan.schema(), columns(merged)), List.of());
+    }
+}
