@@ -109,11 +109,11 @@ final class SharedTexts implements TextTable.Numbering, AutoCloseable {
             Buffer text = closer.add(pool.allocate(bytes + Long.BYTES, "group text"));
             long at = 0;
             for (int number = 0; number < size; number++) {
-                TextTable.setOffset(offsets.segment(), wide, number, at);
+                TextEntries.setOffset(offsets.segment(), wide, number, at);
                 int place = places.segment().getAtIndex(ValueLayout.JAVA_INT, number);
                 at += stripes[place & (STRIPES - 1)].copyText(place >>> 4, text.segment(), at);
             }
-            TextTable.setOffset(offsets.segment(), wide, size, at);
+            TextEntries.setOffset(offsets.segment(), wide, size, at);
             closer.release();
             return new VarColumn(type, new Offsets(offsets, wide, size), text, Validity.allValid(size));
         }

@@ -54,7 +54,7 @@ final class TextDecoder {
                         ? writeWide(rows, from, at, offsets.segment(), text.segment())
                         : write(first, second, rows, from, (int) at, offsets.segment(), text.segment());
             }
-            TextTable.setOffset(offsets.segment(), wide, keys.count(), at);
+            TextEntries.setOffset(offsets.segment(), wide, keys.count(), at);
             closer.release();
             return new VarColumn(type, new Offsets(offsets, wide, keys.count()), text, validity);
         }
