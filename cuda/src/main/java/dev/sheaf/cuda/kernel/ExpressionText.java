@@ -20,9 +20,8 @@ import java.util.stream.Collectors;
 /// A text consists of names of functions there, of types, of columns as the caller names them by number, and of
 /// numbers printed here: nothing that a user wrote gets into it. It expects in closer a `bool fault`, which it sets
 /// where the CPU would report an error, and `const u64* literals`, the words that [#literals()] gives: equal
-/// expressions
-/// have equal texts, and expressions that differ in literals alone have texts that another such object gives, too.
-/// Values and nulls are those of the CPU to the bit.
+/// expressions have equal texts, and expressions that differ in literals alone have texts that another such object
+/// gives, too. Values and nulls are those of the CPU to the bit.
 public final class ExpressionText {
     /// Beyond so many parts, compiling takes longer than it saves.
     private static final int MAX_PARTS = 250;

@@ -59,9 +59,9 @@ final class CudaAccumulator implements Accumulator {
 
     @Override
     public void add(Table batch) {
-        Optional<String> declined = runner.declines(batch.rowCount());
-        declined.ifPresent(reason -> note("cpu", "the CPU groups a batch", List.of("cuda: " + reason)));
-        Table made = declined.isEmpty() ? onDevice(batch) : null;
+        Optional<String> refused = runner.declines(batch.rowCount());
+        refused.ifPresent(reason -> note("cpu", "the CPU groups a batch", List.of("cuda: " + reason)));
+        Table made = refused.isEmpty() ? onDevice(batch) : null;
         if (made == null) {
             groups.add(batch);
             return;

@@ -125,7 +125,7 @@ final class ResidentGroupBy {
                 results(fast, groups, plain)
                         .map(all -> found(table(all), null, how + fast.fused()))
                         .orElseGet(() -> general(plain, rows, upload, "texts of results take more than 2 GiB"));
-            case Outcome.Declined(Refusal why) -> general(plain, rows, upload, why.text());
+            case Outcome.Refused(Refusal why) -> general(plain, rows, upload, why.text());
         };
     }
 

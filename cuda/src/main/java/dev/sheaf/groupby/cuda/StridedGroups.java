@@ -120,7 +120,7 @@ final class StridedGroups implements AutoCloseable {
                 push(groups);
                 yield true;
             }
-            case Outcome.Declined(Refusal reason) -> {
+            case Outcome.Refused(Refusal reason) -> {
                 why = reason.text();
                 yield false;
             }
@@ -202,7 +202,7 @@ final class StridedGroups implements AutoCloseable {
         return switch (merged(partials.second())) {
             case Outcome.Grouped(DeviceGroups groups, String then) ->
                 results.answer(groups, texts, strides + " strides, each by " + how + ", then " + then + fast.fused());
-            case Outcome.Declined(Refusal reason) -> {
+            case Outcome.Refused(Refusal reason) -> {
                 why = reason.text();
                 yield null;
             }

@@ -27,6 +27,7 @@ import dev.sheaf.groupby.cuda.scan.KeyPart;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.ShapeBuilder;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
 import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
@@ -131,7 +132,7 @@ final class FastStrategies {
                     hasNulls && keepsNulls,
                     -5000,
                     BigInteger.valueOf(10_001));
-            ScanShape shape = ScanShape.of(table, new KeyLayout(List.of(key)), List.of(0), ASKED);
+            ScanShape shape = ShapeBuilder.of(table, new KeyLayout(List.of(key)), List.of(0), ASKED);
             switch (part) {
                 case CHOSEN -> {
                     check(groupBy.group(table, List.of(0), keepsNulls, ASKED, stream), data, false, keepsNulls, stream);
@@ -224,7 +225,7 @@ final class FastStrategies {
                     -words / 2,
                     BigInteger.valueOf(words));
             KeyLayout layout = new KeyLayout(List.of(part));
-            ScanShape shape = ScanShape.of(request, layout);
+            ScanShape shape = ShapeBuilder.of(request, layout);
             for (Plan plan : List.of(
                     small.block(shape, words + 1),
                     small.direct(shape, words + 1, 1000),
@@ -235,7 +236,7 @@ final class FastStrategies {
                 ScanShape planned = Planner.shapeFor(shape, plan);
                 check(patient.run(request, planned, plan, sample, stream), data, false, keepsNulls, stream);
             }
-            ScanShape counts = ScanShape.of(counting, layout);
+            ScanShape counts = ShapeBuilder.of(counting, layout);
             for (Plan plan : List.of(
                     small.block(counts, words + 1), new Plan.Counts(1 << 13, 64, 1, 1 << 14, 256, 1, 1, 2, true))) {
                 checkCounts(patient.run(counting, counts, plan, sample, stream), data, keepsNulls, stream);
@@ -267,7 +268,7 @@ final class FastStrategies {
             boolean keepsNulls,
             Stream stream) {
         List<DeviceAggregate> asked = List.of(ASKED.getFirst());
-        ScanShape shape = ScanShape.of(table, layout, List.of(0), asked);
+        ScanShape shape = ShapeBuilder.of(table, layout, List.of(0), asked);
         for (Plan plan : List.of(
                 new Plan.Counts(1 << 12, 64, 1, 1 << 14, 256, 1, 1, 1, true),
                 new Plan.Counts(1 << 13, 128, 1, 1 << 14, 256, 1, 2, 2, true),

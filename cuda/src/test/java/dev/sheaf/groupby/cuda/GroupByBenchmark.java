@@ -226,7 +226,7 @@ final class GroupByBenchmark {
         stream.synchronize();
         return switch (outcome) {
             case Outcome.Grouped grouped -> grouped;
-            case Outcome.Declined(Refusal why) -> throw new AssertionError(test.name() + ": " + why.text());
+            case Outcome.Refused(Refusal why) -> throw new AssertionError(test.name() + ": " + why.text());
         };
     }
 

@@ -19,7 +19,7 @@ import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.groupby.cuda.fast.HashGroups;
 import dev.sheaf.groupby.cuda.fast.LeftoverRows;
 import dev.sheaf.groupby.cuda.fast.NumberedAggregates;
-import dev.sheaf.groupby.cuda.fast.PartitionGroups;
+import dev.sheaf.groupby.cuda.fast.PartitionKernels;
 import dev.sheaf.groupby.cuda.fast.RowNumbers;
 import dev.sheaf.groupby.cuda.fast.ValueSizes;
 import dev.sheaf.groupby.cuda.fast.WordNumbers;
@@ -181,17 +181,17 @@ public final class GroupByKernelMatrix {
         Planner planner = Planner.of(HOPPER);
         if (shape.layout().wordType() == CudaType.U32) {
             Plan.Partition direct = planner.direct(shape, 10_000_000, 100_000_000);
-            variants.add(PartitionGroups.moving(shape, direct));
-            variants.add(PartitionGroups.grouping(shape, direct));
+            variants.add(PartitionKernels.moving(shape, direct));
+            variants.add(PartitionKernels.grouping(shape, direct));
         }
         ScanShape shifted = shape.with(shape.layout().shifted());
         Plan.Partition hashed = planner.hashed(shape, 100_000_000, 10_000_000);
-        variants.add(PartitionGroups.moving(shifted, hashed));
-        variants.add(PartitionGroups.grouping(shifted, hashed));
+        variants.add(PartitionKernels.moving(shifted, hashed));
+        variants.add(PartitionKernels.grouping(shifted, hashed));
         Plan.Partition many = planner.hashed(shape, 100_000_000, 100_000_000);
         if (many.inTwoSteps()) {
-            variants.add(PartitionGroups.moving(shifted, many));
-            variants.add(PartitionGroups.movingAgain(shifted, many));
+            variants.add(PartitionKernels.moving(shifted, many));
+            variants.add(PartitionKernels.movingAgain(shifted, many));
         }
     }
 
@@ -209,13 +209,13 @@ public final class GroupByKernelMatrix {
                         new Result(DeviceAggregate.Function.MEDIAN, 3, 0),
                         new Result(DeviceAggregate.Function.STD, 2, 0, 1)));
         Plan.Partition plan = Planner.of(HOPPER).members(members).orElseThrow();
-        variants.add(PartitionGroups.moving(members, plan));
-        variants.add(PartitionGroups.movingAgain(members, plan));
-        variants.add(PartitionGroups.members(members, plan));
+        variants.add(PartitionKernels.moving(members, plan));
+        variants.add(PartitionKernels.movingAgain(members, plan));
+        variants.add(PartitionKernels.members(members, plan));
         ScanShape more = moreMembers();
         Plan.Partition byColumn = Planner.of(HOPPER).members(more).orElseThrow();
-        variants.add(PartitionGroups.moving(more, byColumn));
-        variants.add(PartitionGroups.members(more, byColumn));
+        variants.add(PartitionKernels.moving(more, byColumn));
+        variants.add(PartitionKernels.members(more, byColumn));
     }
 
     /// Members of two columns, one with nulls, beside functions that need none.

@@ -162,7 +162,7 @@ final class QueryBBenchmark {
         stream.synchronize();
         return switch (outcome) {
             case Outcome.Grouped grouped -> grouped;
-            case Outcome.Declined(Refusal why) -> throw new AssertionError(why.text());
+            case Outcome.Refused(Refusal why) -> throw new AssertionError(why.text());
         };
     }
 

@@ -36,6 +36,7 @@ import dev.sheaf.groupby.cuda.scan.KeyPart;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.ShapeBuilder;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
 import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
@@ -157,7 +158,7 @@ class StrategyRacesOnGpuTest {
             KeyLayout layout = new KeyLayout(List.of(part));
             switch (kind) {
                 case TABLES, PARTITIONS -> {
-                    ScanShape shape = ScanShape.of(table, layout, List.of(0), SUMS);
+                    ScanShape shape = ShapeBuilder.of(table, layout, List.of(0), SUMS);
                     for (Plan plan : plans(kind, shape, groups, stream)) {
                         ScanShape planned = Planner.shapeFor(shape, plan);
                         check(plans.run(asking(table, SUMS), planned, plan, sample, stream), counts, 0, pool, stream);
@@ -165,14 +166,14 @@ class StrategyRacesOnGpuTest {
                 }
                 case COUNTS -> {
                     List<DeviceAggregate> count = List.of(SUMS.getFirst());
-                    ScanShape shape = ScanShape.of(table, layout, List.of(0), count);
+                    ScanShape shape = ShapeBuilder.of(table, layout, List.of(0), count);
                     for (Plan plan : plans(kind, shape, groups, stream)) {
                         check(plans.run(asking(table, count), shape, plan, sample, stream), counts, 0, pool, stream);
                     }
                 }
                 case LEFTOVERS -> checkLeftovers(plans.forAllLeftovers(), table, counts, sample, pool, stream);
                 case CHOSEN -> {
-                    ScanShape members = ScanShape.ofMembers(table, layout, List.of(0), MEMBERS);
+                    ScanShape members = ShapeBuilder.ofMembers(table, layout, List.of(0), MEMBERS);
                     Plan plan = small(stream).members(members).orElseThrow();
                     check(plans.run(asking(table, MEMBERS), members, plan, sample, stream), counts, 1, pool, stream);
                     for (String strategy : List.of("", "clustered")) {
@@ -233,7 +234,7 @@ class StrategyRacesOnGpuTest {
                 try (KeySampler.Sample sample = new KeySampler(kernels, pool).sample(table, List.of(0), stream)) {
                     KeyPart part = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(groups));
                     List<DeviceAggregate> count = List.of(SUMS.getFirst());
-                    ScanShape shape = ScanShape.of(table, new KeyLayout(List.of(part)), List.of(0), count);
+                    ScanShape shape = ShapeBuilder.of(table, new KeyLayout(List.of(part)), List.of(0), count);
                     Plan plan = new Plan.Hash(4096, 64, 8, 1 << 20, 1 << 20, 1, 256, 1, 1);
                     long[] counts = new Rows(keys, new long[0], new double[0]).counts(groups);
                     check(
@@ -262,7 +263,7 @@ class StrategyRacesOnGpuTest {
             PlanRun plans, DeviceTable table, long[] counts, KeySampler.Sample sample, MemoryPool pool, Stream stream) {
         int words = (counts.length + 1) / 2;
         KeyPart part = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(words));
-        ScanShape shape = ScanShape.of(table, new KeyLayout(List.of(part)), List.of(0), SUMS);
+        ScanShape shape = ShapeBuilder.of(table, new KeyLayout(List.of(part)), List.of(0), SUMS);
         Planner small = small(stream);
         for (Plan plan : List.of(
                 small.block(shape, words),

@@ -216,7 +216,7 @@ public final class StrideBenchmark {
                 long start = System.nanoTime();
                 switch (groupBy.group(table, List.of(0), false, counts, stream)) {
                     case Outcome.Grouped(DeviceGroups groups, String _) -> groups.close();
-                    case Outcome.Declined(Refusal why) -> throw new IllegalStateException(why.text());
+                    case Outcome.Refused(Refusal why) -> throw new IllegalStateException(why.text());
                 }
                 millis[Math.max(i, 0)] = (System.nanoTime() - start) / 1e6;
             }

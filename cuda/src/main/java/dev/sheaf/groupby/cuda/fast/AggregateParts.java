@@ -82,8 +82,8 @@ record AggregateParts(PlanRun plans, Stream stream) {
                 FastRequest part = request.with(
                         numbers.stream().map(request.aggregates()::get).toList());
                 switch (group.apply(part)) {
-                    case Outcome.Declined declined -> {
-                        return declined;
+                    case Outcome.Refused refused -> {
+                        return refused;
                     }
                     case Outcome.Grouped(DeviceGroups found, String way) -> {
                         try (found) {
@@ -96,7 +96,7 @@ record AggregateParts(PlanRun plans, Stream stream) {
                                         .map(DeviceColumn::retain)
                                         .toList();
                             } else if (found.groups() != first.groups()) {
-                                return new Outcome.Declined(
+                                return new Outcome.Refused(
                                         new Refusal.Unfit("scans of one query gave different groups"));
                             } else {
                                 columns = beside(first, found, request.numbers());

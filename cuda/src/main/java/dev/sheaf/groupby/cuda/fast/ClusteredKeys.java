@@ -8,6 +8,7 @@ import dev.sheaf.groupby.cuda.scan.KeyRanges;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.ShapeBuilder;
 import dev.sheaf.groupby.cuda.strategy.ForcedPlan;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
@@ -43,7 +44,7 @@ record ClusteredKeys(PlanRun plans, String forced, Function<FastRequest, Outcome
                 request.keys(),
                 request.keepsNulls(),
                 partials.orElseThrow().first());
-        ScanShape shape = ScanShape.of(ofRuns, layout.orElseThrow());
+        ScanShape shape = ShapeBuilder.of(ofRuns, layout.orElseThrow());
         return plans.run(ofRuns, shape, plan.orElseThrow(), sample, stream)
                         instanceof Outcome.Grouped(DeviceGroups parts, String how)
                 ? merged(partials.orElseThrow(), parts, how, request.keepsNulls())
@@ -76,7 +77,7 @@ record ClusteredKeys(PlanRun plans, String forced, Function<FastRequest, Outcome
     private boolean isShort(Planner planner, KeyRanges ranges, FastRequest request, KeySampler.Findings findings) {
         return !ForcedPlan.isClustered(forced)
                 && ranges.tight()
-                        .map(layout -> ScanShape.of(request, layout))
+                        .map(layout -> ShapeBuilder.of(request, layout))
                         .map(shape -> new FirstPlan(forced).of(planner, shape, findings))
                         .filter(plan -> plan instanceof Plan.Block block && block.passes() == 1)
                         .isPresent();

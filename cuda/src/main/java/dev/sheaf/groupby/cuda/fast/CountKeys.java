@@ -90,9 +90,7 @@ public final class CountKeys {
         results.allocate();
         int blocks = Math.min((plan.capacity() + plan.threads() - 1) / plan.threads(), MAX_EMIT_BLOCKS);
         stream.launchWith(
-                kernel.function("emit_hash"),
-                new LaunchShape(blocks, plan.threads()),
-                struct(job, plan, rows, 0));
+                kernel.function("emit_hash"), new LaunchShape(blocks, plan.threads()), struct(job, plan, rows, 0));
     }
 
     private static MemorySegment struct(TableJob job, Plan.Counts plan, ScanRows rows, long firstRow) {

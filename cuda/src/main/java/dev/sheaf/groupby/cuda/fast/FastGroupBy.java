@@ -15,6 +15,7 @@ import dev.sheaf.groupby.cuda.scan.MemberAggregates;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.ShapeBuilder;
 import dev.sheaf.groupby.cuda.strategy.ForcedPlan;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
@@ -73,7 +74,7 @@ public final class FastGroupBy {
         return new FastGroupBy(behind, "").group(request, true, stream);
     }
 
-    /// The same, but if it takes kernels that have to be compiled, and shipped ones can answer instead, it is declined,
+    /// The same, but if it takes kernels that have to be compiled, and shipped ones can answer instead, it is refused,
     /// and they are compiled meanwhile.
     public static Outcome unlessCompiled(KernelStore kernels, boolean isPatient, Function<KernelStore, Outcome> group) {
         if (isPatient || !kernels.areShipped()) {
@@ -86,7 +87,7 @@ public final class FastGroupBy {
         }
     }
 
-    /// The same as below, for columns as they lie.
+    /// Groups the rows of a table by columns as they lie, and waits for it.
     public Outcome group(
             DeviceTable table,
             List<Integer> keys,
@@ -118,14 +119,14 @@ public final class FastGroupBy {
             FastRequest request, Function<FastRequest, Outcome> byWords, boolean isPartial, Stream stream) {
         BitColumns bits = BitColumns.of(request);
         Outcome outcome = bits.restored(inParts(bits.request(), byWords, stream), plans, stream);
-        boolean isForNumbers = outcome instanceof Outcome.Declined(Refusal why)
+        boolean isForNumbers = outcome instanceof Outcome.Refused(Refusal why)
                 && (why instanceof Refusal.Keys || (why instanceof Refusal.Rows && request.numbers() == 0))
                 && plans.before() == null;
         return isForNumbers
                 ? new NumberedKeys(plans, stream)
                         .group(
                                 request,
-                                (Outcome.Declined) outcome,
+                                (Outcome.Refused) outcome,
                                 numbered -> group(numbered, byWords, isPartial, stream))
                 : outcome;
     }
@@ -133,7 +134,7 @@ public final class FastGroupBy {
     private Outcome inParts(FastRequest request, Function<FastRequest, Outcome> byWords, Stream stream) {
         Optional<Refusal> refusal = request.refusal();
         if (refusal.isPresent()) {
-            return new Outcome.Declined(refusal.orElseThrow());
+            return new Outcome.Refused(refusal.orElseThrow());
         }
         return AggregateParts.areNeeded(request) && plans.before() == null
                 ? new AggregateParts(plans, stream).group(request, byWords)
@@ -149,7 +150,7 @@ public final class FastGroupBy {
             return exact(request, tooNarrow.orElseThrow(), stream);
         }
         Outcome first = byWords(request, false, stream);
-        return first instanceof Outcome.Declined(Refusal.Seen seen) && seen.isForGood()
+        return first instanceof Outcome.Refused(Refusal.Seen seen) && seen.isForGood()
                 ? exact(request, seen, stream)
                 : first;
     }
@@ -159,7 +160,7 @@ public final class FastGroupBy {
         ScanRows rows = request.rows();
         Optional<String> refusal = ExactSums.refusal(rows, request.aggregates());
         if (refusal.isPresent()) {
-            return new Outcome.Declined(new Refusal.NotExact(why, refusal.orElseThrow()));
+            return new Outcome.Refused(new Refusal.NotExact(why, refusal.orElseThrow()));
         }
         rows.upload().awaitAll(stream);
         return byWords(request.of(rows.as(UploadParts.here(rows.count())).withExactSums()), false, stream);
@@ -186,8 +187,8 @@ public final class FastGroupBy {
             }
             boolean sawRows = findings.rows() > 0 || findings.isComplete();
             Outcome first =
-                    sawRows ? group(request, sample, findings, stream) : new Outcome.Declined(Refusal.Seen.OUTSIDE);
-            if (!first.isDeclined(Refusal.Seen.OUTSIDE)) {
+                    sawRows ? group(request, sample, findings, stream) : new Outcome.Refused(Refusal.Seen.OUTSIDE);
+            if (!first.isRefused(Refusal.Seen.OUTSIDE)) {
                 return first;
             }
             if (upload.count() > 1) {
@@ -210,11 +211,11 @@ public final class FastGroupBy {
         if (isOfMembers(request)) {
             return members(request, tight.orElseThrow(), planner, sample, findings, stream);
         }
-        ScanShape shape = ScanShape.of(request, tight.orElseThrow());
+        ScanShape shape = ShapeBuilder.of(request, tight.orElseThrow());
         Plan plan = first.of(planner, shape, findings);
         if (plan instanceof Plan.Block block && block.isSummed()) {
             Outcome outcome = plans.run(request, shape, plan, sample, stream);
-            if (!outcome.isDeclined(Refusal.Seen.FULL)) {
+            if (!outcome.isRefused(Refusal.Seen.FULL)) {
                 return outcome;
             }
             plan = planner.block(shape, block.words(), false);
@@ -223,7 +224,7 @@ public final class FastGroupBy {
             Outcome outcome = FirstPlan.isWellSeen(findings)
                     ? plans.run(request, shape, plan, sample, stream)
                     : counted(request, shape, planner, findings, stream);
-            if (!outcome.isDeclined(Refusal.Seen.FULL)) {
+            if (!outcome.isRefused(Refusal.Seen.FULL)) {
                 return outcome;
             }
             plan = planner.plan(
@@ -238,7 +239,7 @@ public final class FastGroupBy {
             Outcome outcome = hash.bucket() == 1
                     ? plans.run(request, shape, plan, sample, stream)
                     : paired(request, shape, planner, hash, stream);
-            if (!outcome.isDeclined(Refusal.Seen.FULL)) {
+            if (!outcome.isRefused(Refusal.Seen.FULL)) {
                 return outcome;
             }
             plan = planner.plan(shape, findings.allRows(), Math.max(findings.groups(), LEAST_MANY));
@@ -288,7 +289,7 @@ public final class FastGroupBy {
             Optional<Plan.Counts> better =
                     planner.counts(shape, findings.allRows(), all.groups(), FirstPlan.hottest(all));
             return better.isEmpty()
-                    ? new Outcome.Declined(Refusal.Seen.FULL)
+                    ? new Outcome.Refused(Refusal.Seen.FULL)
                     : plans.run(request, shape, better.orElseThrow(), larger, stream);
         }
     }
@@ -307,23 +308,23 @@ public final class FastGroupBy {
             KeySampler.Sample sample,
             KeySampler.Findings findings,
             Stream stream) {
-        ScanShape shape = ScanShape.ofMembers(request, layout);
+        ScanShape shape = ShapeBuilder.ofMembers(request, layout);
         Optional<Plan.Partition> plan = planner.members(shape);
         long largest = findings.allRows() / Math.max(findings.rows(), 1) * findings.most();
         if (plan.isEmpty() || largest > MAX_MEMBERS) {
             String why = "groups are too many or too large for functions of members";
             return MemberAggregates.areMoments(request.aggregates())
-                    ? new Outcome.Declined(new Refusal.Rows(why))
+                    ? new Outcome.Refused(new Refusal.Rows(why))
                     : unfit(why);
         }
         return plans.run(request, shape, plan.orElseThrow(), sample, stream);
     }
 
     private static Outcome unfit(String why) {
-        return new Outcome.Declined(new Refusal.Unfit(why));
+        return new Outcome.Refused(new Refusal.Unfit(why));
     }
 
     private static Outcome tooWide(String why) {
-        return new Outcome.Declined(new Refusal.Keys(why));
+        return new Outcome.Refused(new Refusal.Keys(why));
     }
 }

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// [dev.sheaf.cuda.driver.Device#call].
 ///
 /// @param count how many rows the result has
-/// @param numbers of each row of the result the place of its row in `groupRows`, 32 bits; without, they stand there in
-///     order
+/// @param numbers for each row of the result, the place of its row in `groupRows`, 32 bits; without it, rows stand
+///     there in order
 /// @param groupRows numbers of rows, 32 bits
 /// @param taken a bit for each row of the result that is not null, if there are others
 public record GatheredRows(
@@ -139,7 +139,7 @@ public record GatheredRows(
         }
     }
 
-    /// No kernel runs, of whose signal the sizes would come.
+    /// No kernel runs whose signal would bring the sizes.
     private DeviceColumn noTexts(DeviceColumn values, @Nullable Buffer bits, Closer closer) {
         Buffer offsets = stream.device().memory().allocateZeroed(accounts, Integer.BYTES, "keys of groups", stream);
         closer.add(offsets);

@@ -13,14 +13,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The sums that moments are made of, as aggregates of a scan. Those that several moments need are found
-/// once.
+/// The sums that moments are made of, as aggregates of a scan. Those that several moments need are found once.
 ///
 /// @param sides the columns whose values are summed, centered
 /// @param request by numbers of groups: what is asked besides moments and texts, and behind it the sums
-/// @param sums of each moment that is asked for the numbers of its sums in `request`, in the order of
-///     [GroupMoments]
-/// @param ofSides of each side the numbers of its counts and sum
+/// @param sums one list a moment: the numbers of its sums in `request`, in the order of [GroupMoments]
+/// @param ofSides one entry a side: the numbers of its counts and its sum
 record MomentSums(List<Side> sides, FastRequest request, List<List<Integer>> sums, Map<Side, Sum> ofSides) {
     /// A column, whose values count where those of another one are there, too.
     ///

@@ -34,7 +34,7 @@ public record NumberedAggregates(
     Outcome group(FastRequest request) {
         if (request.refusal().filter(Refusal.Rows.class::isInstance).isEmpty()) {
             Outcome outcome = group.apply(request);
-            boolean needsRows = outcome instanceof Outcome.Declined(Refusal why) && why instanceof Refusal.Rows;
+            boolean needsRows = outcome instanceof Outcome.Refused(Refusal why) && why instanceof Refusal.Rows;
             if (!needsRows) {
                 return outcome;
             }
@@ -121,6 +121,6 @@ public record NumberedAggregates(
     }
 
     private static Outcome unfit(String why) {
-        return new Outcome.Declined(new Refusal.Unfit(why));
+        return new Outcome.Refused(new Refusal.Unfit(why));
     }
 }

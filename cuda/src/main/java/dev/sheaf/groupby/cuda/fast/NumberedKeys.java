@@ -24,9 +24,9 @@ record NumberedKeys(PlanRun plans, Stream stream) {
     private static final String BY_NUMBERS = ", keys as numbers";
     private static final String NO_MEMORY = "no memory for numbers of keys";
 
-    /// The groups of a request that was declined for its keys or rows; `group` gives those by numbers.
-    Outcome group(FastRequest request, Outcome.Declined declined, Function<FastRequest, Outcome> group) {
-        Refusal why = declined.why();
+    /// The groups of a request that was refused for its keys or rows; `group` gives those by numbers.
+    Outcome group(FastRequest request, Outcome.Refused refused, Function<FastRequest, Outcome> group) {
+        Refusal why = refused.why();
         ScanRows rows = request.rows();
         List<DeviceColumn> columns = rows.table().columns();
         boolean isStored = request.keys().stream().allMatch(key -> key < columns.size());
@@ -64,7 +64,7 @@ record NumberedKeys(PlanRun plans, Stream stream) {
             NumberedAggregates aggregates = new NumberedAggregates(plans, stream, numbers, group::apply);
             return switch (aggregates.group(numbered)) {
                 case Outcome.Grouped(DeviceGroups groups, String how) -> withKeys(groups, here, numbers, how);
-                case Outcome.Declined declined -> declined;
+                case Outcome.Refused refused -> refused;
             };
         }
     }
@@ -119,6 +119,6 @@ record NumberedKeys(PlanRun plans, Stream stream) {
     }
 
     private static Outcome unfit(String why) {
-        return new Outcome.Declined(new Refusal.Unfit(why));
+        return new Outcome.Refused(new Refusal.Unfit(why));
     }
 }

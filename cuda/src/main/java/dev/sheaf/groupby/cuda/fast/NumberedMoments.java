@@ -43,8 +43,8 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
                 CenteredValues values = center(columns.get(side.column()));
                 centered.add(closer.add(values));
             }
-            Optional<Outcome> declined = center(request, sides, centered);
-            return declined.isPresent() ? declined.orElseThrow() : scanned(request, moments, sides, centered);
+            Optional<Outcome> refused = center(request, sides, centered);
+            return refused.isPresent() ? refused.orElseThrow() : scanned(request, moments, sides, centered);
         }
     }
 
@@ -92,7 +92,7 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
             FastRequest request, List<MomentSums.Side> sides, List<CenteredValues> centered, List<Integer> some) {
         FastRequest least = least(request, some.stream().map(sides::get).toList());
         return switch (group.apply(least)) {
-            case Outcome.Declined declined -> Optional.of(declined);
+            case Outcome.Refused refused -> Optional.of(refused);
             case Outcome.Grouped(DeviceGroups groups, String _) -> {
                 try (groups) {
                     for (int i = 0; i < some.size(); i++) {
@@ -126,7 +126,7 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
 
     private Scanned scan(FastRequest request, MomentSums sums, List<CenteredValues> centered, boolean isLast) {
         return switch (group.apply(sums.request())) {
-            case Outcome.Declined declined -> new Scanned.Done(declined);
+            case Outcome.Refused refused -> new Scanned.Done(refused);
             case Outcome.Grouped(DeviceGroups groups, String how) -> {
                 try (groups;
                         Closer closer = new Closer()) {

@@ -9,10 +9,10 @@ public sealed interface Outcome {
     record Grouped(DeviceGroups groups, String how) implements Outcome {}
 
     /// Another way has to be taken.
-    record Declined(Refusal why) implements Outcome {}
+    record Refused(Refusal why) implements Outcome {}
 
     /// Whether another way has to be taken for this reason.
-    default boolean isDeclined(Refusal why) {
-        return this instanceof Declined declined && declined.why().equals(why);
+    default boolean isRefused(Refusal why) {
+        return this instanceof Refused refused && refused.why().equals(why);
     }
 }

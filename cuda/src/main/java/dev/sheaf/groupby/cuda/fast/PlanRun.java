@@ -82,14 +82,14 @@ public record PlanRun(
                 throw new Projection.Fault();
             }
             if ((counters.get(Counters.Of.FAULTS) & TOO_WIDE) != 0) {
-                return new Outcome.Declined(Refusal.Seen.TOO_WIDE);
+                return new Outcome.Refused(Refusal.Seen.TOO_WIDE);
             }
             if (counters.get(Counters.Of.FULL) != 0) {
-                return new Outcome.Declined(Refusal.Seen.FULL);
+                return new Outcome.Refused(Refusal.Seen.FULL);
             }
             int bits = Long.SIZE - Long.numberOfLeadingZeros(counters.get(Counters.Of.WATCHED));
             if (mayOverflow(bits, rows.count())) {
-                return new Outcome.Declined(Refusal.Seen.OVERFLOW);
+                return new Outcome.Refused(Refusal.Seen.OVERFLOW);
             }
             return counters.get(Counters.Of.OUTSIDE) == 0
                     ? new Outcome.Grouped(results.take(counters.get(Counters.Of.GROUPS)), plan.describe())
@@ -162,16 +162,16 @@ public record PlanRun(
         long leftovers = counters.get(Counters.Of.OUTSIDE);
         boolean hasPlaces = plan instanceof Plan.Hash || plan instanceof Plan.Counts;
         if (!takesAllLeftovers && hasPlaces && leftovers > rows.count() / MUCH) {
-            return new Outcome.Declined(Refusal.Seen.FULL);
+            return new Outcome.Refused(Refusal.Seen.FULL);
         }
         if (!takesAllLeftovers && leftovers > rows.count() / 2) {
-            return new Outcome.Declined(Refusal.Seen.OUTSIDE);
+            return new Outcome.Refused(Refusal.Seen.OUTSIDE);
         }
         try (LeftoverRows.Gathered gathered = new LeftoverRows(kernels, accounts)
                         .gather(rows, shape, LeftoverRows.Places.of(plan, counters), counters, leftovers, stream);
                 ResultColumns.Kept bitmaps = results.keep(counters.get(Counters.Of.GROUPS))) {
             if (gathered.isRefused()) {
-                return new Outcome.Declined(Refusal.Seen.OUTSIDE);
+                return new Outcome.Refused(Refusal.Seen.OUTSIDE);
             }
             PlanRun next = new PlanRun(kernels, accounts, behind, new Before(results, counters, bitmaps), false);
             Outcome outcome = behind.group(next, request.of(gathered.rows()), stream);

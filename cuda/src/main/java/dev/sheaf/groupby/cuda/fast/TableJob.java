@@ -11,8 +11,7 @@ import java.util.List;
 
 /// What all launches over one table of groups have in common: the beginning of `struct Job` of block_groups.cu,
 /// count_keys.cu and hash_groups.cu.
-record TableJob(
-        ScanShape shape, KeySampler.Sample sample, ResultColumns results, Counters counters, Stream stream) {
+record TableJob(ScanShape shape, KeySampler.Sample sample, ResultColumns results, Counters counters, Stream stream) {
     /// What kernels count that sum while they number.
     static final List<Counters.Of> SUMMING = List.of(Counters.Of.OUTSIDE, Counters.Of.WATCHED, Counters.Of.FULL);
 

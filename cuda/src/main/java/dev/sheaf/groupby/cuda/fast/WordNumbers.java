@@ -18,6 +18,7 @@ import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.scan.ScanSource;
 import dev.sheaf.groupby.cuda.scan.ScanStruct;
+import dev.sheaf.groupby.cuda.scan.ShapeBuilder;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.math.BigInteger;
@@ -53,7 +54,7 @@ public record WordNumbers(KernelStore kernels, MemoryPool accounts, Stream strea
         return KeyRanges.of(all, findings)
                 .tight()
                 .filter(layout -> areFew(layout, all.rows().count()))
-                .map(layout -> number(all, ScanShape.of(all, layout)));
+                .map(layout -> number(all, ShapeBuilder.of(all, layout)));
     }
 
     private static boolean areFew(KeyLayout layout, long rows) {

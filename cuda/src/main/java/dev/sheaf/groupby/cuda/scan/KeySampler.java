@@ -191,7 +191,7 @@ public final class KeySampler {
         }
     }
 
-    /// The same as below, for columns as they lie.
+    /// Looks at a sample of columns as they lie, and waits for it.
     public Sample sample(DeviceTable table, List<Integer> keys, Stream stream) {
         return sample(new ScanRows(table), keys, stream);
     }

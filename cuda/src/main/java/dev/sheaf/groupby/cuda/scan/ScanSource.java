@@ -41,7 +41,7 @@ public final class ScanSource {
                 .code("Scan", new ScanSource(shape, file).generate());
     }
 
-    /// The same as above, with what `group_members.cu` needs besides.
+    /// `group_members.cu` with a scan, and where it finds the members.
     public static Specialization ofMembers(ScanShape shape) {
         StringBuilder text = new StringBuilder();
         List<ScanShape.Members> members = shape.members();
@@ -79,7 +79,10 @@ public final class ScanSource {
     }
 
     private String generate() {
-        text.append(new ScanReads(shape, isReadAhead()).generate());
+        text.append(
+                shape.fused().isEmpty()
+                        ? new ScanReads(shape, isReadAhead()).generate()
+                        : new FusedReads(shape).generate());
         for (int cell = 0; cell < shape.cells().size(); cell++) {
             cell(cell, shape.cells().get(cell));
         }

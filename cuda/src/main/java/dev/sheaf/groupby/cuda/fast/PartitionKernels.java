@@ -1,0 +1,152 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.Kernel;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.ScanSource;
+import dev.sheaf.groupby.cuda.strategy.Plan;
+import java.util.List;
+
+/// The kernels of [PartitionGroups], and what they are compiled for.
+public final class PartitionKernels {
+    /// Values of a group that shared memory takes, so that two blocks run at once.
+    static final int MEMBER_CAPACITY = 12_800;
+
+    /// Threads of a multiprocessor that move rows.
+    private static final int MOVING_THREADS = 1024;
+
+    /// Rows, mean, squares, a quantile.
+    private static final int SIMPLE_CELLS = 4;
+
+    private final KernelStore kernels;
+
+    PartitionKernels(KernelStore kernels) {
+        this.kernels = kernels;
+    }
+
+    /// Rows move to their partitions, or in the first of two steps to several of them.
+    public static Specialization moving(ScanShape shape, Plan.Partition plan) {
+        Plan.Partition first = firstStep(plan);
+        return split(ScanSource.specialization(KernelFile.PARTITION_ROWS, shape), first)
+                .number("THREADS", first.moveThreads())
+                .number("GROUPS", first.groups())
+                .flag("IS_STAGED", first.isStaged())
+                .flag("BY_COLUMN", first.byColumn())
+                .flag("HAS_REST", first.hasRest())
+                .number("COUNT_UNROLL", countUnroll(shape))
+                .number("BLOCKS", blocks(shape, first));
+    }
+
+    /// The second of two steps.
+    public static Specialization movingAgain(ScanShape shape, Plan.Partition plan) {
+        return split(ScanSource.specialization(KernelFile.PARTITION_AGAIN, shape), plan)
+                .number("THREADS", plan.moveThreads())
+                .number("GROUPS", plan.groups())
+                .flag("IS_STAGED", true)
+                .flag("BY_COLUMN", plan.byColumn())
+                .flag("HAS_REST", plan.hasRest())
+                .type("From", plan.firstRest())
+                .number("BLOCKS", blocks(shape, plan));
+    }
+
+    /// The plan of the first of two steps, or of the only one.
+    static Plan.Partition firstStep(Plan.Partition plan) {
+        return plan.inTwoSteps() ? plan.firstStep() : plan;
+    }
+
+    /// The groups of one partition after the other.
+    public static Specialization grouping(ScanShape shape, Plan.Partition plan) {
+        return split(ScanSource.specialization(KernelFile.PARTITION_GROUPS, shape), plan)
+                .number("THREADS", plan.tableThreads())
+                .number("UNROLL", plan.unroll());
+    }
+
+    /// Wide words take more registers than two blocks of 512 threads have.
+    private static int blocks(ScanShape shape, Plan.Partition plan) {
+        return shape.layout().wordType() == CudaType.U128 ? 1 : Math.max(MOVING_THREADS / plan.moveThreads(), 1);
+    }
+
+    /// Groups of rows that a thread counts at once. Texts and wide words take registers.
+    static int countUnroll(ScanShape shape) {
+        if (shape.layout().wordType() == CudaType.U128) {
+            return 1;
+        }
+        return 2;
+    }
+
+    private static List<Object> split(Plan.Partition plan) {
+        return List.of(plan.isDirect(), plan.wordBits(), plan.rest());
+    }
+
+    private static Specialization split(Specialization specialization, Plan.Partition plan) {
+        return specialization
+                .flag("IS_DIRECT", plan.isDirect())
+                .number("WORD_BITS", plan.wordBits())
+                .type("Rest", plan.rest());
+    }
+
+    /// The groups of partitions of one group each, whose members are brought together.
+    public static Specialization members(ScanShape shape, Plan.Partition plan) {
+        return ScanSource.ofMembers(shape)
+                .number("THREADS", plan.tableThreads())
+                .number("BLOCKS", isSimple(shape) ? 2 : 1)
+                .number("CAPACITY", MEMBER_CAPACITY);
+    }
+
+    /// Nulls, and functions besides those of one column's members, take more registers than two blocks have.
+    private static boolean isSimple(ScanShape shape) {
+        boolean isOne = shape.members().size() == 1 && shape.arguments().size() == 1;
+        return isOne && shape.cells().size() <= SIMPLE_CELLS && !shape.hasNullFlags();
+    }
+
+    Kernel first(ScanShape shape, Plan.Partition plan) {
+        Plan.Partition first = firstStep(plan);
+        return kernels.get(
+                List.of(
+                        KernelFile.PARTITION_ROWS,
+                        shape.signature(),
+                        split(first),
+                        first.moveThreads(),
+                        first.groups(),
+                        first.isStaged(),
+                        first.byColumn(),
+                        first.hasRest()),
+                () -> moving(shape, plan));
+    }
+
+    /// That of the first step if there is no second one.
+    Kernel second(ScanShape shape, Plan.Partition plan) {
+        return !plan.inTwoSteps()
+                ? first(shape, plan)
+                : kernels.get(
+                        List.of(
+                                KernelFile.PARTITION_AGAIN,
+                                shape.signature(),
+                                split(plan),
+                                plan.moveThreads(),
+                                plan.groups(),
+                                plan.byColumn(),
+                                plan.hasRest(),
+                                plan.firstRest()),
+                        () -> movingAgain(shape, plan));
+    }
+
+    Kernel groups(ScanShape shape, Plan.Partition plan) {
+        return kernels.get(
+                List.of(
+                        KernelFile.PARTITION_GROUPS,
+                        shape.signature(),
+                        split(plan),
+                        plan.tableThreads(),
+                        plan.unroll()),
+                () -> grouping(shape, plan));
+    }
+
+    Kernel ofMembers(ScanShape shape, Plan.Partition plan) {
+        return kernels.get(
+                List.of(KernelFile.GROUP_MEMBERS, shape.signature(), plan.tableThreads()), () -> members(shape, plan));
+    }
+}
