@@ -23,8 +23,8 @@ final class ArgumentEncoding {
         return anyLocale || isTrusted(arguments, charset(), commandLine());
     }
 
-    /// As above, for arguments read in `charset`. `commandLine` has the bytes of the whole command,
-    /// each argument ended by a zero; it is empty where the system does not tell.
+    /// Whether arguments that were read in `charset` are what was typed. `commandLine` has the bytes of the whole
+    /// command, each argument ended by a zero; it is empty where the system does not tell.
     static boolean isTrusted(String[] arguments, String charset, byte[] commandLine) {
         if (charset.equalsIgnoreCase("UTF-8")) {
             return true;

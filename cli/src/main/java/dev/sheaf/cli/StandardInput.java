@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 /// The standard input of this process.
 ///
 /// A process that is started with a closed one (`<&-`) gives its number to the first file that it opens, and the
-/// virtual
-/// machine opens its own: the launcher sees to that, but who starts Java without it would read those files as a query.
+/// virtual machine opens its own: the launcher sees to that, but who starts Java without it would read those files
+/// as a query.
 final class StandardInput {
     private static final Path LINK = Path.of("/proc/self/fd/0");
 

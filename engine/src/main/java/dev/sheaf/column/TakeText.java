@@ -106,9 +106,8 @@ final class TakeText {
         });
     }
 
-    /// Copies texts to `first` and on, not past `room`, where another task writes. Returns the end of the last text,
-    /// and
-    /// writes those of all over the starts of the texts.
+    /// Copies texts to `first` and on, not past `room`, where another task writes. Returns the end of the last
+    /// text, and writes those of all over the starts of the texts.
     private static long copy(
             MemorySegment source, RunPlaces places, int block, MemorySegment target, long first, long room) {
         long end = first;

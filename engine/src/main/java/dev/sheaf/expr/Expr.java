@@ -71,9 +71,8 @@ public sealed interface Expr extends AggregateMethods, FunctionMethods {
         }
     }
 
-    /// A function of elements, as an argument of functions of lists. Columns of the body called as a
-    /// parameter mean that; the
-    /// others are those around. Nothing that rewrites expressions looks inside, so a lambda has no
+    /// A function of elements, as an argument of functions of lists. Columns of the body called as a parameter mean
+    /// that; the others are those around. Nothing that rewrites expressions looks inside, so a lambda has no
     /// children.
     record Lambda(List<String> parameters, Expr body) implements Expr {
         public Lambda {

@@ -2,10 +2,8 @@ package dev.sheaf.expr;
 
 import java.util.stream.Stream;
 
-/// The scalar functions as methods of their first argument: `col("name").upper()` is
-/// `call(Function.UPPER, col("name"))`. What each gives stands at its [Function]. Arguments that are not
-/// expressions are
-/// constants.
+/// The scalar functions as methods of their first argument: `col("name").upper()` is `call(Function.UPPER,
+/// col("name"))`. What each gives stands at its [Function]. Arguments that are not expressions are constants.
 public sealed interface FunctionMethods permits Expr {
 
     private Expr call(Function function, Object... others) {

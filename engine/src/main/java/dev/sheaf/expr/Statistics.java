@@ -10,18 +10,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Statistics that are expressions over other aggregations, which share their states: they merge, spill and
-/// run on every
-/// backend as those do. They stand wherever expressions over aggregations do, not inside an aggregation.
+/// Statistics that are expressions over other aggregations, which share their states: they merge, spill and run on
+/// every backend as those do. They stand wherever expressions over aggregations do, not inside an aggregation.
 ///
 /// Regressions are of `y` on `x` over the rows in which neither is null, and null for a group without such
 /// a row. Names and edge cases are those of SQL and DuckDB.
 public final class Statistics {
     private Statistics() {}
 
-    /// The standard error of the mean: the standard deviation with `ddof` taken off, divided by the root of
-    /// the number of
-    /// values; float64, null for no more than `ddof` values. pandas takes a `ddof` of 1, DuckDB's `sem` of 0.
+    /// The standard error of the mean: the standard deviation with `ddof` taken off, divided by the root of the
+    /// number of values; float64, null for no more than `ddof` values. pandas takes a `ddof` of 1, DuckDB's `sem`
+    /// of 0.
     public static Expr sem(Object argument, int ddof) {
         Expr values = column(argument);
         return values.std(ddof).dividedBy(values.count().sqrt());

@@ -2,7 +2,9 @@
 ///
 /// Start at `GroupBy`, which groups a table in memory; frames and SQL make the same [GroupByRequest] over a
 /// stream of batches and hand it to [Backends]. A backend runs a request as *ticket, then reduce*: keys are
-/// mapped to dense group ids, and typed state per group id is updated, merged and finalized.
+/// mapped to dense group ids, and typed state per group id is updated, merged and finalized. `dev.sheaf.groupby.cpu`
+/// does so on threads, `dev.sheaf.groupby.cuda` on a GPU; out comes a stream of result batches, which whoever asked
+/// pulls: the next operator of a plan, or the table that `GroupBy` collects.
 ///
 /// # The contract
 ///

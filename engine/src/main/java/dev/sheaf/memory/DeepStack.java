@@ -36,8 +36,7 @@ public final class DeepStack {
     }
 
     /// Runs `work`, which may have effects, on a thread with a large stack: this one if it has one. It is cancelled
-    /// with
-    /// what this thread works for.
+    /// with what this thread works for.
     public static <T> T large(Supplier<T> work) {
         return isLarge() ? work.get() : onLargeStack(work);
     }

@@ -5,11 +5,9 @@ import java.lang.foreign.ValueLayout;
 
 /// Where runs of bytes lie, such as the texts of rows in any order: a block of rows at a time.
 ///
-/// A loop that looks up a run and works on it waits for memory twice a row, for the offset and then for the bytes, and
-/// a
-/// branch on the run's size keeps the next row from starting meanwhile. The loops here have no such branch, so many
-/// rows
-/// wait at once.
+/// A loop that looks up a run and works on it waits for memory twice a row, for the offset and then for the bytes,
+/// and a branch on the run's size keeps the next row from starting meanwhile. The loops here have no such branch,
+/// so many rows wait at once.
 public final class RunPlaces {
     /// The rows of a block.
     public static final int ROWS = 256;

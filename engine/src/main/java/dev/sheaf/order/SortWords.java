@@ -21,9 +21,8 @@ import java.util.function.Function;
 /// Lays sort keys out in words of 64 bits.
 ///
 /// ```
-/// int32 in 1..12, nulls   int64 in 0..1e9   text              word 0: null, 4 bits | 30 bits | 3 bytes of text
-///                                                             word 1: 7 bytes of text and their number, deeper if
-/// equal
+/// int32 in 1..12, nulls   int64 in 0..1e9   text        word 0: null, 4 bits | 30 bits | 3 bytes of text
+///                                                       word 1: 7 bytes and their number; more if equal
 /// ```
 /// Each limb takes the bits that its range needs, and a limb that does not fit goes on in the next word. Hence
 /// sorts by a few numbers compare one word, and a constant column costs nothing. Text gives the bytes that a word

@@ -17,11 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Keeps the first `count` rows, in the order of some key columns, of all tables that are added.
 ///
-/// Once `count` rows are there, the last of them is a threshold: of each further table only the rows before
-/// it are taken ([Threshold]), so that most rows cost a comparison of numbers or two, and nothing but their keys. Rows
-/// taken pile up to
-/// about twice `count` before they are sorted and cut. Not thread-safe: each thread has its own, and the
-/// results are added to one more at the end.
+/// Once `count` rows are there, the last of them is a threshold: of each further table only the rows before it are
+/// taken ([Threshold]), so that most rows cost a comparison of numbers or two, and nothing but their keys. Rows
+/// taken pile up to about twice `count` before they are sorted and cut. Not thread-safe: each thread has its own,
+/// and the results are added to one more at the end.
 public final class TopRows implements AutoCloseable {
     /// Sorting fewer rows than this at a time is not worth the fixed cost.
     private static final long MIN_PILE = 4096;
@@ -73,8 +72,7 @@ public final class TopRows implements AutoCloseable {
     }
 
     /// Of rows whose first key is known, writes the numbers of those that may be among the first, int32 in rising
-    /// order, to
-    /// `numbers`, which has room for all, and says how many they are.
+    /// order, to `numbers`, which has room for all, and says how many they are.
     public int near(Column firstKey, MemorySegment numbers) {
         int rows = Math.toIntExact(firstKey.length());
         if (last == null) {

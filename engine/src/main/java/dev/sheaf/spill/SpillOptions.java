@@ -11,12 +11,9 @@ import java.util.Map;
 /// | component | environment | meaning |
 /// |---|---|---|
 /// | `enabled` | `SHEAF_SPILL` = on, off | whether anything moves at all; on by default |
-/// | `onDemand` | `SHEAF_SPILL_ON_DEMAND` = on, off | whether a request beyond the pool's limit moves buffers; on by
-/// default |
-/// | `deviceLimitBytes` | `SHEAF_SPILL_DEVICE_LIMIT` = 8GiB | spillable bytes that stay on devices; no limit by default
-/// |
-/// | `hostLimitBytes` | `SHEAF_SPILL_HOST_LIMIT` = 8GiB | spillable bytes that stay in host memory; no limit by default
-/// |
+/// | `onDemand` | `SHEAF_SPILL_ON_DEMAND` = on, off | whether requests beyond the limit move buffers; on by default |
+/// | `deviceLimitBytes` | `SHEAF_SPILL_DEVICE_LIMIT` = 8GiB | spillable bytes that stay on devices; all by default |
+/// | `hostLimitBytes` | `SHEAF_SPILL_HOST_LIMIT` = 8GiB | spillable bytes that stay on the host; all by default |
 /// | `statistics` | `SHEAF_SPILL_STATS` = 0, 1, 2 | what is counted; 0 by default |
 ///
 /// The two limits are soft: pinned and exposed buffers stay.

@@ -31,10 +31,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// rising order. `_` is null, `[...]` a list, `(...)` a struct.
 ///
 /// Six are other than there. A column of another length than the keys (keys 9) cannot be asked for. Empty input
-/// (histogram 6, sum_overflow 3) gives no groups, which the contract tests for every kind. Sums of unsigned integers
-/// (sum_overflow 9) are refused there. Nulls come last in value counts, there first. Moments of no value are null,
-/// there
-/// a count of 0; sums that overflow are null, there undefined.
+/// (histogram 6, sum_overflow 3) gives no groups, which the contract tests for every kind. Sums of unsigned
+/// integers (sum_overflow 9) are refused there. Nulls come last in value counts, there first. Moments of no value
+/// are null, there a count of 0; sums that overflow are null, there undefined.
 @ExtendWith(PoolCheck.class)
 class LibcudfMergeFactsTest {
     private static final String COUNTS = "list<struct<value: int32, count: int64>>";

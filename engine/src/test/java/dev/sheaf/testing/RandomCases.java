@@ -10,12 +10,11 @@ import org.junit.jupiter.api.function.ThrowingConsumer;
 /// Runs a test over many seeds and names the one that fails: the one place where random suites take their count and
 /// their seeds from.
 ///
-/// A test joins by calling [#run(int, ThrowingConsumer)] with the number of cases that it has in full. A build runs a
-/// twentieth of them, and small suites 20 cases or all they have; `./sheaf soak` runs them all, finds the suites by
-/// their
-/// calls, and goes on where it was stopped. Seeds come from the commit, so that a build that passed passes again and
-/// another commit tries others; the first test of a process prints what was taken. A failure says how to run its case
-/// alone.
+/// A test joins by calling [#run(int, ThrowingConsumer)] with the number of cases that it has in full. A build runs
+/// a twentieth of them, and small suites 20 cases or all they have; `./sheaf soak` runs them all, finds the suites
+/// by their calls, and goes on where it was stopped. Seeds come from the commit, so that a build that passed passes
+/// again and another commit tries others; the first test of a process prints what was taken. A failure says how to
+/// run its case alone.
 ///
 /// | property | meaning |
 /// |---|---|

@@ -786,8 +786,7 @@ public final class DataFrame
     }
 
     /// As [#pivotTable(String, String, String, UnaryOperator)] of several columns; labels are pairs if there are
-    /// several
-    /// of values.
+    /// several of values.
     public DataFrame pivotTable(
             List<String> index, String columns, List<String> values, UnaryOperator<Expr> aggregation) {
         return new DataFrame(Pivots.table(frame, index, columns, values, aggregation));

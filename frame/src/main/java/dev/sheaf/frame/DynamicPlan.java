@@ -35,9 +35,8 @@ import java.util.Optional;
 /// The plan of a [DynamicGroupBy]: a start of a window for each row, or for each row and number of windows
 /// back; then a group-by by keys and start; then what depends on the first window of a group.
 ///
-/// Windows on a grid of months that an offset moves by days start so far from the first of a month,
-/// whatever its length:
-/// they are found on the grid for indexes moved back, and moved when they are shown.
+/// Windows on a grid of months that an offset moves by days start so far from the first of a month, whatever its
+/// length: they are found on the grid for indexes moved back, and moved when they are shown.
 final class DynamicPlan {
     private static final LocalDate EPOCH = LocalDate.EPOCH;
     private static final LocalDate MONDAY = LocalDate.of(1970, 1, 5);

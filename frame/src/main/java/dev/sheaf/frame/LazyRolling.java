@@ -19,15 +19,13 @@ import java.util.Optional;
 /// frame.rolling("time", "3h").by("sensor").agg(mean("value"), max("value").minus(min("value")).as("range"))
 /// frame.rollingRows(3).minPeriods(3).withColumns(sum("value").as("last three"))
 /// ```
-/// A window of an index takes the rows whose index is above that of the row less the period and not above
-/// its own, whatever the order of rows; months and days are those of the calendar in the time zone of the
-/// index. Rows of one index share a window. Windows never end before that of an earlier row, which matters
-/// where daylight saving repeats an
-/// hour. Rows without an index have each other for a window. Immutable.
+/// A window of an index takes the rows whose index is above that of the row less the period and not above its own,
+/// whatever the order of rows; months and days are those of the calendar in the time zone of the index. Rows of one
+/// index share a window. Windows never end before that of an earlier row, which matters where daylight saving
+/// repeats an hour. Rows without an index have each other for a window. Immutable.
 ///
-/// Aggregations are computed as those of [Over] with a frame: counts, sums, means, extremes and spreads
-/// slide from row to
-/// row, all others take the rows of each window again. All rows are held in memory.
+/// Aggregations are computed as those of [Over] with a frame: counts, sums, means, extremes and spreads slide from
+/// row to row, all others take the rows of each window again. All rows are held in memory.
 public final class LazyRolling {
     private final LazyFrame frame;
     private final List<Expr> keys;
@@ -92,9 +90,8 @@ public final class LazyRolling {
         return new LazyRolling(frame, keys, index, period, offset, ends, centered, minPeriods);
     }
 
-    /// Windows that start so far behind the index of their row, before it if negative; as far before it as
-    /// they are long
-    /// if nothing is said.
+    /// Windows that start so far behind the index of their row, before it if negative; as far before it as they are
+    /// long if nothing is said.
     ///
     /// @throws IllegalArgumentException for windows of rows, or if it does not fit the index
     public LazyRolling offset(String distance) {
@@ -119,9 +116,8 @@ public final class LazyRolling {
         return new LazyRolling(frame, keys, index, period, offset, closed, centered, values);
     }
 
-    /// The keys, the index if there is one, and the values of expressions over aggregations of each row's
-    /// window and over
-    /// columns of the row; a row for each row of the frame, in its order.
+    /// The keys, the index if there is one, and the values of expressions over aggregations of each row's window
+    /// and over columns of the row; a row for each row of the frame, in its order.
     ///
     /// @throws IllegalArgumentException if an expression does not fit the columns, or two results have one
     /// name

@@ -9,9 +9,8 @@ import java.util.regex.Pattern;
 
 /// A distance along an index: time by the calendar, or a whole number. Polars' duration texts.
 ///
-/// `Span.of("1mo")` is a calendar month, `"1d"` a calendar day of the index's time zone, `"1h30m"` elapsed
-/// time, `"10i"`
-/// ten steps of a whole-number index. Units: `ns us ms s m h d w mo q y i`, several in one text, `-` before
+/// `Span.of("1mo")` is a calendar month, `"1d"` a calendar day of the index's time zone, `"1h30m"` elapsed time,
+/// `"10i"` ten steps of a whole-number index. Units: `ns us ms s m h d w mo q y i`, several in one text, `-` before
 /// all.
 ///
 /// @param width an [Interval], or a Long for indexes of whole numbers

@@ -9,9 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The schemas of plan nodes, logical and physical ones, found out once a node: each asks the node below it, and all of
-/// a long chain would be
-/// typed again for every question. Kept as long as the node is. Thread-safe.
+/// The schemas of plan nodes, logical and physical ones, found out once a node: each asks the node below it, and
+/// all of a long chain would be typed again for every question. Kept as long as the node is. Thread-safe.
 public final class PlanSchemas {
     private static final Map<Object, Schema> KNOWN = new ConcurrentHashMap<>();
     private static final ReferenceQueue<Object> GONE = new ReferenceQueue<>();

@@ -126,8 +126,7 @@ final class DuckDb implements AutoCloseable {
     }
 
     /// The answer without the optimizer, which changes the answers of some queries, and leaves out what would fail
-    /// where
-    /// statistics tell that it does not matter.
+    /// where statistics tell that it does not matter.
     Answer queryWithoutOptimizer(String sql) throws SQLException {
         execute("PRAGMA disable_optimizer");
         try {

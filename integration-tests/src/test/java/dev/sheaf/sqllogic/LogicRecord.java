@@ -21,9 +21,8 @@ sealed interface LogicRecord {
     /// A statement that succeeds, or fails with any message.
     record Command(int line, Condition condition, String sql, boolean fails) implements LogicRecord {}
 
-    /// A query, the types of its columns as letters, and its values: as many lines as there are rows or values, or a
-    /// line
-    /// that says their number and hash.
+    /// A query, the types of its columns as letters, and its values: as many lines as there are rows or values, or
+    /// a line that says their number and hash.
     record Query(
             int line,
             Condition condition,

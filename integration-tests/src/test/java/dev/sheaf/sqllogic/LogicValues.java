@@ -24,8 +24,7 @@ record LogicValues(int columns, List<String> values) {
     private static final double THOUSANDTH = 0.00050001;
 
     /// A value as a script writes it. The letter says how: `I` for whole numbers, `R` for three digits behind the
-    /// point,
-    /// anything else as it is.
+    /// point, anything else as it is.
     static String written(@Nullable String value, char letter) {
         if (value == null) {
             return "NULL";

@@ -17,10 +17,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/// Runs the scripts of `src/test/resources/sqllogic` on Sheaf, and on DuckDB, whose answers are what they state. With
-/// `-Dsheaf.sqllogic=DIR` the scripts of another folder run on Sheaf instead: what is wrong fails, what Sheaf refuses
-/// is
-/// told.
+/// Runs the scripts of `src/test/resources/sqllogic` on Sheaf, and on DuckDB, whose answers are what they state.
+/// With `-Dsheaf.sqllogic=DIR` the scripts of another folder run on Sheaf instead: what is wrong fails, what Sheaf
+/// refuses is told.
 class SqlLogicTest {
     private static final String FOLDER = System.getProperty("sheaf.sqllogic", "");
     private static final int MOST_TOLD = 20;

@@ -24,9 +24,8 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 /// Plot.line(sales, "day", "units", "returns").title("Sales").write(Path.of("sales.svg"));
 /// ```
 /// Where a number is null, NaN or infinite, or `x` is null, there is no point. Columns go by name; one that is not
-/// there
-/// is an [IllegalArgumentException], and so are plots of more than [#MOST_POINTS] rows or without a single point. Needs
-/// the fonts of `java.desktop`.
+/// there is an [IllegalArgumentException], and so are plots of more than [#MOST_POINTS] rows or without a single
+/// point. Needs the fonts of `java.desktop`.
 public final class Plot {
     /// So many rows may be drawn; of more take a sample, group them, or `resample` them.
     public static final int MOST_POINTS = 100_000;
@@ -152,9 +151,8 @@ public final class Plot {
         return this;
     }
 
-    /// The picture as an element of SVG, which may stand alone or inside of HTML. Texts are shapes in it, the same on
-    /// every
-    /// machine that reads it.
+    /// The picture as an element of SVG, which may stand alone or inside of HTML. Texts are shapes in it, the same
+    /// on every machine that reads it.
     public String toSvg() {
         return Svg.of(chart, width, height);
     }

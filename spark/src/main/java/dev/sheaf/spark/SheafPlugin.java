@@ -11,8 +11,7 @@ import org.apache.spark.api.plugin.SparkPlugin;
 import org.jspecify.annotations.Nullable;
 
 /// Runs the group-bys of Spark on Sheaf: `--conf spark.plugins=dev.sheaf.spark.SheafPlugin` is all there is to set.
-/// What
-/// Sheaf cannot run, Spark runs as ever. `spark.sheaf.enabled=false` turns it off for a session.
+/// What Sheaf cannot run, Spark runs as ever. `spark.sheaf.enabled=false` turns it off for a session.
 public final class SheafPlugin implements SparkPlugin {
     private static final String EXTENSIONS = "spark.sql.extensions";
     private static final String EXPLAIN = "spark.sql.extendedExplainProviders";

@@ -99,9 +99,8 @@ class LocalClusterTest {
         }
     }
 
-    /// A reduce stage that runs again finds the files of the map stage gone: tasks fail to fetch them, and Spark runs
-    /// the
-    /// map stage anew.
+    /// A reduce stage that runs again finds the files of the map stage gone: tasks fail to fetch them, and Spark
+    /// runs the map stage anew.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void mapOutputThatIsLostIsMadeAnew(boolean adaptive) throws Exception {
@@ -235,8 +234,7 @@ class LocalClusterTest {
     }
 
     /// Where executors keep the files of tasks, next to those of their blocks. Tasks take a while, so that each
-    /// executor
-    /// gets some.
+    /// executor gets some.
     private static Set<String> foldersOfExecutors() {
         Set<String> folders = new HashSet<>(new JavaSparkContext(spark.sparkContext())
                 .parallelize(List.of(1, 2, 3, 4, 5, 6), 6)

@@ -28,11 +28,10 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 /// SQL means what DuckDB means by it; what there is and where it differs is in docs/reference/sql.md and its pages.
-/// Names are
-/// found in any case and keep their spelling. A session owns the tables that CREATE TABLE makes, in memory of its
-/// pool, until it is closed; one in which none were made need not be closed. Tables that are registered stay the
-/// caller's, and have to be open while a query over them runs. Thread-safe; each statement stands for itself, there
-/// are no transactions.
+/// Names are found in any case and keep their spelling. A session owns the tables that CREATE TABLE makes, in
+/// memory of its pool, until it is closed; one in which none were made need not be closed. Tables that are
+/// registered stay the caller's, and have to be open while a query over them runs. Thread-safe; each statement
+/// stands for itself, there are no transactions.
 public final class SqlSession implements AutoCloseable {
     private final Catalogue catalogue = new Catalogue();
     private final MemoryPool pool;

@@ -10,9 +10,8 @@ import org.jline.terminal.Terminal;
 
 /// A terminal as results and messages are written to it.
 record Screenful(Terminal terminal, boolean styled) {
-    /// The lines around the rows of a table: what was typed, its frame, names and types, where rows are left out, the
-    /// line
-    /// that counts, and the prompt.
+    /// The lines around the rows of a table: what was typed, its frame, names and types, where rows are left out,
+    /// the line that counts, and the prompt.
     private static final int OTHER_LINES = 12;
 
     private static final int FEWEST_ROWS = 10;

@@ -17,8 +17,7 @@ import org.jline.terminal.TerminalBuilder;
 /// Reads statements from a terminal and runs them until the user leaves.
 ///
 /// Ctrl-C stops the statement that runs, or forgets what is typed; Ctrl-D and `.quit` leave. Lines are kept in a
-/// history
-/// that the next shell has, too.
+/// history that the next shell has, too.
 public final class Shell {
     private static final String PROMPT = "sheaf> ";
     private static final String MORE = "  ...> ";

@@ -114,9 +114,8 @@ public sealed interface BoundExpr {
         }
     }
 
-    /// A function of elements: its body over a schema of its parameters, of which there are so many,
-    /// and then of the columns
-    /// around that it reads.
+    /// A function of elements: its body over a schema of its parameters, of which there are so many, and then of
+    /// the columns around that it reads.
     record Lambda(List<BoundExpr> captures, BoundExpr body, Schema schema, int parameters) implements BoundExpr {
         public Lambda {
             captures = List.copyOf(captures);

@@ -11,9 +11,8 @@ import dev.sheaf.expr.value.CommonType;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The types of functions that take a lambda. Its body is bound over its parameters and the columns
-/// around
-/// that it reads.
+/// The types of functions that take a lambda. Its body is bound over its parameters and the columns around that it
+/// reads.
 final class LambdaBinding {
     private final UnaryBinder binder;
     private final Bodies bodies;

@@ -14,8 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// Compares the texts of a column with a constant where they lie: by their first eight bytes or their sizes, which
-/// mostly
-/// decide.
+/// mostly decide.
 ///
 /// A text before the constant has order -1, the same 0, one after it 1; a comparison is a range of these.
 public final class TextBound implements Node {

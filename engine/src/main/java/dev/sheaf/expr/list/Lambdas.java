@@ -12,9 +12,8 @@ import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Functions that take a function of the elements. It is computed once for the elements of all lists,
-/// which
-/// lie in one table beside their numbers, if asked for, and beside what it reads of the rows around.
+/// Functions that take a function of the elements. It is computed once for the elements of all lists, which lie in
+/// one table beside their numbers, if asked for, and beside what it reads of the rows around.
 public final class Lambdas {
     private Lambdas() {}
 
@@ -24,9 +23,8 @@ public final class Lambdas {
         Column of(Table rows, MemoryPool pool);
     }
 
-    /// The elements as the body makes them. `numbered` if its second parameter is the number of an
-    /// element
-    /// from 1. The arguments are the list and what the body reads.
+    /// The elements as the body makes them. `numbered` if its second parameter is the number of an element from 1.
+    /// The arguments are the list and what the body reads.
     public static ColumnFunction transform(Body body, Schema schema, boolean numbered) {
         return (arguments, rows, pool) -> {
             Elements elements = Elements.of((ListColumn) arguments.getFirst(), rows);
@@ -108,10 +106,9 @@ public final class Lambdas {
         }
     }
 
-    /// The elements of each list put together one by one: the body takes what came of those before,
-    /// and the
-    /// next one. The first value is the first element, or that of the second argument if there is an
-    /// `initial` one; behind it lies what the body reads.
+    /// The elements of each list put together one by one: the body takes what came of those before, and the next
+    /// one. The first value is the first element, or that of the second argument if there is an `initial` one;
+    /// behind it lies what the body reads.
     ///
     /// Cost: the body is computed as often as the longest list has elements, each time for the lists that
     /// have so many.

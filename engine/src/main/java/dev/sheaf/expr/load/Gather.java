@@ -29,9 +29,8 @@ public final class Gather {
         }
     }
 
-    /// The values at the codes; none where the dictionary is empty or has nulls alone, whose rows are all null. Does
-    /// not
-    /// look at which are null.
+    /// The values at the codes; none where the dictionary is empty or has nulls alone, whose rows are all null.
+    /// Does not look at which are null.
     public static void values(Column values, int[] codes, Chunk chunk, Vector target) {
         int rows = chunk.rows();
         if (values.length() == 0 || values instanceof NullColumn) {

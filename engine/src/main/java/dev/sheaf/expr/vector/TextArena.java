@@ -10,9 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Bytes of the texts that a node makes, written one after another, and columns of the lists and
-/// structs that it makes; both
-/// are thrown away with the next chunk. Grows from the pool of the evaluation.
+/// Bytes of the texts that a node makes, written one after another, and columns of the lists and structs that it
+/// makes; both are thrown away with the next chunk. Grows from the pool of the evaluation.
 public final class TextArena implements AutoCloseable {
     private static final long FIRST_BYTES = 16 << 10;
     private static final String PURPOSE = "text expressions";

@@ -143,9 +143,8 @@ public sealed interface Vector {
         }
     }
 
-    /// Lists and structs: numbers of rows of a column, which may be another one for each chunk.
-    /// Whoever makes the vector
-    /// keeps the column open.
+    /// Lists and structs: numbers of rows of a column, which may be another one for each chunk. Whoever makes the
+    /// vector keeps the column open.
     final class Nested implements Vector {
         private final int[] rows;
         private final long[] valid;

@@ -13,14 +13,12 @@ import dev.sheaf.groupby.cpu.group.TextNumbering;
 /// | at its limit | at most 0.3 | keep, double the limit | most rows find their group |
 /// | at its limit | more than 0.3 | partition rows | costs half of the misses |
 /// | at a quarter of it | more than 0.83 | partition rows | a full table would tell the same |
-/// | at its limit, rows cannot move or have long texts | more than 0.8 | partition groups | a group costs 100 ns, a
-/// miss 50 a row |
+/// | the same, rows cannot move or have long texts | more than 0.8 | partition groups | 100 ns a group, 50 a miss |
 /// | the same | more than 0.9 | append, look again every fourth time | hardly any row finds its group |
 ///
 /// A table that is indexed by its keys has a bound, and keys of long text cannot be packed: such rows stay. Where
-/// groups
-/// have lists, merging them costs more than either: rows move even from an indexed table, and a table whose rows cannot
-/// move is kept, however large it grows.
+/// groups have lists, merging them costs more than either: rows move even from an indexed table, and a table whose
+/// rows cannot move is kept, however large it grows.
 final class TableProbe {
     /// A group of a hash table weighs that much more than one that is found by an index: it has a slot and a key.
     static final double HASHED_WEIGHT = 2.2;

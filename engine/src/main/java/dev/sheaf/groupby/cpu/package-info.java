@@ -28,7 +28,9 @@
 /// | whether a table is worth keeping | [TableProbe] | after each morsel |
 /// | how tables become one result | [GroupByRun] | rows have ended |
 ///
-/// Start at [CpuBackend], then [GroupByRun] for the phases and [Worker] for one thread's part.
+/// Start at [CpuBackend], then [GroupByRun] for the phases and [Worker] for one thread's part: its [Mode] says whether
+/// a morsel goes into `table` or `partition`. When rows have ended, [ResultBuilder] makes batches of the merged
+/// groups, with the columns of `finish`, and [ResultOrder] brings them into the order that was asked for.
 @NullMarked
 package dev.sheaf.groupby.cpu;
 

@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Functions of lists and structs over several chunks give what the interpreter gives row by row, and no memory is
-/// left,
-/// whichever allocation fails.
+/// left, whichever allocation fails.
 class NestedFunctionsTest {
     private static final DataType INTS = new DataType.ListType(DataType.INT32);
     private static final DataType TEXTS = new DataType.ListType(DataType.STRING);

@@ -17,8 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Rows of a frame with the labels of a [RangeIndex] as one more column, which is made batch by batch and only for
-/// scans
-/// that read it.
+/// scans that read it.
 record PositionedDataset(Dataset rows, RangeIndex range, String name) implements Dataset {
     @Override
     public Schema schema() {

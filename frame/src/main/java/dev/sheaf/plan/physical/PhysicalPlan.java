@@ -119,8 +119,7 @@ public sealed interface PhysicalPlan {
     }
 
     /// Some columns of pairs of rows of two inputs, in the order of the inputs; the right one is held in memory if
-    /// it fits. Both
-    /// expressions of a key have one type. Never RIGHT: [Lowering] exchanges the sides.
+    /// it fits. Both expressions of a key have one type. Never RIGHT: [Lowering] exchanges the sides.
     record Join(
             PhysicalPlan left,
             PhysicalPlan right,

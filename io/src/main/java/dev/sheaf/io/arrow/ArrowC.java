@@ -35,9 +35,8 @@ public final class ArrowC {
         exportStream(table.schema(), List.of(kept).iterator(), address, pool, () -> {});
     }
 
-    /// Fills the struct ArrowArrayStream at an address with tables that are made when the other library asks for them,
-    /// on
-    /// its threads.
+    /// Fills the struct ArrowArrayStream at an address with tables that are made when the other library asks for
+    /// them, on its threads.
     ///
     /// @param tables of this schema; each is closed when the other library has released it
     /// @param pool where copies lie that Arrow's layout needs; open as long as the other library has them

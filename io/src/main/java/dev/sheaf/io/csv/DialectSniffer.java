@@ -6,10 +6,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Finds out which character separates the fields of a file: the one by which the largest part of the rows has the same
-/// number of fields, more than one. A part and not a number, since a wrong character ends rows within quotes and so
-/// finds
-/// more of them.
+/// Finds out which character separates the fields of a file: the one by which the largest part of the rows has the
+/// same number of fields, more than one. A part and not a number, since a wrong character ends rows within quotes
+/// and so finds more of them.
 final class DialectSniffer {
     private static final byte[] CANDIDATES = {',', ';', '\t', '|'};
     private static final int ROWS = 200;

@@ -1,6 +1,6 @@
 package dev.sheaf.io.json;
 
-/// Says where in its chunk a text stops to be JSON. Caught where rows are told from each other, hence without a trace.
+/// Says where in its chunk a text stops being JSON. Caught where rows are told from each other, hence without a trace.
 final class JsonFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -11,8 +11,7 @@ import java.util.Map;
 /// JsonOptions exact = JsonOptions.INFER.type("price", DataType.decimal(10, 2)).badRows(BadRows.SKIP);
 /// ```
 /// `types` name columns and win over what the sample suggests; a column that the sample lacks is there if it has a
-/// type.
-/// `sampleBytes` is how much of each file is looked at to infer the rest.
+/// type. `sampleBytes` is how much of each file is looked at to infer the rest.
 public record JsonOptions(Map<String, DataType> types, BadRows badRows, int sampleBytes) {
     private static final int SAMPLE_BYTES = 1 << 20;
 

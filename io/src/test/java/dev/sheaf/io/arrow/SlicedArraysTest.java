@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Arrays that begin amid their buffers, which Arrow's Java library never makes: written by hand, field by field, as
-/// the
-/// page of the C data interface has them.
+/// Arrays that begin amid their buffers, which Arrow's Java library never makes: written by hand, field by field,
+/// as the page of the C data interface has them.
 @ExtendWith(PoolCheck.class)
 @SuppressWarnings("restricted")
 class SlicedArraysTest {

@@ -36,8 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// out as it is. A mistake of the reader could otherwise pass for a damaged file.
 ///
 /// Schemas, contents, nulls, codecs, page versions, encodings and the sizes of pages, row groups and batches are
-/// random;
-/// [RoundTripTest] does the same with files of our own writer.
+/// random; [RoundTripTest] does the same with files of our own writer.
 @ExtendWith(PoolCheck.class)
 class IntactFilesTest {
     private static final int FILES = 4000;

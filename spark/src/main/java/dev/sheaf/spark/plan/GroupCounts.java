@@ -10,9 +10,8 @@ import scala.Some;
 import scala.math.BigInt;
 
 /// How many rows a finished exchange of ours stands for. Spark counts the rows that went through it, of which each
-/// holds
-/// thousands of groups, and takes that for the most rows that an aggregation can have: while a query runs, it would
-/// leave out a LIMIT that is larger.
+/// holds thousands of groups, and takes that for the most rows that an aggregation can have: while a query runs, it
+/// would leave out a LIMIT that is larger.
 final class GroupCounts {
     private GroupCounts() {}
 

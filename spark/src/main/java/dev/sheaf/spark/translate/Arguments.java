@@ -28,8 +28,7 @@ final class Arguments {
     }
 
     /// A key. Sheaf's keys have one NaN and one zero by themselves. Its type is Spark's to the digit, since Spark's
-    /// hash
-    /// of a decimal depends on that.
+    /// hash of a decimal depends on that.
     Expr key(Expression key) {
         return switch (key) {
             case KnownFloatingPointNormalized known

@@ -43,9 +43,8 @@ final class GroupKeys {
     /// A grouping expression, its place among all, and the name of its column, if nobody gives it another.
     record Key(Expr expr, int place, String name) {}
 
-    /// All distinct keys in the order written, and the sets of them that are grouped by, as the places of their keys;
-    /// as
-    /// a rule one of all keys. `given`: there is something to group by, be it `()`.
+    /// All distinct keys in the order written, and the sets of them that are grouped by, as the places of their
+    /// keys; as a rule one of all keys. `given`: there is something to group by, be it `()`.
     record Sets(List<Key> keys, List<BitSet> sets, boolean given) {
         Sets {
             keys = List.copyOf(keys);

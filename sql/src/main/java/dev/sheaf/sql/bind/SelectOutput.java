@@ -18,9 +18,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// What stands above WHERE, GROUP BY and HAVING: windows, QUALIFY, unnested lists, the columns of the result, DISTINCT,
-/// ORDER BY and
-/// LIMIT.
+/// What stands above WHERE, GROUP BY and HAVING: windows, QUALIFY, unnested lists, the columns of the result,
+/// DISTINCT, ORDER BY and LIMIT.
 final class SelectOutput {
     private final BoundSelect bound;
     private final Query.Select select;

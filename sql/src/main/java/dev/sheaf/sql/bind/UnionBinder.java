@@ -26,9 +26,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Binds UNION, INTERSECT and EXCEPT. Those of UNION are the rows of one query after the other, in columns of common
-/// types with the names of the first one,
-/// or, BY NAME, in the columns of all. UNION without ALL keeps distinct rows.
+/// Binds UNION, INTERSECT and EXCEPT. Those of UNION are the rows of one query after the other, in columns of
+/// common types with the names of the first one, or, BY NAME, in the columns of all. UNION without ALL keeps
+/// distinct rows.
 ///
 /// Branches become one flat union, however many there are. Those up to the last UNION without ALL are made distinct
 /// at once: what was distinct before adds nothing.

@@ -12,8 +12,8 @@ package dev.sheaf.benchmarks.shapes.grammar;
 /// | argument | a kind of values that the aggregate takes, equal; then a column of that kind, equal |
 /// | expression | in 1 in 3 keys, arguments and conditions; every expression of the column's kind equal |
 /// | condition | in half of the shapes and in every filter; of 1, 2 or 3 parts, equal, joined by AND or OR |
-/// | part | a class of columns, equal; a kind of comparison, equal; half of the shares uniform, half log-uniform from
-/// 1e-5 |
+/// | part | a class of columns and a kind of comparison, equal; half of the shares uniform, half log-uniform |
+/// | log-uniform shares | from 1e-5 |
 /// | columns of a filter, sort or top-n | 1 to 8, drawn like keys |
 /// | sort keys | 1 to 3 of the columns, ascending or descending, nulls first or last, equal |
 /// | rows of a top-n | 1 to 10,000, log-uniform |

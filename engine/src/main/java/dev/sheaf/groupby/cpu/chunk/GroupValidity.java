@@ -30,7 +30,8 @@ public final class GroupValidity implements AutoCloseable {
         }
     }
 
-    /// As above of rows with these ids, which are `everyRow` if none is -1 and every group has a row.
+    /// Takes note of rows with these ids, after which there are `groupCount` groups. `everyRow`: no id is -1, and every
+    /// group has a row.
     public void mark(boolean everyRow, int[] ids, int rows, int groupCount) {
         if (!isKnown(everyRow, groupCount)) {
             mark(ids, rows, groupCount);

@@ -56,7 +56,7 @@ public final class ReductionInput {
         load(groupIds, count, true);
     }
 
-    /// As above; `everyGroup` is false if there may be groups without a row.
+    /// Takes a chunk whose lanes are already at it; `everyGroup` is false if there may be groups without a row.
     public void load(int[] groupIds, int count, boolean everyGroup) {
         rows = count;
         ids = groupIds;

@@ -42,7 +42,8 @@ final class DirectPlan {
         }
     }
 
-    /// Sums of whole numbers: `sums` are the fields of x, y, xx, yy and xy, `counted` as above.
+    /// Sums of whole numbers: `sums` are the fields of x, y, xx, yy and xy, `counted` is the field that says how many
+    /// rows counted, or -1 for all.
     record Pair(CoMomentsReduction reduction, List<Integer> sums, int counted) implements Member {
         @Override
         public List<Integer> at(List<Reduction> reductions) {

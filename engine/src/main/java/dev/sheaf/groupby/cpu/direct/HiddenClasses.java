@@ -32,7 +32,7 @@ final class HiddenClasses {
         return make(definer, type, method, signature, new long[0], body);
     }
 
-    /// As above; the method may load `longs` as the constant [#LONGS].
+    /// An instance of a new class whose one method may load `longs` as the constant [#LONGS].
     static <T> T make(
             MethodHandles.Lookup definer,
             Class<T> type,

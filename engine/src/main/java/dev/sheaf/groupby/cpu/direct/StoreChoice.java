@@ -12,11 +12,10 @@ import dev.sheaf.groupby.cpu.key.DirectKeys;
 /// | | slots take at most `cpu.direct.maxBytes` | they stay in the second-level cache |
 /// | | the loop was not stopped lately ([LoopPause]) | a stop costs more than ids of a few chunks |
 /// | [DenseStates] | the table never had direct states | a table has one store besides its reductions |
-/// | | more groups than 2^`cpu.direct.packAboveBits`, [#MIN_ROWS_A_GROUP] rows a group | fewer groups' states are in
-/// the cache anyhow; flushing a group costs some rows |
-/// | | packed states take fewer bytes than those of the reductions, which take more than [#MAX_PLAIN_BYTES] or have
-/// nulls | else
-/// there is nothing to save |
+/// | | more groups than 2^`cpu.direct.packAboveBits` | fewer groups' states are in the cache anyhow |
+/// | | [#MIN_ROWS_A_GROUP] rows a group | flushing a group costs some rows |
+/// | | packed states take fewer bytes than those of the reductions | else there is nothing to save |
+/// | | those take more than [#MAX_PLAIN_BYTES], or have nulls | fewer are not worth it |
 /// | | it was stopped at most [#MAX_STOPS] times | values that stop it so often are no small numbers |
 /// | `ReductionStates` | always | |
 final class StoreChoice {
@@ -29,9 +28,8 @@ final class StoreChoice {
     /// Flushing a group takes as long as some rows.
     private static final int MIN_ROWS_A_GROUP = 4;
 
-    /// States of so few bytes are not worth packing if all rows count: the greatest and the least of two columns took 3
-    /// %
-    /// longer, where with nulls they take 10 % less.
+    /// States of so few bytes are not worth packing if all rows count: the greatest and the least of two columns
+    /// took 3 % longer, where with nulls they take 10 % less.
     private static final long MAX_PLAIN_BYTES = 16;
 
     private static final int MAX_STOPS = 16;

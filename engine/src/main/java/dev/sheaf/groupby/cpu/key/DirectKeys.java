@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// lies in the number of the slot, and 0 is null.
 ///
 /// Slots are packed keys as `layout` says. Without a layout they are the bits in which the texts of the only key
-/// differ,
-/// and the last slot is that of null.
+/// differ, and the last slot is that of null.
 public record DirectKeys(List<Key> keys, int bits, @Nullable KeyLayout layout) {
     /// A code that no slot has.
     static final int UNKNOWN = 1 << 30;

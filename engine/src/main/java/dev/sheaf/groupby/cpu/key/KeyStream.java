@@ -55,7 +55,7 @@ final class KeyStream {
         extend(values, valid, rows, 1);
     }
 
-    /// As above, with [#room] of another size.
+    /// Takes a chunk's values into the range, which grows by [#room] when it grows again.
     void extend(long[] values, byte @Nullable [] valid, int rows, int room) {
         long least = Long.MAX_VALUE;
         long greatest = Long.MIN_VALUE;

@@ -195,7 +195,8 @@ public final class TextWords {
         }
     }
 
-    /// As above; of a null, which has no bytes, nothing is read that lies more than a word behind its start.
+    /// The second words of texts of one size. A null has no bytes: nothing is read for it that lies more than a word
+    /// behind its start.
     private static void evenTails(MemorySegment bytes, int[] starts, byte[] valid, int size, int rows, long[] second) {
         long mask = (1L << ((size - Long.BYTES) << 3)) - 1;
         long sizeWord = (long) size << 32;

@@ -23,7 +23,7 @@ public final class Partitioner {
         this(keyCount, partitions, 0, pool);
     }
 
-    /// As above, for groups that have been partitioned `level` times before: by the next bits of the hash.
+    /// A partitioner of groups that have been partitioned `level` times already: it goes by the next bits of the hash.
     public Partitioner(int keyCount, int partitions, int level, MemoryPool pool) {
         this.keyCount = keyCount;
         this.partitions = partitions;

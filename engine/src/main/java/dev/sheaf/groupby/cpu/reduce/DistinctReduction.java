@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// The different values of each group, for NUNIQUE, COLLECT_SET and MODE, and for every aggregate with DISTINCT.
 ///
 /// A grouper of its own maps (group id, value, ...) to dense numbers; of each number the lowest ordinal is kept,
-/// and if `counted` how often it came.
-/// The aggregate itself runs over the distinct values at the end, so that sets are all that has to be merged.
+/// and if `counted` how often it came. The aggregate itself runs over the distinct values at the end, so that sets
+/// are all that has to be merged.
 final class DistinctReduction implements Reduction {
     private static final String PURPOSE = "distinct values";
 

@@ -217,7 +217,7 @@ final class TopFewReduction implements Reduction {
         return total;
     }
 
-    /// As above where the least long never came: what is no value is written, and then written over.
+    /// Writes the same where the least long never came: what is no value is written, and then written over.
     private static int put(
             MemorySegment tops, int groupCount, int places, int k, MemorySegment starts, MemorySegment values) {
         int total = 0;

@@ -24,11 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /// When groups have to leave memory, and where they go.
 ///
-/// What was in use when the run began belongs to others. Of the rest, groups may take a share before they leave; the
-/// other part is for the batch that is being read, the copy that goes to disk, and for merging. A table that is about
-/// to
-/// double counts as what it will be, since groups that leave before it doubles are as many and take half the memory.
-/// Looking before each morsel, not when an allocation fails, keeps every table whole.
+/// What was in use when the run began belongs to others. Of the rest, groups may take a share before they leave;
+/// the other part is for the batch that is being read, the copy that goes to disk, and for merging. A table that is
+/// about to double counts as what it will be, since groups that leave before it doubles are as many and take half
+/// the memory. Looking before each morsel, not when an allocation fails, keeps every table whole.
 public final class Spill implements AutoCloseable {
     /// Texts that a run numbers stay in memory; from this share of the grant on, they are numbered no more.
     private static final double TEXT_SHARE = 0.25;
@@ -65,8 +64,7 @@ public final class Spill implements AutoCloseable {
     }
 
     /// Whether groups have to leave before `more` of them may come to a table of `groups`. Without keys there is
-    /// nothing
-    /// to split them by.
+    /// nothing to split them by.
     public boolean isShort(long groups, long more) {
         long used = used();
         return used + size.growth(groups, more, used) > grantBytes

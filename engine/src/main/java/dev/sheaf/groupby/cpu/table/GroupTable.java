@@ -330,8 +330,8 @@ public final class GroupTable implements AutoCloseable {
         return states(schema, Tasks.SEQUENTIAL, reduction -> reduction.export(grouper.groupCount()));
     }
 
-    /// As above for results to be made of; states of several reductions, and some of one, are put together by several
-    /// threads.
+    /// Groups, and states of which results are made. Several threads put together the states of several reductions, and
+    /// of one where it allows that. They may share memory with this table.
     public GroupStates results(Schema schema, Tasks parallel) {
         return states(schema, parallel, reduction -> reduction.results(grouper.groupCount(), parallel));
     }

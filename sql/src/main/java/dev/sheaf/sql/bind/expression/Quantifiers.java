@@ -22,9 +22,8 @@ final class Quantifiers {
 
     private Quantifiers() {}
 
-    /// `x < ANY (l)` folds `... OR x < element` over the list, and is false where there is none; `comparison` is the
-    /// operator, of
-    /// ALL the one that is negated.
+    /// `x < ANY (l)` folds `... OR x < element` over the list, and is false where there is none; `comparison` is
+    /// the operator, of ALL the one that is negated.
     static Expression overList(Expression.Quantified node, Operator comparison) {
         Span at = node.at();
         Expression element = column(ELEMENT, at);

@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// Which kinds of calls stand in expressions, as the columns that stand for them. Each part of the expressions is
-/// looked
-/// at once, in however many of them it stands.
+/// looked at once, in however many of them it stands.
 final class HeldCalls {
     /// What a column stands for.
     enum Kind {
