@@ -83,6 +83,37 @@ class DocumentsTest {
         assertThat(words(page)).isLessThanOrEqualTo(PAGE_WORDS);
     }
 
+    /// By its whole name, or by its end beside the package above: in the table, or in what that package says of itself.
+    @Test
+    void theArchitectureNamesEveryPackage() {
+        List<String> lines =
+                read(CHECKOUT.resolve("ARCHITECTURE.md")).lines().toList();
+        List<String> missing = Checkout.modules().stream()
+                .flatMap(module -> Checkout.packages(module).keySet().stream()
+                        .filter(name -> !isInTable(name, lines) && !isExplainedAbove(module, name)))
+                .toList();
+        assertThat(missing).isEmpty();
+    }
+
+    private static boolean isInTable(String name, List<String> lines) {
+        int end = name.lastIndexOf('.');
+        String above = "`" + name.substring(0, end);
+        return lines.stream()
+                .anyMatch(line -> line.contains("`" + name + "`")
+                        || (line.contains(above)
+                                && (line.contains("`" + name.substring(end) + "`")
+                                        || line.contains("`" + name.substring(end + 1) + "`"))));
+    }
+
+    private static boolean isExplainedAbove(String module, String name) {
+        int end = name.lastIndexOf('.');
+        Path above = CHECKOUT.resolve(module)
+                .resolve("src/main/java")
+                .resolve(name.substring(0, end).replace('.', '/'))
+                .resolve("package-info.java");
+        return Files.exists(above) && read(above).contains(name.substring(end + 1) + "`");
+    }
+
     @Test
     void thePerformancePageSaysWhatMatters() {
         assertThat(words("PERFORMANCE.md")).isLessThanOrEqualTo(PERFORMANCE_WORDS);
