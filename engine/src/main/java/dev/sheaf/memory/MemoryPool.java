@@ -254,8 +254,9 @@ public final class MemoryPool implements AutoCloseable {
         }
     }
 
-    /// Frees memory of this pool, or, if it is a part that has none to free, of the whole.
-    private long reclaim(Tier tier, long bytes) {
+    /// Frees memory of a tier that nobody uses, of this pool or, if it is a part that has none to free, of the whole;
+    /// returns how many bytes. For a device that is full although the limit of its pool is not reached.
+    public long reclaim(Tier tier, long bytes) {
         MemoryPool root = whole == null ? this : whole;
         Reclaimer present = root.reclaimer;
         if (present == null) {

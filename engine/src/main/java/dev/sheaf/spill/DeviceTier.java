@@ -6,10 +6,10 @@ import java.lang.foreign.MemorySegment;
 
 /// The memory of a device as a home for spillable buffers. Calls return when the bytes are copied.
 public interface DeviceTier {
-    /// Allocates bytes on the device, on the account of its pool.
+    /// Allocates bytes on the device, on the account of a pool.
     ///
     /// @throws dev.sheaf.memory.MemoryLimitException if there is no room
-    Buffer allocate(long byteSize, String purpose);
+    Buffer allocate(MemoryPool pool, long byteSize, String purpose);
 
     /// Copies `byteSize` bytes of a device buffer to the host.
     void download(Buffer device, MemorySegment host, long byteSize);

@@ -7,6 +7,7 @@ import dev.sheaf.memory.Reclaimer;
 import dev.sheaf.memory.Tier;
 import dev.sheaf.query.SpillStats;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -93,17 +94,11 @@ public final class SpillManager implements Reclaimer {
         return SpillableBuffer.filled(home, byteSize, fill);
     }
 
-    /// As [#allocate], of memory of a device, into which `fill` writes.
-    public SpillableBuffer allocateOn(DeviceTier device, long byteSize, String purpose, Consumer<Buffer> fill) {
+    /// Bytes in the memory of a device that may leave it, which it takes over unless it fails. Whoever else has a view
+    /// of them keeps them there.
+    public SpillableBuffer keep(DeviceTier device, Buffer bytes, String purpose) {
         SpillableBuffer.Home home = new SpillableBuffer.Home(this, pool, disk, device, purpose);
-        Buffer bytes = device.allocate(byteSize, purpose);
-        try {
-            fill.accept(bytes);
-        } catch (RuntimeException | Error failure) {
-            bytes.close();
-            throw failure;
-        }
-        return SpillableBuffer.holding(home, byteSize, bytes);
+        return SpillableBuffer.holding(home, bytes.byteSize(), bytes);
     }
 
     /// A column that may leave memory, which it takes over. Its bytes are on the account of `owner`, or never leave.
@@ -232,8 +227,18 @@ public final class SpillManager implements Reclaimer {
 
     /// Moves what is beyond the limits of the options.
     void keepLimits() {
-        spill(Tier.DEVICE, residentBytes(Tier.DEVICE) - options.deviceLimitBytes());
-        spill(Tier.HOST, residentBytes(Tier.HOST) - options.hostLimitBytes());
+        keepLimit(options.deviceLimitBytes(), Tier.DEVICE);
+        keepLimit(options.hostLimitBytes(), Tier.PINNED, Tier.HOST);
+    }
+
+    /// A buffer frees its slab, which has more bytes than it: so it may take several times.
+    private void keepLimit(long limit, Tier... tiers) {
+        for (Tier tier : tiers) {
+            long beyond;
+            do {
+                beyond = Arrays.stream(tiers).mapToLong(this::residentBytes).sum() - limit;
+            } while (beyond > 0 && spill(tier, beyond) > 0);
+        }
     }
 
     private Residents of(Tier tier) {

@@ -155,7 +155,7 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
     }
 
     private Buffer upload(DeviceTier device, Buffer host) {
-        Buffer back = device.allocate(byteSize, home.purpose());
+        Buffer back = device.allocate(home.pool(), byteSize, home.purpose());
         try {
             device.upload(host.segment(), back, byteSize);
             return back;

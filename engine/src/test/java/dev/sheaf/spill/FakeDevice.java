@@ -5,6 +5,7 @@ import dev.sheaf.memory.Location;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,16 +13,18 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// A device whose memory lies on the heap's side of the test, under addresses that the host cannot read.
 final class FakeDevice implements DeviceTier {
-    private final MemoryPool pool;
     private final Map<Long, byte[]> memory = new ConcurrentHashMap<>();
     private final AtomicLong next = new AtomicLong(1L << 40);
 
-    FakeDevice(MemoryPool pool) {
-        this.pool = pool;
+    /// Bytes that are all `value`.
+    Buffer filled(MemoryPool pool, long byteSize, byte value) {
+        Buffer made = allocate(pool, byteSize, "test");
+        Arrays.fill(bytes(made), value);
+        return made;
     }
 
     @Override
-    public Buffer allocate(long byteSize, String purpose) {
+    public Buffer allocate(MemoryPool pool, long byteSize, String purpose) {
         long address = next.getAndAdd(byteSize + 1);
         memory.put(address, new byte[(int) byteSize]);
         try {

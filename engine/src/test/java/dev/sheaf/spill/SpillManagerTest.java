@@ -116,9 +116,8 @@ class SpillManagerTest {
     @Test
     void deviceBuffersGoToTheHostThenToDiskAndComeBack() {
         SpillManager manager = manager(SpillOptions.DEFAULT.statistics(SpillStatistics.Level.TRANSFERS));
-        FakeDevice device = new FakeDevice(pool);
-        try (SpillableBuffer a = manager.allocateOn(
-                device, SIZE, "test", bytes -> java.util.Arrays.fill(device.bytes(bytes), (byte) 7))) {
+        FakeDevice device = new FakeDevice();
+        try (SpillableBuffer a = manager.keep(device, device.filled(pool, SIZE, (byte) 7), "test")) {
             assertThat(a.tier()).isEqualTo(Tier.DEVICE);
             manager.spill(Tier.DEVICE, 1);
             assertThat(a.tier()).isEqualTo(Tier.HOST);
@@ -138,12 +137,11 @@ class SpillManagerTest {
     @Test
     void aFullDeviceMovesItsBuffersToTheHost() {
         SpillManager manager = manager(SpillOptions.DEFAULT);
-        FakeDevice device = new FakeDevice(pool);
+        FakeDevice device = new FakeDevice();
         SpillableBuffer[] buffers = new SpillableBuffer[7];
         for (int i = 0; i < buffers.length; i++) {
             byte value = (byte) i;
-            buffers[i] = manager.allocateOn(
-                    device, SIZE, "test", bytes -> java.util.Arrays.fill(device.bytes(bytes), value));
+            buffers[i] = manager.keep(device, device.filled(pool, SIZE, value), "test");
         }
         assertThat(device.bufferCount()).isEqualTo(3);
         for (int i = 0; i < buffers.length; i++) {
@@ -157,11 +155,11 @@ class SpillManagerTest {
     @Test
     void limitsOfTheOptionsHoldForUnpinnedBuffers() {
         SpillManager manager = manager(SpillOptions.DEFAULT.hostLimit(SIZE).deviceLimit(SIZE));
-        FakeDevice device = new FakeDevice(pool);
+        FakeDevice device = new FakeDevice();
         try (SpillableBuffer a = buffer(manager, 1);
                 SpillableBuffer b = buffer(manager, 2);
-                SpillableBuffer c = manager.allocateOn(device, SIZE, "test", _ -> {});
-                SpillableBuffer d = manager.allocateOn(device, SIZE, "test", _ -> {})) {
+                SpillableBuffer c = manager.keep(device, device.filled(pool, SIZE, (byte) 0), "test");
+                SpillableBuffer d = manager.keep(device, device.filled(pool, SIZE, (byte) 0), "test")) {
             assertThat(manager.residentBytes(Tier.HOST)).isEqualTo(SIZE);
             assertThat(manager.residentBytes(Tier.DEVICE)).isEqualTo(SIZE);
             assertThat(a.tier()).isEqualTo(Tier.DISK);

@@ -81,7 +81,7 @@ class StoreProgramsTest {
             this.store = store;
             this.pool = pool;
             this.partition = partition;
-            this.device = new FakeDevice(pool);
+            this.device = new FakeDevice();
         }
 
         void run() {
@@ -141,11 +141,7 @@ class StoreProgramsTest {
             byte value = (byte) random.nextInt();
             SpillableBuffer buffer = random.nextBoolean()
                     ? SpillManager.of(pool)
-                            .allocateOn(
-                                    device,
-                                    random.nextInt(1, 20_000),
-                                    "device",
-                                    b -> Arrays.fill(device.bytes(b), value))
+                            .keep(device, device.filled(pool, random.nextInt(1, 20_000), value), "device")
                     : SpillManager.of(pool).allocate(random.nextInt(1, 20_000), "host", b -> b.fill(value));
             buffers.put(buffer, value);
         }

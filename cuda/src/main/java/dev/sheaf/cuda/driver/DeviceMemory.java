@@ -7,6 +7,7 @@ import dev.sheaf.cuda.CudaException;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Tier;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Memory that a buffer gives back is used again without going through the operating system; [#trim()] gives back
 /// what is not in use. Small pieces, and large ones of the last queries up to a share of the device's memory, are kept
 /// here for the stream on which they were freed, so that asking for one and giving it back takes no call of the
-/// driver. When memory runs out, what is kept is given back before a request fails.
+/// driver. When memory runs out, what is kept is given back before a request fails, and the pool's reclaimer asked.
 public final class DeviceMemory {
     /// Sizes are rounded up to this, so that kernels may read whole 16-byte words at the end of any buffer.
     public static final int ROUNDING = 256;
@@ -87,17 +88,17 @@ public final class DeviceMemory {
     /// before.
     ///
     /// @throws CudaException if the device has no memory left ([CudaException#isOutOfMemory()]), also after what is
-    ///     cached was given back
+    ///     cached was given back and what may leave the device has left
     /// @throws dev.sheaf.memory.MemoryLimitException if the device limit of `accounts` would be passed
     public Buffer allocate(MemoryPool accounts, long byteSize, String purpose, Stream stream) {
-        SmallPieces.Piece piece = piece(rounded(byteSize, purpose), purpose, stream, false);
+        SmallPieces.Piece piece = piece(accounts, rounded(byteSize, purpose), purpose, stream, false);
         return adopted(accounts, piece, byteSize, purpose, () -> free(piece));
     }
 
     /// As [#allocate], of zeros. A small piece that was used like this before waits to be cleared: by [#clearFreed], or
     /// here once there are two of them. A large one is cleared here.
     public Buffer allocateZeroed(MemoryPool accounts, long byteSize, String purpose, Stream stream) {
-        SmallPieces.Piece piece = piece(rounded(byteSize, purpose), purpose, stream, true);
+        SmallPieces.Piece piece = piece(accounts, rounded(byteSize, purpose), purpose, stream, true);
         return adopted(accounts, piece, byteSize, purpose, () -> freeZeroed(piece, byteSize));
     }
 
@@ -131,18 +132,18 @@ public final class DeviceMemory {
         return SmallPieces.rounded(Math.max(byteSize + ROUNDING - 1 & -ROUNDING, ROUNDING));
     }
 
-    private SmallPieces.Piece piece(long bytes, String purpose, Stream stream, boolean isZero) {
+    private SmallPieces.Piece piece(MemoryPool accounts, long bytes, String purpose, Stream stream, boolean isZero) {
         boolean isSmall = SmallPieces.isSmall(bytes);
         SmallPieces.Piece kept = isSmall ? small(bytes, stream, isZero) : large.take(bytes, stream.handle());
-        SmallPieces.Piece piece = kept != null ? kept : fresh(bytes, purpose, stream, isSmall && isZero);
+        SmallPieces.Piece piece = kept != null ? kept : fresh(accounts, bytes, purpose, stream, isSmall && isZero);
         if (isZero && (kept == null || !isSmall)) {
             clear(piece, bytes);
         }
         return piece;
     }
 
-    private SmallPieces.Piece fresh(long bytes, String purpose, Stream stream, boolean isZero) {
-        return new SmallPieces.Piece(allocate(bytes, purpose, stream), bytes, stream.handle(), isZero);
+    private SmallPieces.Piece fresh(MemoryPool accounts, long bytes, String purpose, Stream stream, boolean isZero) {
+        return new SmallPieces.Piece(allocateFresh(accounts, bytes, purpose, stream), bytes, stream.handle(), isZero);
     }
 
     private SmallPieces.@Nullable Piece small(long bytes, Stream stream, boolean isZero) {
@@ -164,17 +165,20 @@ public final class DeviceMemory {
         }
     }
 
-    private long allocate(long bytes, String purpose, Stream stream) {
-        try {
-            return allocateOnce(bytes, purpose, stream);
-        } catch (CudaException failure) {
-            if (!failure.isOutOfMemory()) {
-                throw failure;
+    /// When the device is full, gives back what is kept here; then, as often as that frees anything, what may leave
+    /// the device.
+    private long allocateFresh(MemoryPool accounts, long bytes, String purpose, Stream stream) {
+        for (boolean trimmed = false; ; trimmed = true) {
+            try {
+                return allocateOnce(bytes, purpose, stream);
+            } catch (CudaException failure) {
+                if (!failure.isOutOfMemory() || (trimmed && accounts.reclaim(Tier.DEVICE, bytes) == 0)) {
+                    throw failure;
+                }
             }
+            stream.synchronize();
+            trim();
         }
-        stream.synchronize();
-        trim();
-        return allocateOnce(bytes, purpose, stream);
     }
 
     private long allocateOnce(long bytes, String purpose, Stream stream) {

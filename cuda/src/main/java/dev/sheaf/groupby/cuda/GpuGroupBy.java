@@ -114,7 +114,8 @@ public final class GpuGroupBy {
     private GpuTable aggregate(GroupByRequest request, QueryContext context, Stream stream) {
         try (GpuSource source = source(request, context)) {
             return switch (found(request, source, context, stream)) {
-                case ResidentGroupBy.Found.OnDevice(DeviceTable result, String _) -> new GpuTable(table.gpu(), result);
+                case ResidentGroupBy.Found.OnDevice(DeviceTable result, String _) ->
+                    new GpuTable(table.gpu(), result, context.pool());
                 case ResidentGroupBy.Found.OnHost(Table result, String _) -> uploaded(result, context, stream);
             };
         }

@@ -46,7 +46,7 @@ final class GpuLoad {
             }
             List<DeviceColumn> columns =
                     all.inputs().stream().map(DeviceColumn::retain).toList();
-            return new GpuTable(gpu, new DeviceTable(schema, columns, all.rows()));
+            return new GpuTable(gpu, new DeviceTable(schema, columns, all.rows()), context.pool());
         }
     }
 

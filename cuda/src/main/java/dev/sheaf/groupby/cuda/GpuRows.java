@@ -63,7 +63,7 @@ final class GpuRows {
     }
 
     private Optional<ResidentTable> onStream(GpuTable table, ResidentOperator operator) {
-        try (DeviceTable held = table.retained();
+        try (DeviceTable held = table.pinned();
                 Stream stream = device().openStream()) {
             DeviceRun run = new DeviceRun(gpu.device().kernels(), context.pool(), stream);
             Optional<DeviceTable> made =
@@ -78,7 +78,7 @@ final class GpuRows {
             closer.add(result);
             stream.synchronize();
             closer.release();
-            return new GpuTable(gpu, result);
+            return new GpuTable(gpu, result, context.pool());
         }
     }
 
@@ -117,7 +117,7 @@ final class GpuRows {
                     throw new IllegalArgumentException("rows of " + other + " do not go below those of "
                             + table.schema() + ": device or types differ");
                 }
-                all.add(closer.add(there.retained()));
+                all.add(closer.add(there.pinned()));
             }
             return rows.append(all);
         }

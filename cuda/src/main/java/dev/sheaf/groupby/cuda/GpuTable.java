@@ -25,7 +25,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 ///
 /// Immutable, and may be used by several threads, each with a stream of its own. Whoever has it closes it; what
 /// still works on it then keeps the memory until it is done. A table that is lost without being closed is
-/// reported with the place where it was made, counted by its pool as leaked, and its memory given back.
+/// reported with the place where it was made, and its memory given back.
+///
+/// While nothing works on a table, its columns leave the device if that is full, or its pool's limit or the
+/// option `SHEAF_SPILL_DEVICE_LIMIT` is reached: to host memory, and on to disk. The next use brings those back
+/// that it reads, at the speed of the link or the disk.
 ///
 /// It is a [dev.sheaf.query.Dataset], too: a `GroupBy`, a frame or SQL over it groups it where it lies if the
 /// backend is `cuda`, and downloads it otherwise.
@@ -34,36 +38,37 @@ public final class GpuTable implements ResidentTable {
     private static final Cleaner CLEANER = Cleaner.create();
 
     private final Gpu gpu;
-    private final DeviceTable table;
+    private final KeptTable table;
     private final Watch watch;
 
-    /// Takes over the table.
-    GpuTable(Gpu gpu, DeviceTable table) {
+    /// Takes over the table, also if it fails.
+    GpuTable(Gpu gpu, DeviceTable table, MemoryPool pool) {
         this.gpu = gpu;
-        this.table = table;
-        this.watch = new Watch(table.byteSize(), new Site());
+        this.table = new KeptTable(gpu.device().device(), table, pool);
+        this.watch = new Watch(this.table, new Site());
         CLEANER.register(this, watch);
     }
 
-    /// What is said if nobody closes the table; must not know it.
+    /// What is said and closed if nobody closes the table; must not know it.
     private static final class Watch implements Runnable {
-        private final long bytes;
+        private final KeptTable table;
         private final Site site;
         private final AtomicBoolean open = new AtomicBoolean(true);
 
-        Watch(long bytes, Site site) {
-            this.bytes = bytes;
+        Watch(KeptTable table, Site site) {
+            this.table = table;
             this.site = site;
         }
 
         @Override
         public void run() {
-            if (open.get()) {
+            if (open.compareAndSet(true, false)) {
                 LOGGER.log(
                         System.Logger.Level.WARNING,
                         "a table of {0} on a GPU was never closed; it was made at {1}",
-                        ByteSize.format(bytes),
+                        ByteSize.format(table.byteSize()),
                         site.caller());
+                table.close();
             }
         }
     }
@@ -157,18 +162,22 @@ public final class GpuTable implements ResidentTable {
 
     Table downloaded(MemoryPool memory, Stream stream) {
         return gpu.device().device().call(() -> {
-            try (DeviceTable held = retained()) {
+            try (DeviceTable held = pinned()) {
                 return new ColumnDownload(memory, stream).download(held);
             }
         });
     }
 
-    /// The table again, so that it stays while somebody works on it.
-    DeviceTable retained() {
+    /// The table on the device, where it stays until the result is closed.
+    DeviceTable pinned() {
+        return pinned(schema().names());
+    }
+
+    private DeviceTable pinned(List<String> columns) {
         if (!watch.open.get()) {
             throw new IllegalStateException("the table is closed");
         }
-        return table.retain();
+        return table.pin(columns);
     }
 
     @Override
@@ -183,9 +192,7 @@ public final class GpuTable implements ResidentTable {
 
     @Override
     public BatchSource scan(Scan scan, QueryContext context) {
-        try (DeviceTable held = retained()) {
-            return new GpuSource(gpu, held.select(scan.columns()));
-        }
+        return new GpuSource(gpu, pinned(scan.columns()));
     }
 
     /// Gives the memory back; a second call does nothing.

@@ -20,6 +20,8 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
+import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
 import dev.sheaf.query.BatchSource;
@@ -28,8 +30,12 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.Settings;
 import dev.sheaf.query.TableDataset;
+import dev.sheaf.spill.SpillManager;
+import dev.sheaf.spill.SpillOptions;
+import dev.sheaf.spill.SpillStatistics;
 import dev.sheaf.testing.PoolCheck;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +81,7 @@ class GpuTableTest {
     private static List<List<Object>> rows(Table table) {
         return table.rows()
                 .map(row -> {
-                    List<Object> values = new java.util.ArrayList<>();
+                    List<Object> values = new ArrayList<>();
                     for (int i = 0; i < table.columnCount(); i++) {
                         values.add(row.get(i));
                     }
@@ -171,10 +177,11 @@ class GpuTableTest {
             long before = pool.usedBytes(Tier.DEVICE);
             fake.failAfter("cuMemAllocFromPoolAsync", 3, 2, 2);
             try (GpuTable result = sales.groupBy("region")
-                            .aggregate(context, stream, sum("units").as("u"));
+                            .aggregate(context, stream, sum("units").as("u"), count("price"));
                     Table back = result.download(pool, stream)) {
                 assertThat(rows(back))
-                        .containsExactlyInAnyOrder(List.of("north", 7L), List.of("south", 6L), Arrays.asList(null, 7L));
+                        .containsExactlyInAnyOrder(
+                                List.of("north", 7L, 1L), List.of("south", 6L, 2L), Arrays.asList(null, 7L, 1L));
             }
             assertThat(context.decisions().toString()).contains("CUDA_ERROR_OUT_OF_MEMORY");
             assertThat(pool.usedBytes(Tier.DEVICE)).isEqualTo(before);
@@ -237,6 +244,109 @@ class GpuTableTest {
             assertThatThrownBy(() -> sales.download(pool, stream))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("closed");
+        }
+    }
+
+    private static Table numbered(int rows, int first) {
+        Object[] texts = new Object[rows];
+        Object[] flags = new Object[rows];
+        Object[] numbers = new Object[rows];
+        for (int i = 0; i < rows; i++) {
+            texts[i] = i % 7 == 0 ? null : "text " + (first + i);
+            flags[i] = i % 5 == 0 ? null : (first + i) % 3 == 0;
+            numbers[i] = (long) first + i;
+        }
+        return Table.of(
+                "t",
+                Arrays.copyOf(texts, rows, String[].class),
+                "f",
+                Arrays.copyOf(flags, rows, Boolean[].class),
+                "n",
+                Arrays.copyOf(numbers, rows, Long[].class));
+    }
+
+    private static GpuTable loaded(Gpu gpu, int rows, int first, MemoryPool pool, GpuStream stream) {
+        try (Table host = numbered(rows, first)) {
+            return gpu.load(new TableDataset(host), context(pool), stream);
+        }
+    }
+
+    private static void assertHolds(GpuTable loaded, int rows, int first, MemoryPool pool, GpuStream stream) {
+        try (Table back = loaded.download(pool, stream);
+                Table host = numbered(rows, first)) {
+            assertThat(rows(back)).isEqualTo(rows(host));
+        }
+    }
+
+    @Test
+    void tablesLeaveAFullDeviceAndComeBackWhenTheyAreUsed(MemoryPool pool) {
+        Gpu gpu = fake(new FakeCuda(1 << 18), 0);
+        try (GpuStream stream = gpu.openStream();
+                Closer tables = new Closer()) {
+            List<GpuTable> all = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                all.add(tables.add(loaded(gpu, 4_000, 1_000_000 * i, pool, stream)));
+            }
+            long loaded = all.stream().mapToLong(GpuTable::byteSize).sum();
+            assertThat(loaded).as("more than the device has").isGreaterThan(1 << 18);
+            assertThat(pool.usedBytes(Tier.DEVICE)).isLessThanOrEqualTo(1 << 18);
+            for (int i : new int[] {0, 5, 3, 1, 0, 2, 4}) {
+                assertHolds(all.get(i), 4_000, 1_000_000 * i, pool, stream);
+            }
+        }
+        assertThat(pool.usedBytes(Tier.DEVICE)).isZero();
+        assertThat(pool.usedBytes(Tier.PINNED)).isZero();
+    }
+
+    @Test
+    void tablesBeyondTheLimitOfAPoolOrOfTheOptionsGoToTheHostAndToDisk() {
+        Gpu gpu = fake(new FakeCuda(), 0);
+        for (boolean byOption : List.of(true, false)) {
+            try (MemoryPool pool = MemoryPool.withLimits(1 << 24, byOption ? Long.MAX_VALUE : 1 << 18)) {
+                SpillOptions options =
+                        SpillOptions.DEFAULT.hostLimit(0).folder(folder).statistics(SpillStatistics.Level.TRANSFERS);
+                SpillManager store = SpillManager.attach(pool, byOption ? options.deviceLimit(1) : options);
+                try (GpuStream stream = gpu.openStream();
+                        GpuTable first = loaded(gpu, 5_000, 0, pool, stream);
+                        GpuTable second = loaded(gpu, 5_000, 1_000_000, pool, stream)) {
+                    assertHolds(first, 5_000, 0, pool, stream);
+                    assertHolds(second, 5_000, 1_000_000, pool, stream);
+                    assertThat(store.residentBytes(Tier.DEVICE)).isLessThan(first.byteSize() + second.byteSize());
+                    assertThat(store.residentBytes(Tier.PINNED))
+                            .as("no more than the limit")
+                            .isZero();
+                    assertThat(store.statistics().transfers())
+                            .extracting(transfer -> transfer.from() + " to " + transfer.to())
+                            .contains("DEVICE to PINNED", "PINNED to DISK", "DISK to HOST");
+                }
+                assertThat(pool.usedBytes()).isZero();
+                assertThat(pool.usedBytes(Tier.DEVICE)).isZero();
+            }
+        }
+    }
+
+    @Test
+    void aTableThatSomebodyReadsStaysAndOnesThatMayNotSpillFillTheDevice() {
+        Gpu gpu = fake(new FakeCuda(), 0);
+        try (MemoryPool pool = MemoryPool.withLimits(1 << 24, 1 << 18);
+                GpuStream stream = gpu.openStream();
+                GpuTable first = loaded(gpu, 5_000, 0, pool, stream)) {
+            try (BatchSource reading = first.scan(Scan.of(first.schema().names()), context(pool))) {
+                assertThatThrownBy(() -> loaded(gpu, 5_000, 1, pool, stream).close())
+                        .isInstanceOf(MemoryLimitException.class);
+                assertThat(reading.schema().size()).isEqualTo(3);
+            }
+            loaded(gpu, 5_000, 1, pool, stream).close();
+            assertHolds(first, 5_000, 0, pool, stream);
+        }
+        try (MemoryPool pool = MemoryPool.withLimits(1 << 24, 1 << 18)) {
+            SpillManager.attach(pool, SpillOptions.DEFAULT.enabled(false));
+            try (GpuStream stream = gpu.openStream();
+                    GpuTable first = loaded(gpu, 5_000, 0, pool, stream)) {
+                assertThatThrownBy(() -> loaded(gpu, 5_000, 1, pool, stream).close())
+                        .isInstanceOf(MemoryLimitException.class);
+                assertHolds(first, 5_000, 0, pool, stream);
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ import dev.sheaf.groupby.cuda.BenchData.Key;
 import dev.sheaf.groupby.cuda.BenchData.Value;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Settings;
@@ -65,7 +66,7 @@ final class ResidentQueries {
         plain.columns().forEach(column -> columns.add(column.retain()));
         columns.addAll(more);
         run.stream().synchronize();
-        return new GpuTable(gpu, new DeviceTable(new Schema(fields), columns, ROWS));
+        return new GpuTable(gpu, new DeviceTable(new Schema(fields), columns, ROWS), MemoryPool.shared());
     }
 
     /// So many queries after a first one, by key, with what is configured for them.
