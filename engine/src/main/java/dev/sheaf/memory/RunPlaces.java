@@ -16,16 +16,24 @@ public final class RunPlaces {
     private static final long FAR_BYTES = 2 << 20;
 
     /// Where each run of the block starts.
-    public final long[] starts = new long[ROWS];
+    public final long[] starts;
 
     /// How many bytes each run of the block has.
-    public final long[] sizes = new long[ROWS];
+    public final long[] sizes;
 
     @SuppressWarnings("UnusedVariable") // written lest the loop that reads runs is compiled to nothing
     private long read;
 
     /// A block of no rows.
-    public RunPlaces() {}
+    public RunPlaces() {
+        this(ROWS);
+    }
+
+    /// A block that never has more rows than this, and than [#ROWS].
+    public RunPlaces(int mostRows) {
+        starts = new long[Math.min(ROWS, mostRows)];
+        sizes = new long[starts.length];
+    }
 
     /// Finds the runs whose numbers are `count` ints of `rows`, [#ROWS] at most, from `from` on. A negative number
     /// gives no bytes.

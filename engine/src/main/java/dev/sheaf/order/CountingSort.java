@@ -9,10 +9,16 @@ import java.lang.foreign.ValueLayout;
 
 /// Puts row numbers together by small numbers, such as group ids: stable, on all threads. Cost: two passes over the
 /// ids, and one write of each row number, at random if there are more groups than the caches hold.
+///
+/// Ids come to an array a block at a time. From there loops count, find places and write numbers with nothing else to
+/// check in each step, and writes that wait for memory hold nothing up.
 public final class CountingSort {
     private static final String PURPOSE = "rows by group";
     private static final int LEAST_CHUNK_ROWS = 1 << 16;
     private static final int MOST_CHUNKS = 16;
+
+    /// Rows whose ids stay in the first-level cache.
+    private static final int BLOCK_ROWS = 1 << 10;
 
     /// Counts of chunks lie so far apart: two cache lines, which processors fetch together.
     private static final long APART = 128;
@@ -38,11 +44,12 @@ public final class CountingSort {
         this.groups = groups;
         // A chunk counts all groups, so it has to have several rows for each.
         this.chunks = Math.clamp(count / Math.max(LEAST_CHUNK_ROWS, 4L * groups), 1, MOST_CHUNKS);
-        this.chunkBytes = Math.ceilDiv((long) groups * Integer.BYTES, APART) * APART;
+        // Rows of no group are counted before those of the first.
+        this.chunkBytes = Math.ceilDiv((groups + 1L) * Integer.BYTES, APART) * APART;
     }
 
-    /// Sorts `count` rows whose ids from 0 to `groups - 1` are the int32 of `ids`. Rows with a negative id are left
-    /// out. The caller closes the result.
+    /// Sorts `count` rows whose ids from 0 to `groups - 1` are the int32 of `ids`. Rows with the id -1 are left out.
+    /// The caller closes the result.
     public static Grouped of(MemorySegment ids, int count, int groups, MemoryPool pool, Tasks tasks) {
         CountingSort sort = new CountingSort(ids, count, groups);
         try (Buffer counts = pool.allocateZeroed(sort.chunks * sort.chunkBytes, PURPOSE)) {
@@ -50,7 +57,7 @@ public final class CountingSort {
             Buffer offsets = pool.allocate((groups + 1L) * Integer.BYTES, PURPOSE);
             try {
                 int rowCount = sort.toStarts(counts.segment(), offsets.segment());
-                return new Grouped(offsets, sort.places(counts.segment(), rowCount, pool, tasks), rowCount);
+                return new Grouped(offsets, sort.places(counts.segment(), pool, tasks), rowCount);
             } catch (RuntimeException | Error failure) {
                 offsets.close();
                 throw failure;
@@ -58,8 +65,9 @@ public final class CountingSort {
         }
     }
 
-    private Buffer places(MemorySegment counts, int rowCount, MemoryPool pool, Tasks tasks) {
-        Buffer rows = pool.allocate((long) rowCount * Integer.BYTES, PURPOSE);
+    /// Rows of no group lie behind those that count.
+    private Buffer places(MemorySegment counts, MemoryPool pool, Tasks tasks) {
+        Buffer rows = pool.allocate((long) count * Integer.BYTES, PURPOSE);
         try {
             tasks.forEach(chunks, chunk -> place(chunk, counts, rows.segment()));
             return rows;
@@ -74,53 +82,75 @@ public final class CountingSort {
     }
 
     private void count(int chunk, MemorySegment counts) {
-        long base = chunk * chunkBytes;
-        Checkpoint.inPieces(
-                start(chunk), start(chunk + 1), (from, to) -> count(ids, (int) from, (int) to, counts, base));
+        inBlocks(chunk, (block, size, _) -> count(block, size, counts, chunk * chunkBytes));
     }
 
-    /// A loop over ints, which the compiler knows to end, with its segments at hand.
-    private static void count(MemorySegment ids, int from, int to, MemorySegment counts, long base) {
-        for (int row = from; row < to; row++) {
-            int id = ids.get(ValueLayout.JAVA_INT, (long) row << 2);
-            if (id >= 0) {
-                long at = base + ((long) id << 2);
-                counts.set(ValueLayout.JAVA_INT, at, counts.get(ValueLayout.JAVA_INT, at) + 1);
+    private void place(int chunk, MemorySegment next, MemorySegment rows) {
+        inBlocks(chunk, (block, size, first) -> {
+            toPlaces(block, size, next, chunk * chunkBytes);
+            write(block, size, rows, first);
+        });
+    }
+
+    /// What is done with the ids of some rows from `first` on.
+    private interface Block {
+        void take(int[] ids, int size, int first);
+    }
+
+    private void inBlocks(int chunk, Block work) {
+        int[] block = new int[BLOCK_ROWS];
+        Checkpoint.inPieces(start(chunk), start(chunk + 1), (from, to) -> {
+            for (long first = from; first < to; first += BLOCK_ROWS) {
+                int size = (int) Math.min(BLOCK_ROWS, to - first);
+                MemorySegment.copy(ids, ValueLayout.JAVA_INT, first << 2, block, 0, size);
+                work.take(block, size, (int) first);
             }
+        });
+    }
+
+    private static void count(int[] ids, int size, MemorySegment counts, long base) {
+        for (int i = 0; i < size; i++) {
+            long at = base + ((ids[i] + 1L) << 2);
+            counts.set(ValueLayout.JAVA_INT_UNALIGNED, at, counts.get(ValueLayout.JAVA_INT_UNALIGNED, at) + 1);
         }
     }
 
-    /// Replaces counts by where each chunk's rows of each group go; returns how many rows there are.
+    /// Replaces ids by the next places of their groups.
+    private static void toPlaces(int[] ids, int size, MemorySegment next, long base) {
+        for (int i = 0; i < size; i++) {
+            long at = base + ((ids[i] + 1L) << 2);
+            int place = next.get(ValueLayout.JAVA_INT_UNALIGNED, at);
+            next.set(ValueLayout.JAVA_INT_UNALIGNED, at, place + 1);
+            ids[i] = place;
+        }
+    }
+
+    private static void write(int[] places, int size, MemorySegment rows, int first) {
+        for (int i = 0; i < size; i++) {
+            rows.set(ValueLayout.JAVA_INT_UNALIGNED, (long) places[i] << 2, first + i);
+        }
+    }
+
+    /// Replaces counts by where each chunk's rows of each group go; returns how many rows are in groups.
     private int toStarts(MemorySegment counts, MemorySegment offsets) {
         int next = 0;
         for (int group = 0; group < groups; group++) {
             offsets.set(ValueLayout.JAVA_INT, (long) group << 2, next);
-            for (int chunk = 0; chunk < chunks; chunk++) {
-                long at = chunk * chunkBytes + ((long) group << 2);
-                int size = counts.get(ValueLayout.JAVA_INT, at);
-                counts.set(ValueLayout.JAVA_INT, at, next);
-                next += size;
-            }
+            next = toStarts(counts, group + 1, next);
         }
         offsets.set(ValueLayout.JAVA_INT, (long) groups << 2, next);
+        toStarts(counts, 0, next);
         return next;
     }
 
-    private void place(int chunk, MemorySegment next, MemorySegment rows) {
-        long base = chunk * chunkBytes;
-        Checkpoint.inPieces(
-                start(chunk), start(chunk + 1), (from, to) -> place(ids, (int) from, (int) to, next, base, rows));
-    }
-
-    private static void place(MemorySegment ids, int from, int to, MemorySegment next, long base, MemorySegment rows) {
-        for (int row = from; row < to; row++) {
-            int id = ids.get(ValueLayout.JAVA_INT, (long) row << 2);
-            if (id >= 0) {
-                long at = base + ((long) id << 2);
-                int place = next.get(ValueLayout.JAVA_INT, at);
-                next.set(ValueLayout.JAVA_INT, at, place + 1);
-                rows.set(ValueLayout.JAVA_INT, (long) place << 2, row);
-            }
+    private int toStarts(MemorySegment counts, int slot, int first) {
+        int next = first;
+        for (int chunk = 0; chunk < chunks; chunk++) {
+            long at = chunk * chunkBytes + ((long) slot << 2);
+            int size = counts.get(ValueLayout.JAVA_INT, at);
+            counts.set(ValueLayout.JAVA_INT, at, next);
+            next += size;
         }
+        return next;
     }
 }

@@ -71,8 +71,16 @@ class SortingTest {
         RandomCases.run(CASES, random -> {
             List<SortDirection> directions = directions(random, 2);
             int rows = random.nextInt(2, 1500);
+            String all = List.of("", "C", "C0", "h\0", "http:").get(random.nextInt(5));
+            int most = random.nextInt(1, 40);
             String[] texts = IntStream.range(0, rows)
-                    .mapToObj(_ -> random.nextInt(9) == 0 ? null : "ab".repeat(random.nextInt(40)) + random.nextInt(4))
+                    .mapToObj(_ -> random.nextInt(9) == 0
+                            ? null
+                            : all
+                                    + "ab".repeat(random.nextInt(most))
+                                    + random.nextInt(400)
+                                    + "\0".repeat(random.nextInt(3)))
+                    .map(text -> text != null && random.nextInt(300) == 0 ? all : text)
                     .toArray(String[]::new);
             int[] numbers = random.ints(rows, 0, 3).toArray();
             Comparator<String> values =
