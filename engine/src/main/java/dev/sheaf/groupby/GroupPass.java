@@ -58,8 +58,9 @@ record GroupPass(Table rows, FixedColumn groups, Table keys, GroupByOptions rule
         try (Table numbered = numbered(id, used)) {
             GroupByOptions options = rules.with(NullKeys.EXCLUDE).with(Order.SORTED);
             List<Expr> number = List.of(Expressions.col(id));
-            GroupByRequest request =
-                    new GroupByRequest(numbered.schema(), Optional.empty(), number, aggregates, options);
+            GroupByRequest request = new GroupByRequest(
+                            numbered.schema(), Optional.empty(), number, aggregates, options)
+                    .numbered(Math.toIntExact(keys.rowCount()));
             Scan scan = Scan.of(numbered.schema().names());
             try (BatchSource input = new Known(new TableDataset(numbered).scan(scan, context), stats(id));
                     BatchSource result = Backends.execute(request, input, context);

@@ -2,12 +2,18 @@ package dev.sheaf.groupby;
 
 import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.collectList;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.first;
 import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.mean;
+import static dev.sheaf.expr.Expressions.median;
+import static dev.sheaf.expr.Expressions.min;
+import static dev.sheaf.expr.Expressions.nunique;
 import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
@@ -22,6 +28,7 @@ import dev.sheaf.expr.Function;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.Sorting;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Settings;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.RandomTables;
@@ -285,6 +292,64 @@ class GroupsTest {
                 assertThat(s[i]).isEqualTo(k[i] * n[i]);
             }
         }
+    }
+
+    /// However many groups there are, and whether their states stay in memory or not.
+    @Test
+    void laterAggregatesOfManyGroupsGiveWhatTheGroupByGives(MemoryPool pool) {
+        Expr[] asked = {
+            count().as("n"),
+            count("v").as("valid"),
+            sum("v").as("sum"),
+            min("v").as("least"),
+            first("v").as("first"),
+            mean("w").as("mean"),
+            median("w").as("median"),
+            nunique("v").as("different"),
+            collectList("v").as("all"),
+            sum("v").filter(col("w").gt(0.5)).as("some")
+        };
+        RandomCases.run(CASES, random -> {
+            int rows = random.nextInt(1, 3_000);
+            int groups = random.nextInt(1, rows + 1);
+            Long[] keys = new Long[rows];
+            Integer[] values = new Integer[rows];
+            Arrays.setAll(keys, _ -> random.nextInt(50) == 0 ? null : 1_000_003L * random.nextInt(groups));
+            Arrays.setAll(values, _ -> random.nextInt(5) == 0 ? null : random.nextInt(-9, 9));
+            NullKeys nulls = random.nextBoolean() ? NullKeys.INCLUDE : NullKeys.EXCLUDE;
+            Map<String, String> settings = new LinkedHashMap<>();
+            settings.put("cpu.direct.maxBits", "" + random.nextInt(4));
+            if (random.nextBoolean()) {
+                settings.put("cpu.spill.bytes", "" + (1L << random.nextInt(15, 24)));
+            }
+            QueryContext few = QueryContext.builder()
+                    .pool(pool)
+                    .threads(random.nextInt(1, 4))
+                    .settings(new Settings(settings))
+                    .build();
+            QueryContext plain = QueryContext.builder().pool(pool).threads(1).build();
+            try (Table table = Table.of(
+                            "k", keys, "v", values, "w", random.doubles(rows).toArray());
+                    Groups kept = GroupBy.on(table, "k").nullKeys(nulls).groups(few, GroupsOptions.DEFAULT);
+                    Table later = kept.aggregate(few, asked);
+                    Table expected = GroupBy.on(table, "k")
+                            .nullKeys(nulls)
+                            .order(Order.FIRST_APPEARANCE)
+                            .sums(Sums.REPRODUCIBLE)
+                            .aggregate(plain, asked)) {
+                for (Field field : expected.schema().fields()) {
+                    List<Object> found = later.values(field.name());
+                    if (field.name().equals("mean")) {
+                        List<Object> means = expected.values("mean");
+                        for (int i = 0; i < found.size(); i++) {
+                            assertThat((double) found.get(i)).isCloseTo((double) means.get(i), within(1e-9));
+                        }
+                    } else {
+                        assertThat(found).as("%s of %s", field, settings).isEqualTo(expected.values(field.name()));
+                    }
+                }
+            }
+        });
     }
 
     @Test

@@ -22,6 +22,7 @@ import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// Counts of distinct values as two group-bys, one after the other.
 ///
@@ -138,7 +139,8 @@ record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
                     keys,
                     arguments,
                     reductions,
-                    outputs);
+                    outputs,
+                    OptionalInt.empty());
         }
 
         private void addStates(ReductionSpec spec, int reduction, List<OutputSpec> outputs) {
@@ -190,7 +192,8 @@ record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
                     columns.subList(0, keyCount),
                     columns.subList(keyCount, columns.size()),
                     reductions,
-                    plan.outputs().stream().map(this::output).toList());
+                    plan.outputs().stream().map(this::output).toList(),
+                    OptionalInt.empty());
         }
 
         /// Counts pairs: those without a null value, where the set would not have taken null ones.

@@ -211,7 +211,8 @@ final class GroupByRun implements AutoCloseable {
     }
 
     /// Whether one thread merges everything: nothing was left behind, and there is only one table, or little to
-    /// add to the largest. The more threads there are, the sooner it pays to have all of them merge.
+    /// add to the largest, or all have the same groups. The more threads there are, the sooner it pays to have
+    /// all of them merge.
     private boolean isOneTable(List<Worker> used) {
         if (used.stream().anyMatch(worker -> worker.rounds() > 0)) {
             return false;
@@ -224,6 +225,7 @@ final class GroupByRun implements AutoCloseable {
                 .orElse(0);
         return used.size() <= 1
                 || plan.keys().isEmpty()
+                || used.stream().allMatch(Worker::isNumbered)
                 || (groups - most) * used.size() <= settings.partitionFromGroups();
     }
 

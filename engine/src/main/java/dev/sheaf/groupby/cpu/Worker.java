@@ -44,6 +44,7 @@ final class Worker implements AutoCloseable {
     private final SharedEncoding coding;
     private final TableProbe probe;
     private final PartitionedRows partitioned;
+    private final boolean isNumbered;
 
     private Mode mode = new Mode.Grouping();
     private RunTexts texts;
@@ -76,6 +77,17 @@ final class Worker implements AutoCloseable {
         this.texts = texts;
         this.stateSchema = spill.stateSchema(texts);
         this.table = newTable();
+        this.isNumbered = plan.numbered().isPresent() && number(plan.numbered().getAsInt());
+    }
+
+    /// Gives groups that are known their numbers as ids, if there are too many for states at the places of keys, and
+    /// there is memory for all of them.
+    private boolean number(int groups) {
+        boolean mayNumber = groups > 1 << settings.directMaxBits() && !spill.isShort(0, groups);
+        if (mayNumber) {
+            table.number(groups);
+        }
+        return mayNumber;
     }
 
     private GroupTable newTable() {
@@ -283,6 +295,11 @@ final class Worker implements AutoCloseable {
 
     GroupTable table() {
         return table;
+    }
+
+    /// Whether the table had all groups of the run from its first row on.
+    boolean isNumbered() {
+        return isNumbered;
     }
 
     /// The states put out so far.

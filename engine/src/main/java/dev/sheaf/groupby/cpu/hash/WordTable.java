@@ -2,8 +2,9 @@ package dev.sheaf.groupby.cpu.hash;
 
 import java.lang.foreign.MemorySegment;
 
-/// Maps packed keys of one or more 64-bit words to dense group ids in order of first appearance.
-public sealed interface WordTable extends AutoCloseable permits DirectTable, LongTable, WideTable {
+/// Maps packed keys of one or more 64-bit words to dense group ids in order of first appearance, unless the keys are
+/// ids already.
+public sealed interface WordTable extends AutoCloseable permits DirectTable, LongTable, NumberTable, WideTable {
 
     /// The number of words a key.
     int words();

@@ -19,10 +19,11 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /// A request, compiled: where keys and arguments come from, which reductions run, and what the results are made
-/// of. Immutable; shared by all workers.
+/// of; how many groups there are, if their numbers are the key. Immutable; shared by all workers.
 public record GroupByPlan(
         GroupByOptions options,
         Optional<RowFilter> filter,
@@ -30,7 +31,8 @@ public record GroupByPlan(
         List<ColumnSource> keys,
         List<ColumnSource> arguments,
         List<ReductionSpec> reductions,
-        List<OutputSpec> outputs) {
+        List<OutputSpec> outputs,
+        OptionalInt numbered) {
 
     public List<DataType> keyTypes() {
         return keyFields.stream().map(Field::type).toList();

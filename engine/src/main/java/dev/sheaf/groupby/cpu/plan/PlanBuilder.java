@@ -80,7 +80,8 @@ public final class PlanBuilder implements PlanParts {
                 keys,
                 List.copyOf(arguments),
                 List.copyOf(reductions),
-                List.copyOf(outputs));
+                List.copyOf(outputs),
+                request.numbered());
     }
 
     private Field keyField(Expr key) {
