@@ -11,9 +11,11 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.frame.DataFrame;
 import dev.sheaf.frame.DeviceFrame;
+import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -21,12 +23,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// Frames on a device, with kernels run on the CPU.
 @ExtendWith(PoolCheck.class)
 class EmulatedFramesTest {
+    private EmulatedDevice device;
     private Gpu gpu;
 
     @BeforeEach
     void open() {
         assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-        gpu = new Gpu(EmulatedDevice.create(1L << 30).open());
+        device = EmulatedDevice.create(1L << 30);
+        gpu = new Gpu(device.open());
     }
 
     @Test
@@ -55,6 +59,27 @@ class EmulatedFramesTest {
                             .as("u"))))
                     .startsWith("select ")
                     .contains("on the host, because values of type string are computed on the CPU");
+        }
+    }
+
+    @Test
+    void aConditionBelowGroupsRunsWithThem() {
+        try (DeviceFrame frame = frame()) {
+            UnaryOperator<LazyFrame> query =
+                    rows -> rows.filter(col("v").gt(1)).groupBy("v").agg(sum("v").as("s"));
+
+            assertThat(frame.explain(query).lines())
+                    .satisfiesExactly(
+                            line -> assertThat(line).startsWith("group by v").endsWith(": on GPU 0"),
+                            line -> assertThat(line).contains("filter").endsWith(": on GPU 0, with the groups"),
+                            line -> assertThat(line).contains("read table").endsWith(": on GPU 0"));
+            long before = launches("gather_rows");
+            try (DeviceFrame groups = frame.query(query);
+                    DataFrame back = groups.toHost();
+                    DataFrame sorted = back.sortValues("s")) {
+                assertThat(sorted.get("s").toList()).containsExactly(2L, 3L);
+            }
+            assertThat(launches("gather_rows")).isEqualTo(before);
         }
     }
 
@@ -106,6 +131,12 @@ class EmulatedFramesTest {
         try (DataFrame total = DataFrame.collect(lazy)) {
             assertThat(total.get("v").toList()).containsExactly(6L);
         }
+    }
+
+    private long launches(String kernel) {
+        return device.fake().launches().stream()
+                .filter(launch -> launch.kernel().equals(kernel))
+                .count();
     }
 
     private DeviceFrame frame() {

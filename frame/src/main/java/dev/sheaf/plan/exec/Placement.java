@@ -45,7 +45,7 @@ public final class Placement {
     /// The operators of a plan from the result down to the scans, a line each, and where each would run and why.
     public static String explain(LogicalPlan plan, ResidentMemory memory) {
         StringBuilder text = new StringBuilder();
-        new Placement(memory).write(Planner.optimize(plan), 0, text);
+        new Placement(memory).write(Planner.optimize(plan), 0, false, text);
         return text.toString();
     }
 
@@ -86,6 +86,41 @@ public final class Placement {
     }
 
     private Rows run(LogicalPlan plan, QueryContext context) {
+        return fusedGroups(plan, context).orElseGet(() -> runAlone(plan, context));
+    }
+
+    /// Groups of the rows that a condition takes, without a copy of those rows; empty if the plan is none, or fails.
+    private Optional<Rows> fusedGroups(LogicalPlan plan, QueryContext context) {
+        Optional<ResidentOperator> groups = fused(plan);
+        if (groups.isEmpty()) {
+            return Optional.empty();
+        }
+        LogicalPlan all = plan.inputs().getFirst().inputs().getFirst();
+        try (Rows rows = run(all, context)) {
+            return rows instanceof Rows.Resident(ResidentTable table)
+                    ? table.run(groups.get(), context).map(Rows.Resident::new)
+                    : Optional.empty();
+        }
+    }
+
+    /// Groups with the condition below them as theirs, if the device runs that over the rows below both.
+    private Optional<ResidentOperator> fused(LogicalPlan plan) {
+        if (!(plan instanceof LogicalPlan.Aggregate group
+                && group.input() instanceof LogicalPlan.Filter(LogicalPlan rows, Expr condition))) {
+            return Optional.empty();
+        }
+        ResidentOperator groups = group(group, rows, Optional.of(condition));
+        boolean runs =
+                refusal(rows).isEmpty() && memory.refusal(groups, rows.schema()).isEmpty();
+        return runs ? Optional.of(groups) : Optional.empty();
+    }
+
+    private static ResidentOperator group(LogicalPlan.Aggregate group, LogicalPlan rows, Optional<Expr> condition) {
+        return new ResidentOperator.Group(
+                new GroupByRequest(rows.schema(), condition, group.keys(), group.aggregates(), group.options()));
+    }
+
+    private Rows runAlone(LogicalPlan plan, QueryContext context) {
         try (Closer closer = new Closer()) {
             List<Rows> inputs = new ArrayList<>();
             plan.inputs().forEach(input -> inputs.add(closer.add(run(input, context))));
@@ -111,6 +146,9 @@ public final class Placement {
         if (plan instanceof LogicalPlan.Scan scan) {
             return scan.dataset() instanceof ResidentTable ? Optional.empty() : Optional.of("its rows are there");
         }
+        if (fused(plan).isPresent()) {
+            return Optional.empty();
+        }
         Optional<ResidentOperator> operator = operator(plan);
         if (operator.isEmpty()) {
             return Optional.of("no device runs it");
@@ -130,9 +168,7 @@ public final class Placement {
                 Optional.of(new ResidentOperator.Project(expressions));
             case LogicalPlan.Limit(LogicalPlan _, long offset, long count) ->
                 Optional.of(new ResidentOperator.Limit(offset, count));
-            case LogicalPlan.Aggregate group ->
-                Optional.of(new ResidentOperator.Group(new GroupByRequest(
-                        group.input().schema(), Optional.empty(), group.keys(), group.aggregates(), group.options())));
+            case LogicalPlan.Aggregate group -> Optional.of(group(group, group.input(), Optional.empty()));
             case LogicalPlan.Window window -> running(window);
             case LogicalPlan.Scan _,
                     LogicalPlan.Values _,
@@ -160,16 +196,19 @@ public final class Placement {
         return Optional.of(new ResidentOperator.Running(results));
     }
 
-    private void write(LogicalPlan plan, int depth, StringBuilder text) {
+    /// `fused` is whether the node runs as a part of the one above.
+    private void write(LogicalPlan plan, int depth, boolean fused, StringBuilder text) {
         text.append("   ".repeat(Math.max(0, depth - 1)))
                 .append(depth == 0 ? "" : "└─ ")
                 .append(title(plan))
                 .append(": ")
-                .append(refusal(plan)
-                        .map(reason -> "on the host, because " + reason)
-                        .orElse("on " + memory.describe()))
+                .append(fused ? "on " + memory.describe() + ", with the groups" : place(plan))
                 .append('\n');
-        plan.inputs().forEach(input -> write(input, depth + 1, text));
+        plan.inputs().forEach(input -> write(input, depth + 1, fused(plan).isPresent(), text));
+    }
+
+    private String place(LogicalPlan plan) {
+        return refusal(plan).map(reason -> "on the host, because " + reason).orElse("on " + memory.describe());
     }
 
     private static String title(LogicalPlan plan) {
