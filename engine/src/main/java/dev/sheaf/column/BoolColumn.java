@@ -21,6 +21,8 @@ public final class BoolColumn implements Column {
     }
 
     /// Takes over bits whose bit `bitOffset` is row 0, and the validity.
+    ///
+    /// @throws IllegalArgumentException if there are fewer bits, or not a validity bit a row
     public BoolColumn(long length, Buffer bits, long bitOffset, Validity validity) {
         if (bits.byteSize() < Validity.byteSize(bitOffset + length) || validity.length() != length) {
             throw new IllegalArgumentException("a column of " + length + " bools does not fit " + bits.byteSize()

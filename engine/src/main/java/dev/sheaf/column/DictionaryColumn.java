@@ -19,7 +19,9 @@ public final class DictionaryColumn implements Column {
     private final MemorySegment segment;
     private boolean closed;
 
-    /// Takes over codes, values and validity.
+    /// Takes over codes, int32 a row, values, none of them null, and validity. Codes are not checked.
+    ///
+    /// @throws IllegalArgumentException if there are fewer codes, not a validity bit a row, or a value is null
     public DictionaryColumn(long length, Buffer codes, Column values, Validity validity) {
         if (codes.byteSize() < length * Integer.BYTES || validity.length() != length || values.nullCount() > 0) {
             throw new IllegalArgumentException("a dictionary column of " + length + " rows does not match "

@@ -74,6 +74,8 @@ public final class FixedColumn implements Column {
     }
 
     /// The same bytes under another type of the same layout (a date as int32, say), to be closed on its own.
+    ///
+    /// @throws IllegalArgumentException if the layout is another
     public FixedColumn as(DataType other) {
         checkOpen();
         if (other.layout() != type.layout()) {

@@ -14,6 +14,8 @@ public final class ListColumn implements Column {
     private boolean closed;
 
     /// Takes over offsets, elements and validity.
+    ///
+    /// @throws IllegalArgumentException if offsets end behind the elements, or there is not a validity bit a row
     public ListColumn(Offsets offsets, Column elements, Validity validity) {
         if (offsets.length() != validity.length() || offsets.start(offsets.length()) > elements.length()) {
             throw new IllegalArgumentException("offsets of " + offsets.length() + " lists ending at "

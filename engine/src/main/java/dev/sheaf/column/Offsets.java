@@ -18,6 +18,8 @@ public final class Offsets implements AutoCloseable {
     private boolean closed;
 
     /// Takes over a buffer of `length + 1` positions of 8 bytes if `wide`, else of 4.
+    ///
+    /// @throws IllegalArgumentException if the buffer is smaller
     public Offsets(Buffer buffer, boolean wide, long length) {
         if (buffer.byteSize() < (length + 1) * (wide ? Long.BYTES : Integer.BYTES)) {
             throw new IllegalArgumentException(

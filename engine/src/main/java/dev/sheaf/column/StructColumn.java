@@ -14,7 +14,9 @@ public final class StructColumn implements Column {
     private final Validity validity;
     private boolean closed;
 
-    /// Takes over children and validity.
+    /// Takes over children, one a field, and validity.
+    ///
+    /// @throws IllegalArgumentException if there is not a child a field, with as many rows as validity bits
     public StructColumn(DataType.StructType type, List<Column> children, Validity validity) {
         this.type = type;
         this.length = validity.length();

@@ -170,6 +170,8 @@ public final class Validity implements AutoCloseable {
     }
 
     /// Rows valid in both, as a new bitmap from `pool` (or none).
+    ///
+    /// @throws IllegalArgumentException if the other has more or fewer rows
     public Validity and(Validity other, MemoryPool pool) {
         if (other.length != length) {
             throw new IllegalArgumentException(

@@ -20,6 +20,9 @@ public final class VarColumn implements Column {
     private boolean closed;
 
     /// Takes over offsets, bytes and validity.
+    ///
+    /// @throws IllegalArgumentException if the type has no bytes of any length, offsets end behind the bytes, or
+    ///     there is not a validity bit a row
     public VarColumn(DataType type, Offsets offsets, Buffer bytes, Validity validity) {
         if (type.layout() != Layout.VARIABLE) {
             throw new IllegalArgumentException(type + " is not a string or binary type");

@@ -40,7 +40,8 @@ public final class OwnerLock implements AutoCloseable {
     /// Makes a file and locks it. Null if another process took it for abandoned before it was locked; try another
     /// name then.
     ///
-    /// @throws IOException if the file is there already or cannot be made
+    /// @throws FileAlreadyExistsException if the file is there already, or this process has it
+    /// @throws IOException if the file cannot be made
     public static @Nullable OwnerLock create(Path file, FileAttribute<?>... attributes) throws IOException {
         Path key = file.toAbsolutePath();
         if (!LIVE.add(key)) {

@@ -57,6 +57,7 @@ public final class Backends {
     /// the CPU.
     ///
     /// @throws IllegalArgumentException if the request is not valid
+    /// @throws IllegalStateException if no backend is there; the CPU's is part of this module
     public static Accumulator accumulate(GroupByRequest request, long maxDistinctKeys, QueryContext context) {
         RequestChecks.check(request.keys(), request.aggregates());
         if (context.backend() == BackendPreference.CUDA) {

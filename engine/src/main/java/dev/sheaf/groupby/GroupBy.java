@@ -143,6 +143,8 @@ public final class GroupBy {
     }
 
     /// As [#groups()], with memory, threads and settings of a context of its own, and the orders of `groupsOptions`.
+    ///
+    /// @throws IllegalArgumentException as [#groups()], or if keys are not sorted as the options say
     public Groups groups(QueryContext context, GroupsOptions groupsOptions) {
         if (keys.isEmpty() || !finish.isNone()) {
             throw new IllegalArgumentException("groups are kept by keys and a filter alone; this group-by has "

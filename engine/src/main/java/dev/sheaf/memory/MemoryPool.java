@@ -144,6 +144,7 @@ public final class MemoryPool implements AutoCloseable {
     /// Allocates `byteSize` bytes with undefined contents; `purpose` names them in limit errors and leak reports.
     ///
     /// @throws MemoryLimitException if the limit would be passed or the machine has no memory left
+    /// @throws IllegalArgumentException if `byteSize` is negative
     /// @throws RuntimeException of a query's cancellation, if this thread works for one ([Checkpoint])
     public Buffer allocate(long byteSize, String purpose) {
         if (byteSize < 0) {

@@ -45,6 +45,8 @@ public final class TableText {
     private long rowCount;
 
     /// Without rows yet; `maxRows` are shown.
+    ///
+    /// @throws IllegalArgumentException if `maxRows` is negative
     public TableText(Schema schema, long maxRows) {
         if (maxRows < 0) {
             throw new IllegalArgumentException("rows to show are 0 or more, not " + maxRows);

@@ -928,6 +928,8 @@ public final class DataFrame
     }
 
     /// Writes [#toString()] to a stream or writer: `frame.print(System.out)`.
+    ///
+    /// @throws UncheckedIOException if that fails
     public void print(Appendable out) {
         try {
             out.append(toString());

@@ -89,6 +89,8 @@ public final class ArrowReader implements AutoCloseable {
     }
 
     /// The next table, which the caller closes, or null at the end.
+    ///
+    /// @throws CorruptFileException if the bytes are no Arrow stream, or end in it
     public @Nullable Table next() {
         try {
             while (true) {

@@ -18,6 +18,7 @@ public final class FileTarget implements TextTarget {
     /// Starts a file. Where `path` is a device or a pipe, that is written to directly.
     ///
     /// @throws IllegalArgumentException if it cannot be made there
+    /// @throws UncheckedIOException if it cannot be written to
     public FileTarget(Path path) {
         this.file = PendingFile.create(path);
         try {
