@@ -1,5 +1,6 @@
 package dev.sheaf.spark;
 
+import dev.sheaf.spark.plan.DistinctRule;
 import dev.sheaf.spark.plan.SheafRule;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.apache.spark.sql.catalyst.rules.Rule;
@@ -37,6 +38,7 @@ public final class SheafExtensions extends AbstractFunction1<SparkSessionExtensi
     /// With adaptive execution a plan is cut into stages, so the rule comes before that; without it, rules for columns
     /// see the whole plan.
     private static void inject(SparkSessionExtensions extensions) {
+        extensions.injectPreCBORule(_ -> new DistinctRule());
         extensions.injectQueryStagePrepRule(_ -> new SheafRule());
         extensions.injectColumnar(_ -> new ColumnarRule() {
             @Override

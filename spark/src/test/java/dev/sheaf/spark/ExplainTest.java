@@ -37,7 +37,7 @@ class ExplainTest {
         spark.conf().set("spark.sql.adaptive.enabled", adaptive);
         assertThat(explained("SELECT k, skewness(id) FROM t GROUP BY k"))
                 .containsPattern("with Spark: keys=\\[k], functions=\\[skewness\\(.*\\)]: function skewness");
-        assertThat(explained("SELECT k, count(DISTINCT id), sum(id) FROM t GROUP BY k"))
+        assertThat(explained("SELECT k, count(DISTINCT id), stddev_pop(id) FROM t GROUP BY k"))
                 .contains("DISTINCT takes more steps");
         assertThat(explained("SELECT id FROM t")).contains("no aggregation");
     }
@@ -69,6 +69,15 @@ class ExplainTest {
         assertThat(query.collectAsList()).hasSize(10);
         assertThat(PlanHalves.of(query).metric(PlanHalves.FIRST, "numGroups")).isEqualTo(20);
         assertThat(PlanHalves.of(query).metric(PlanHalves.FIRST, "numGpuTasks")).isZero();
+    }
+
+    @Test
+    void aPlanKeepsTheBackendThatItWasMadeFor() {
+        Dataset<Row> query = spark.sql("SELECT k, sum(id) FROM t GROUP BY k");
+        assertThat(PlanHalves.of(query).isOnSheaf()).isTrue();
+        spark.conf().set("spark.sheaf.backend", "gpu");
+
+        assertThat(query.collectAsList()).hasSize(10);
     }
 
     @Test

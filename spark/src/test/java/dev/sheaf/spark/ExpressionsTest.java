@@ -52,6 +52,12 @@ class ExpressionsTest {
                 "SELECT year(day), sum(d * (1 - d)), sum(d * (1 - d) * (1 + d)) FROM files GROUP BY year(day)",
                 "SELECT sum(CASE WHEN s = '1' THEN r / 2 ELSE -r END), max(abs(v)) FROM files WHERE s IS NOT NULL",
                 "SELECT x + 1, count(x) FROM (SELECT v % 9 AS x, k FROM files WHERE k > 3) WHERE x < 8 GROUP BY x + 1",
+                "SELECT trunc(day, 'MM'), sum(datediff(day, DATE'2020-02-29') + dayofweek(day)), max(date_add(day, 3)) FROM "
+                        + "files GROUP BY trunc(day, 'MM')",
+                "SELECT date_trunc('WEEK', CAST(day AS TIMESTAMP)), sum(hour(CAST(day AS TIMESTAMP)) + weekofyear(day)), "
+                        + "max(concat(s, ':', CAST(v AS STRING))) FROM files GROUP BY ALL",
+                "SELECT pmod(v, 7), sum(greatest(v, k) | 3), max(nanvl(r, 0)) FROM files WHERE trim(s) LIKE '%1%3%' OR "
+                        + "octet_length(s) > 0 GROUP BY ALL",
                 "SELECT s, sum(v) FILTER (WHERE s LIKE '1%' AND day > DATE'2024-02-01') FROM files GROUP BY s",
             })
     void whatSheafComputesIsTakenFromTheScan(String sql) {
@@ -70,6 +76,8 @@ class ExpressionsTest {
                 "SELECT k, sum(v + 1) FROM files GROUP BY k | false",
                 "SELECT k, sum(CAST(r AS INT)) FROM files GROUP BY k | true",
                 "SELECT k, sum(d / 3) FROM files GROUP BY k | true",
+                "SELECT trunc(day, 'HOUR'), sum(v) FROM files GROUP BY trunc(day, 'HOUR') | true",
+                "SELECT s LIKE '_', sum(v) FROM files GROUP BY s LIKE '_' | true",
             })
     void whatHasAnotherMeaningInSheafIsSparks(String sql, boolean ansi) {
         spark.conf().set("spark.sql.ansi.enabled", ansi);

@@ -90,6 +90,15 @@ class PlansTest {
                 "SELECT upper(s), count(*) FILTER (WHERE v > 5) FROM t GROUP BY upper(s)",
                 "SELECT k, count(DISTINCT s) FROM t GROUP BY k",
                 "SELECT count(DISTINCT s), count(DISTINCT k), sum(v) FROM t",
+                "SELECT k % 7, count(DISTINCT s), sum(v), avg(v), count(*), min(s), max(v) FILTER (WHERE v > 9) FROM t "
+                        + "GROUP BY k % 7",
+                "SELECT count(DISTINCT s, k), sum(v), avg(CAST(v AS DECIMAL(9, 2))), sum(CAST(v AS DECIMAL(12, 2))), "
+                        + "count(*), count(DISTINCT k, s) FROM t WHERE v < 0",
+                "SELECT s, count(DISTINCT s), sum(DISTINCT s), bit_or(v), any_value(v) IGNORE NULLS > 0 FROM t GROUP BY s",
+                "SELECT k % 9, sort_array(collect_list(v)), sort_array(collect_set(s)), percentile(v, array(0.5, 0.1)), "
+                        + "percentile_disc(0.2) WITHIN GROUP (ORDER BY v), mode(k % 9), length(listagg(s, ', ')) FROM t "
+                        + "GROUP BY k % 9",
+                "SELECT collect_list(v), collect_set(s), listagg(s), mode(s), percentile(v, array(0.5)) FROM t WHERE v < 0",
                 "SELECT k % 3, s, sum(v) FROM t GROUP BY ROLLUP (k % 3, s)",
                 "SELECT k, sum(CAST(v AS DECIMAL(30, 2)) * 2) FROM t WHERE v > 100 GROUP BY k",
                 "SELECT sum(v) FROM t WHERE v > (SELECT avg(v) FROM t)",
@@ -101,7 +110,8 @@ class PlansTest {
         List<Row> ours = query.collectAsList();
         PlanHalves plan = PlanHalves.of(query);
         assertThat(plan.isOnSheaf()).isTrue();
-        assertThat(plan.count("HashAggregate") + plan.count("SortAggregate")).isZero();
+        assertThat(List.of("HashAggregate", "SortAggregate", "ObjectHashAggregate"))
+                .allMatch(spark -> plan.count(spark) == 0);
         assertThat(plan.brokenHalf()).isEmpty();
 
         spark.conf().set("spark.sheaf.enabled", "false");

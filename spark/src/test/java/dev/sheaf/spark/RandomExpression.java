@@ -28,14 +28,29 @@ final class RandomExpression {
 
     /// A value of any type.
     String any(int depth) {
-        return random.nextInt(4) == 0 ? text(depth) : number(depth);
+        return switch (random.nextInt(6)) {
+            case 0 -> text(depth);
+            case 1 -> date();
+            case 2 -> "date_trunc('" + one(List.of("HOUR", "day", "MONTH", "week", "century")) + "', moment)";
+            default -> number(depth);
+        };
+    }
+
+    private String date() {
+        return switch (random.nextInt(6)) {
+            case 0 -> "CAST(moment AS DATE)";
+            case 1 -> "trunc(day, '" + one(List.of("MM", "year", "WEEK", "quarter", "day")) + "')";
+            case 2 -> "date_add(day, tiny)";
+            case 3 -> "date_sub(day, " + random.nextInt(-40, 40) + ")";
+            default -> "day";
+        };
     }
 
     private String whole(int depth) {
         if (depth == 0) {
             return random.nextInt(4) == 0 ? "" + random.nextInt(-9, 10) : one(WHOLE);
         }
-        return switch (random.nextInt(13)) {
+        return switch (random.nextInt(17)) {
             case 0, 1 -> "(" + whole(depth - 1) + one(List.of(" + ", " - ")) + whole(depth - 1) + ")";
             case 2 -> "(" + whole(depth - 1) + " * " + random.nextInt(-5, 6) + ")";
             case 3 -> "(- " + whole(depth - 1) + ")";
@@ -44,8 +59,21 @@ final class RandomExpression {
             case 6 -> "(" + whole(depth - 1) + " div " + one(List.of("2", "-5")) + ")";
             case 7 -> choice(whole(depth - 1), whole(depth - 1), depth);
             case 8 -> "CAST(" + condition(depth - 1) + " AS INT)";
-            case 9 -> one(List.of("year", "quarter", "month", "day")) + "(day)";
+            case 9 ->
+                one(List.of("year", "quarter", "month", "day", "dayofweek", "weekday", "dayofyear", "weekofyear")) + "("
+                        + date() + ")";
             case 10 -> "(CASE WHEN small BETWEEN -180 AND 180 THEN small * small END)";
+            case 12 -> one(List.of("hour", "minute", "second", "year", "day")) + "(moment)";
+            case 13 -> "datediff(" + date() + ", " + date() + ")";
+            case 14 ->
+                one(List.of(
+                        "pmod(whole, 4)",
+                        "pmod(small, 7)",
+                        "(whole & small)",
+                        "(tiny | 5)",
+                        "(tiny ^ small)",
+                        "octet_length(word)"));
+            case 15 -> one(List.of("greatest(", "least(")) + whole(depth - 1) + ", " + one(WHOLE) + ")";
             case 11 -> "(nullif(abs(small), 250) + small * (small - tiny))";
             default -> "CAST(" + whole(depth - 1) + " AS BIGINT)";
         };
@@ -55,7 +83,9 @@ final class RandomExpression {
         if (depth == 0) {
             return random.nextInt(4) == 0 ? random.nextInt(-9, 10) / 4.0 + "D" : one(List.of("ratio", "real"));
         }
-        return switch (random.nextInt(7)) {
+        return switch (random.nextInt(9)) {
+            case 7 -> "nanvl(" + real(depth - 1) + ", " + real(depth - 1) + ")";
+            case 8 -> "greatest(" + real(depth - 1) + ", real)";
             case 0, 1 -> "(" + real(depth - 1) + one(List.of(" + ", " - ", " * ")) + real(depth - 1) + ")";
             case 2 -> "(" + real(depth - 1) + " / 4D)";
             case 3 -> "(" + real(depth - 1) + " / " + (ansi ? "(1D + abs(tiny))" : real(depth - 1)) + ")";
@@ -78,7 +108,15 @@ final class RandomExpression {
     }
 
     private String text(int depth) {
-        return depth == 0 ? one(List.of("word", "word", "'b'")) : choice(text(depth - 1), text(0), depth);
+        if (depth == 0) {
+            return one(List.of("word", "word", "'b'"));
+        }
+        return switch (random.nextInt(5)) {
+            case 0 -> "concat(" + text(depth - 1) + ", '-', " + text(0) + ")";
+            case 1 -> "CAST(" + one(WHOLE) + " AS STRING)";
+            case 2 -> one(List.of("trim", "ltrim", "rtrim")) + "(concat(' ', word, '  '))";
+            default -> choice(text(depth - 1), text(0), depth);
+        };
     }
 
     private String choice(String first, String second, int depth) {
@@ -109,7 +147,11 @@ final class RandomExpression {
             case 2 -> "(" + whole(depth) + " IN (1, -2, 3, NULL))";
             case 3 -> "(" + one(WHOLE) + " IN (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12))";
             case 4 ->
-                "(word " + one(List.of("LIKE 'a%'", "LIKE '%ü'", "LIKE '%long%'", "IN ('a', 'b')", "> 'a'")) + ")";
+                "(word "
+                        + one(List.of(
+                                "LIKE 'a%'",
+                                "LIKE '%ü'", "LIKE '%long%'", "LIKE '%o%g%w%'", "LIKE 'a_%'", "IN ('a', 'b')", "> 'a'"))
+                        + ")";
             case 5 -> "isnan(" + one(List.of("ratio", "real")) + ")";
             case 6 -> "(ratio IN (0D, 1D, CAST('NaN' AS DOUBLE)))";
             case 7 ->

@@ -68,6 +68,8 @@ class RandomQueriesTest {
         set("spark.sql.adaptive.enabled", random.nextBoolean());
         set("spark.sql.adaptive.coalescePartitions.enabled", random.nextBoolean());
         set("spark.sheaf.scan.enabled", random.nextInt(4) > 0);
+        String zone = random.nextInt(5) == 0 ? "America/New_York" : "UTC";
+        spark.conf().set("spark.sql.session.timeZone", zone);
         String table = List.of("rows", "files", "files", "folders").get(random.nextInt(4))
                 + SIZES[random.nextInt(SIZES.length)];
         String sql = new RandomQuery(random, ansi).sql(table);

@@ -25,6 +25,9 @@ final class RandomQuery {
             "price * amount",
             "price - 1",
             "CASE WHEN flag THEN real END");
+    /// What can be told apart without doubt, unlike floats.
+    private static final List<String> EXACT =
+            List.of("flag", "tiny", "small", "whole", "big", "day", "moment", "price", "amount", "huge", "word");
     private static final List<String> WHOLE = List.of("tiny", "small", "whole", "big");
 
     private final SplittableRandom random;
@@ -45,7 +48,10 @@ final class RandomQuery {
         List<String> outputs = new ArrayList<>(keys);
         int count = random.nextInt(5);
         for (int i = 0; i < count || outputs.isEmpty(); i++) {
-            outputs.add(aggregate() + filter() + " AS a" + i);
+            outputs.add((random.nextInt(8) == 0 ? collected() : aggregate() + filter()) + " AS a" + i);
+        }
+        if (random.nextInt(6) == 0) {
+            outputs.add(one(List.of("count", "sum", "avg")) + "(DISTINCT " + one(WHOLE) + ") AS d");
         }
         String grouped = keys.isEmpty() ? "" : " GROUP BY " + grouping(keys);
         return "SELECT " + String.join(", ", outputs) + " FROM " + table + where() + grouped + having(keys);
@@ -78,7 +84,7 @@ final class RandomQuery {
     }
 
     private String aggregate() {
-        return switch (random.nextInt(ansi ? 17 : 18)) {
+        return switch (random.nextInt(ansi ? 18 : 19)) {
             case 0 -> "count(*)";
             case 1 -> "count(" + one(ORDERED) + ")";
             case 2, 3 -> "sum(" + one(NUMBERS) + ")";
@@ -105,8 +111,30 @@ final class RandomQuery {
             case 13 -> "sum(" + one(EXPRESSIONS) + ")";
             case 14 -> one(List.of("count(whole, word)", "avg(ratio / 4)", "2 * count(big)"));
             case 15, 16 -> ofExpression();
+            case 17 -> percentiles();
             default -> "sum(huge)";
         };
+    }
+
+    /// Of what has an order of its own, since the order of rows is anybody's.
+    private String collected() {
+        String values = one(ORDERED);
+        String filter = filter();
+        return one(List.of(
+                "sort_array(collect_list(" + values + ")" + filter + ")",
+                "sort_array(collect_set(" + one(EXACT) + ")" + filter + ")",
+                "sort_array(split(listagg(word, ',')" + filter + ", ','))",
+                "length(string_agg(word)" + filter + ")",
+                "mode(whole % 1)" + filter,
+                "(mode(day)" + filter + " IS NULL)"));
+    }
+
+    private String percentiles() {
+        return one(List.of(
+                "percentile(" + one(NUMBERS) + ", array(0.75, 0.25))",
+                "percentile_cont(0.25) WITHIN GROUP (ORDER BY " + one(NUMBERS) + " DESC)",
+                "percentile_disc(0.5) WITHIN GROUP (ORDER BY " + one(NUMBERS) + ")",
+                "percentile_disc(0.3) WITHIN GROUP (ORDER BY " + one(NUMBERS) + " DESC)"));
     }
 
     private String ofPairs() {

@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import scala.jdk.javaapi.CollectionConverters;
 
 /// Compares answers as sets of rows: doubles within a part in 10^11, everything else to the bit.
 final class RowDifference {
@@ -42,6 +44,7 @@ final class RowDifference {
                         case Double number -> String.format(java.util.Locale.ROOT, "%.6e", number + 0.0);
                         case Float number -> String.valueOf(number + 0.0f);
                         case byte[] bytes -> Arrays.toString(bytes);
+                        case scala.collection.Seq<?> values -> text(row(values));
                         default -> value.toString();
                     });
             text.append('|');
@@ -49,7 +52,14 @@ final class RowDifference {
         return text.toString();
     }
 
+    private static Row row(scala.collection.Seq<?> array) {
+        return RowFactory.create(CollectionConverters.asJava(array).toArray());
+    }
+
     private static boolean isSame(Row expected, Row actual) {
+        if (expected.length() != actual.length()) {
+            return false;
+        }
         for (int i = 0; i < expected.length(); i++) {
             if (!isSame(expected.get(i), actual.get(i))) {
                 return false;
@@ -64,6 +74,9 @@ final class RowDifference {
         }
         if (expected instanceof Float theirs && actual instanceof Float ours) {
             return theirs.equals(ours) || theirs.floatValue() == ours.floatValue();
+        }
+        if (expected instanceof scala.collection.Seq<?> theirs && actual instanceof scala.collection.Seq<?> ours) {
+            return isSame(row(theirs), row(ours));
         }
         return expected instanceof byte[] theirs
                 ? actual instanceof byte[] ours && Arrays.equals(theirs, ours)

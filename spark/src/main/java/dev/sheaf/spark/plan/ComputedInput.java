@@ -71,7 +71,8 @@ final class ComputedInput implements Input {
         return null;
     }
 
-    private static Alias named(Expression expression) {
+    /// The expression under a name of its own.
+    static Alias named(Expression expression) {
         return new Alias(
                 expression,
                 "computed",

@@ -1,9 +1,11 @@
 package dev.sheaf.spark.plan;
 
+import dev.sheaf.query.BackendPreference;
 import dev.sheaf.spark.scan.SheafParquet;
 import dev.sheaf.spark.task.Shuffle;
 import dev.sheaf.spark.translate.AggregateSpec;
 import dev.sheaf.spark.translate.Guards;
+import dev.sheaf.spark.translate.LastStep;
 import dev.sheaf.spark.translate.Measure;
 import dev.sheaf.spark.translate.ScalaLists;
 import dev.sheaf.spark.translate.Translator;
@@ -20,7 +22,6 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
-import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate;
 import org.apache.spark.sql.catalyst.expressions.aggregate.First;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Last;
 import org.apache.spark.sql.catalyst.expressions.aggregate.MaxMinBy;
@@ -44,13 +45,15 @@ import scala.collection.immutable.Seq;
 final class Replacement {
     private final AggregatePair pair;
     private final Input input;
+    private final BackendPreference backend;
     private final String description;
     private final List<NamedExpression> keys;
     private final List<NamedExpression> results;
 
-    private Replacement(AggregatePair pair, Input input) {
+    private Replacement(AggregatePair pair, Input input, BackendPreference backend) {
         this.pair = pair;
         this.input = input;
+        this.backend = backend;
         this.description = Description.of(pair.first());
         this.keys = ScalaLists.list(pair.last().groupingExpressions());
         this.results = ScalaLists.list(pair.last().resultExpressions());
@@ -58,16 +61,17 @@ final class Replacement {
 
     /// The plan that takes the place of the pair. What Sheaf cannot compute of the input, Spark computes.
     ///
+    /// @param backend what groups rows in tasks that have a GPU, however the setting changes until the plan runs
     /// @throws UntranslatableException if Sheaf cannot do the rest
-    static SparkPlan of(AggregatePair pair) {
+    static SparkPlan of(AggregatePair pair, BackendPreference backend) {
         try {
             Optional<Input> absorbed = AbsorbedInput.below(pair.input());
             if (absorbed.isPresent()) {
-                return new Replacement(pair, absorbed.get()).plan();
+                return new Replacement(pair, absorbed.get(), backend).plan();
             }
         } catch (UntranslatableException _) { // the other input has no expressions that this one had
         }
-        return new Replacement(pair, new ComputedInput(pair.input())).plan();
+        return new Replacement(pair, new ComputedInput(pair.input()), backend).plan();
     }
 
     private SparkPlan plan() {
@@ -156,7 +160,12 @@ final class Replacement {
         Attribute partition = attribute("partition", DataTypes.IntegerType);
         Attribute state = attribute("state", DataTypes.BinaryType);
         SheafPartialExec first = SheafPartialExec.above(
-                SheafParquet.over(input.plan()), description, spec, shuffle, ScalaLists.seq(List.of(partition, state)));
+                SheafParquet.over(input.plan()),
+                description,
+                spec,
+                shuffle,
+                backend,
+                ScalaLists.seq(List.of(partition, state)));
         first.copyTagsFrom(asPlan(pair.first()));
         Partitioning given = pair.exchange().outputPartitioning();
         Partitioning partitioning = given.equals(SinglePartition$.MODULE$)
@@ -183,23 +192,17 @@ final class Replacement {
         keys.forEach(key -> row.add(key.toAttribute()));
         List<AggregateExpression> expressions = expressions(pair.last().aggregateExpressions());
         List<Attribute> attributes = ScalaLists.list(pair.last().aggregateAttributes());
+        List<LastStep> steps = new ArrayList<>();
         for (int i = 0; i < expressions.size(); i++) {
-            row.addAll(fields(expressions.get(i).aggregateFunction(), attributes.get(i)));
+            LastStep step = LastStep.of(expressions.get(i).aggregateFunction(), attributes.get(i));
+            row.addAll(step.fields());
+            steps.add(step);
         }
         Binding binding = Binding.toPlaces(row);
-        for (int i = 0; i < expressions.size(); i++) {
-            if (expressions.get(i).aggregateFunction() instanceof DeclarativeAggregate function) {
-                binding.add(attributes.get(i), function.evaluateExpression());
-            }
+        for (int i = 0; i < steps.size(); i++) {
+            binding.add(attributes.get(i), steps.get(i).result());
         }
         return ScalaLists.seq(results.stream().map(binding::bindNamed).toList());
-    }
-
-    /// The buffer of a function that has its last step as an expression; of any other, its result.
-    private static List<Attribute> fields(AggregateFunction function, Attribute result) {
-        return function instanceof DeclarativeAggregate
-                ? ScalaLists.list(function.aggBufferAttributes())
-                : List.of(result);
     }
 
     private KeyPlaces keyPlaces(Shuffle shuffle) {

@@ -1,5 +1,6 @@
 package dev.sheaf.spark.plan;
 
+import dev.sheaf.query.BackendPreference;
 import dev.sheaf.spark.task.PartialTask;
 import dev.sheaf.spark.task.Shuffle;
 import dev.sheaf.spark.translate.AggregateSpec;
@@ -21,16 +22,24 @@ class SheafPartialExec extends UnaryPlan {
 
     private final AggregateSpec spec;
     private final Shuffle shuffle;
+    private final BackendPreference backend;
     private final SQLMetric groups;
     private final SQLMetric rows;
     private final SQLMetric splits;
     private final SQLMetric groupTime;
     private final SQLMetric gpuTasks;
 
-    SheafPartialExec(String description, AggregateSpec spec, Shuffle shuffle, Seq<Attribute> output, SparkPlan child) {
+    SheafPartialExec(
+            String description,
+            AggregateSpec spec,
+            Shuffle shuffle,
+            BackendPreference backend,
+            Seq<Attribute> output,
+            SparkPlan child) {
         super(description, child, output);
         this.spec = spec;
         this.shuffle = shuffle;
+        this.backend = backend;
         SparkContext spark = child.session().sparkContext();
         this.groups = SQLMetrics.createMetric(spark, "number of groups");
         this.rows = SQLMetrics.createMetric(spark, "number of input rows");
@@ -42,10 +51,15 @@ class SheafPartialExec extends UnaryPlan {
     /// Above an operator that gives batches this is where columns become rows, and takes the batches as they are.
     /// Spark looks for no such place below, so only an operator without children may be there.
     static SheafPartialExec above(
-            SparkPlan child, String description, AggregateSpec spec, Shuffle shuffle, Seq<Attribute> output) {
+            SparkPlan child,
+            String description,
+            AggregateSpec spec,
+            Shuffle shuffle,
+            BackendPreference backend,
+            Seq<Attribute> output) {
         return takesBatches(child)
-                ? new OfBatches(description, spec, shuffle, output, child)
-                : new SheafPartialExec(description, spec, shuffle, output, child);
+                ? new OfBatches(description, spec, shuffle, backend, output, child)
+                : new SheafPartialExec(description, spec, shuffle, backend, output, child);
     }
 
     /// Whether an operator gives batches that can be taken as they are.
@@ -62,17 +76,17 @@ class SheafPartialExec extends UnaryPlan {
     }
 
     PartialTask work() {
-        return new PartialTask(spec, shuffle, BackendSetting.of(conf()), groups, rows, splits, groupTime, gpuTasks);
+        return new PartialTask(spec, shuffle, backend, groups, rows, splits, groupTime, gpuTasks);
     }
 
     @Override
     Object task() {
-        return List.of(spec, shuffle);
+        return List.of(spec, shuffle, backend);
     }
 
     @Override
     SparkPlan withChild(SparkPlan newChild) {
-        return above(newChild, description(), spec, shuffle, output());
+        return above(newChild, description(), spec, shuffle, backend, output());
     }
 
     @Override
@@ -94,8 +108,14 @@ class SheafPartialExec extends UnaryPlan {
 
     /// The map side above a scan that gives batches; no rows are made of them.
     private static final class OfBatches extends SheafPartialExec implements ColumnarToRowTransition {
-        OfBatches(String description, AggregateSpec spec, Shuffle shuffle, Seq<Attribute> output, SparkPlan child) {
-            super(description, spec, shuffle, output, child);
+        OfBatches(
+                String description,
+                AggregateSpec spec,
+                Shuffle shuffle,
+                BackendPreference backend,
+                Seq<Attribute> output,
+                SparkPlan child) {
+            super(description, spec, shuffle, backend, output, child);
         }
 
         @Override

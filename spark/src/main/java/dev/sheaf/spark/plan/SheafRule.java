@@ -4,6 +4,7 @@ import dev.sheaf.spark.translate.UntranslatableException;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.catalyst.trees.TreeNodeTag;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.internal.SQLConf;
 
 /// Replaces the aggregations of a physical plan that Sheaf can run, each with both its halves. What it cannot run stays
 /// as it is, with the reason as a tag on its last half.
@@ -15,7 +16,12 @@ public final class SheafRule extends Rule<SparkPlan> {
 
     @Override
     public SparkPlan apply(SparkPlan plan) {
-        return Boolean.parseBoolean(conf().getConfString(ENABLED, "true")) ? replaced(plan) : plan;
+        return isEnabled(conf()) ? replaced(plan) : plan;
+    }
+
+    /// Whether a session has Sheaf turned on.
+    static boolean isEnabled(SQLConf conf) {
+        return Boolean.parseBoolean(conf.getConfString(ENABLED, "true"));
     }
 
     private SparkPlan replaced(SparkPlan plan) {
@@ -25,8 +31,7 @@ public final class SheafRule extends Rule<SparkPlan> {
 
     private SparkPlan replacedPair(AggregatePair pair) {
         try {
-            BackendSetting.of(conf());
-            return Replacement.of(pair);
+            return Replacement.of(pair, BackendSetting.of(conf()));
         } catch (UntranslatableException reason) {
             SparkPlan last = (SparkPlan) pair.last();
             last.setTagValue(REASON, reason.reason());

@@ -2,25 +2,35 @@ package dev.sheaf.spark.translate;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.ByteType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.IntegerType;
 import org.apache.spark.sql.types.LongType;
 import org.apache.spark.sql.types.ShortType;
+import org.apache.spark.sql.types.StringType;
 
-/// Casts of Spark that lose nothing or round to the nearest, so that they mean the same under any rules.
+/// Casts of Spark that lose nothing or round to the nearest, so that they mean the same under any rules, and those
+/// among
+/// dates and timestamps.
 final class Conversions {
     private Conversions() {}
 
     /// The value as another type.
-    static Expr cast(Expr value, DataType from, DataType to) {
-        if (from.equals(to)) {
-            return value;
-        }
+    static Expr cast(Expr value, Cast cast) {
+        DataType from = cast.child().dataType();
+        DataType to = cast.dataType();
+        return from.equals(to)
+                ? value
+                : Temporals.cast(value, from, to, cast.timeZoneId()).orElseGet(() -> cast(value, from, to));
+    }
+
+    private static Expr cast(Expr value, DataType from, DataType to) {
         if (from instanceof BooleanType && SparkTypes.isIntegral(to)) {
             return Expressions.when(value)
                     .then(1)
@@ -39,6 +49,7 @@ final class Conversions {
         return switch (to) {
             case DoubleType _ ->
                 from instanceof FloatType || SparkTypes.isIntegral(from) || from instanceof DecimalType;
+            case StringType text -> text.equals(DataTypes.StringType) && SparkTypes.isIntegral(from);
             case FloatType _ -> from instanceof ByteType || from instanceof ShortType;
             case DecimalType decimal -> digitsBeforePoint(from) <= room(from, decimal);
             default ->

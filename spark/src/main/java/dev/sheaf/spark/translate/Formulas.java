@@ -2,8 +2,8 @@ package dev.sheaf.spark.translate;
 
 import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.coalesce;
+import static dev.sheaf.expr.Expressions.lit;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import java.util.ArrayList;
@@ -14,16 +14,14 @@ import org.apache.spark.sql.catalyst.expressions.BoundReference;
 import org.apache.spark.sql.catalyst.expressions.CaseWhen;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.Coalesce;
-import org.apache.spark.sql.catalyst.expressions.DayOfMonth;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Greatest;
 import org.apache.spark.sql.catalyst.expressions.If;
 import org.apache.spark.sql.catalyst.expressions.KnownNotNull;
+import org.apache.spark.sql.catalyst.expressions.Least;
 import org.apache.spark.sql.catalyst.expressions.Literal;
-import org.apache.spark.sql.catalyst.expressions.Month;
-import org.apache.spark.sql.catalyst.expressions.Quarter;
+import org.apache.spark.sql.catalyst.expressions.NaNvl;
 import org.apache.spark.sql.catalyst.expressions.UnaryMinus;
-import org.apache.spark.sql.catalyst.expressions.Year;
-import org.apache.spark.sql.types.DateType;
 import scala.Tuple2;
 
 /// Scalar expressions of Spark as expressions of Sheaf. Only what means the same in both, for each value, null and
@@ -32,6 +30,8 @@ import scala.Tuple2;
 final class Formulas {
     private final java.util.function.Function<BoundReference, Expr> columns;
     private final Conditions conditions = new Conditions(this::of);
+    private final Temporals temporals = new Temporals(this::of);
+    private final Texts texts = new Texts(this::of);
 
     /// @param columns gives a column of the input its name
     Formulas(java.util.function.Function<BoundReference, Expr> columns) {
@@ -49,7 +49,7 @@ final class Formulas {
             case BinaryArithmetic arithmetic -> arithmetic(arithmetic);
             case UnaryMinus minus -> Numbers.signed(Function.NEGATE, minus, minus.failOnError(), of(minus.child()));
             case Abs abs -> Numbers.signed(Function.ABS, abs, abs.failOnError(), of(abs.child()));
-            case Cast cast -> Conversions.cast(of(cast.child()), cast.child().dataType(), cast.dataType());
+            case Cast cast -> Conversions.cast(of(cast.child()), cast);
             case If choice ->
                 new Expr.Case(
                         List.of(new Expr.When(of(choice.predicate()), of(choice.trueValue()))),
@@ -57,11 +57,12 @@ final class Formulas {
             case CaseWhen choice -> choice(choice);
             case Coalesce first -> coalesce(all(first.children()).toArray());
             case KnownNotNull known -> of(known.child());
-            case Year date -> part(Function.YEAR, date.child());
-            case Quarter date -> part(Function.QUARTER, date.child());
-            case Month date -> part(Function.MONTH, date.child());
-            case DayOfMonth date -> part(Function.DAY, date.child());
-            default -> conditions.of(expression);
+            case Greatest greatest ->
+                call(Function.GREATEST, all(greatest.children()).toArray());
+            case Least least -> call(Function.LEAST, all(least.children()).toArray());
+            case NaNvl choice -> notNaN(of(choice.left()), of(choice.right()));
+            default ->
+                temporals.of(expression).or(() -> texts.of(expression)).orElseGet(() -> conditions.of(expression));
         };
     }
 
@@ -79,6 +80,10 @@ final class Formulas {
             case "/" -> Numbers.quotient(arithmetic, left, right);
             case "div" -> Numbers.divided(Function.INT_DIVIDE, arithmetic, left, right);
             case "%" -> Numbers.divided(Function.MODULO, arithmetic, left, right);
+            case "pmod" -> Numbers.modulus(arithmetic, left, right);
+            case "&" -> call(Function.BIT_AND, left, right);
+            case "|" -> call(Function.BIT_OR, left, right);
+            case "^" -> call(Function.BIT_XOR, left, right);
             default -> throw UntranslatableException.of(arithmetic);
         };
         return Guards.guarded(arithmetic.left(), left, arithmetic.right(), result);
@@ -95,12 +100,8 @@ final class Formulas {
         return new Expr.Case(branches, of(otherwise));
     }
 
-    /// Spark numbers the parts of dates with 32 bits. Its timestamps are parts of days of a time zone, Sheaf's are not.
-    private Expr part(Function function, Expression date) {
-        if (!(date.dataType() instanceof DateType)) {
-            throw new UntranslatableException(
-                    function.symbol() + " of " + date.dataType().simpleString());
-        }
-        return call(function, of(date)).cast(DataType.INT32);
+    private static Expr notNaN(Expr value, Expr otherwise) {
+        Expr isNaN = coalesce(call(Function.IS_NAN, value), lit(false));
+        return new Expr.Case(List.of(new Expr.When(isNaN, otherwise)), value);
     }
 }

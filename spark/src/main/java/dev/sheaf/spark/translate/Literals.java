@@ -32,6 +32,11 @@ public final class Literals {
         return new Expr.Literal(value == null ? null : object(value, type), SparkTypes.of(type));
     }
 
+    /// A constant string.
+    static String text(Literal literal) {
+        return text((UTF8String) literal.value());
+    }
+
     private static Object object(Object value, DataType type) {
         return switch (type) {
             case DateType _ -> LocalDate.ofEpochDay((Integer) value);

@@ -18,17 +18,23 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.BitAndAgg;
 import org.apache.spark.sql.catalyst.expressions.aggregate.BitOrAgg;
 import org.apache.spark.sql.catalyst.expressions.aggregate.BitXorAgg;
 import org.apache.spark.sql.catalyst.expressions.aggregate.CentralMomentAgg;
+import org.apache.spark.sql.catalyst.expressions.aggregate.CollectList;
+import org.apache.spark.sql.catalyst.expressions.aggregate.CollectSet;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Corr;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
 import org.apache.spark.sql.catalyst.expressions.aggregate.CovPopulation;
 import org.apache.spark.sql.catalyst.expressions.aggregate.CovSample;
 import org.apache.spark.sql.catalyst.expressions.aggregate.First;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Last;
+import org.apache.spark.sql.catalyst.expressions.aggregate.ListAgg;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Max;
 import org.apache.spark.sql.catalyst.expressions.aggregate.MaxBy;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Min;
 import org.apache.spark.sql.catalyst.expressions.aggregate.MinBy;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Mode;
 import org.apache.spark.sql.catalyst.expressions.aggregate.PearsonCorrelation;
-import org.apache.spark.sql.catalyst.expressions.aggregate.Percentile;
+import org.apache.spark.sql.catalyst.expressions.aggregate.PercentileBase;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Product;
 import org.apache.spark.sql.catalyst.expressions.aggregate.RegrIntercept;
 import org.apache.spark.sql.catalyst.expressions.aggregate.RegrReplacement;
 import org.apache.spark.sql.catalyst.expressions.aggregate.RegrSlope;
@@ -40,7 +46,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.VarianceSamp;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DecimalType;
-import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StringType;
 import org.jspecify.annotations.Nullable;
 
 /// Aggregate functions of Spark as aggregates of Sheaf. What comes out fills the buffer that the function keeps in
@@ -98,12 +104,26 @@ final class Measures {
             case StddevPop deviation -> spread(deviation);
             case StddevSamp deviation -> spread(deviation);
             case RegrReplacement deviation -> spread(deviation);
-            case PearsonCorrelation pair -> pairs(pair.left(), pair.right()).correlation();
+            case Corr pair -> pairs(pair.left(), pair.right()).correlation();
+            case PearsonCorrelation pair -> pairs(pair.left(), pair.right()).determination();
             case CovPopulation pair -> pairs(pair.left(), pair.right()).populationCovariance();
             case CovSample pair -> pairs(pair.left(), pair.right()).sampleCovariance();
             case RegrSlope line -> pairs(line.right(), line.left()).slope();
             case RegrIntercept line -> pairs(line.right(), line.left()).intercept();
-            case Percentile percentile -> percentile(percentile);
+            case PercentileBase percentiles ->
+                Percentiles.of(percentiles, arguments)
+                        .forEach(percentile -> slot(percentile, Kind.VALUE, DataTypes.DoubleType));
+            case CollectList list ->
+                collected(new Aggregation.CollectList(list.ignoreNulls()), list.child(), list.dataType());
+            case CollectSet set ->
+                collected(
+                        ofValues(new Aggregation.CollectSet(set.ignoreNulls()), set.child()),
+                        set.child(),
+                        set.dataType());
+            case Mode mode
+            when mode.reverseOpt().isEmpty() -> value(ofValues(new Aggregation.Mode(), mode.child()), mode.child());
+            case ListAgg texts -> joined(texts);
+            case Product product -> value(new Aggregation.Product(), product.child());
             default -> throw new UntranslatableException("function " + function.prettyName());
         }
     }
@@ -202,23 +222,25 @@ final class Measures {
         return new Pairs((aggregate, kind) -> slot(aggregate, kind, DataTypes.DoubleType), arguments, x, y);
     }
 
-    /// Spark keeps all values in the buffer of a percentile; here comes the percentile itself.
-    private void percentile(Percentile percentile) {
-        boolean isPlain = !percentile.reverse()
-                && !percentile.discrete()
-                && percentile.frequencyExpression() instanceof Literal times
-                && Long.valueOf(1).equals(times.value())
-                && percentile.child().dataType() instanceof NumericType;
-        if (!isPlain
-                || !(percentile.percentageExpression() instanceof Literal share
-                        && share.value() instanceof Double part)) {
-            throw new UntranslatableException("this form of " + percentile.prettyName());
+    /// Order among rows is as little defined in Spark as here.
+    private void collected(Aggregation aggregation, Expression argument, DataType type) {
+        slot(aggregate(aggregation, arguments.argument(argument)), Kind.LIST, type);
+    }
+
+    /// Spark and Sheaf do not agree on which floats are one value.
+    private Aggregation ofValues(Aggregation aggregation, Expression argument) {
+        if (SparkTypes.isFloating(argument.dataType())) {
+            throw new UntranslatableException("distinct floats");
         }
-        Expr argument = arguments.argument(percentile.child()).cast(dev.sheaf.column.DataType.FLOAT64);
-        slot(
-                aggregate(new Aggregation.Quantile(part, Aggregation.Interpolation.LINEAR), argument),
-                Kind.VALUE,
-                DataTypes.DoubleType);
+        return aggregation;
+    }
+
+    private void joined(ListAgg texts) {
+        boolean isPlain = texts.orderExpressions().isEmpty() && texts.child().dataType() instanceof StringType;
+        if (!isPlain || !(texts.delimiter() instanceof Literal separator)) {
+            throw new UntranslatableException("this form of " + texts.prettyName());
+        }
+        value(new Aggregation.Join(separator.value() == null ? "" : Literals.text(separator)), texts.child());
     }
 
     /// A field of the buffer. What several functions ask for is computed once.

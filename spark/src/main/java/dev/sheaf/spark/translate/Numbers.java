@@ -117,6 +117,19 @@ final class Numbers {
         return call(function, left, right);
     }
 
+    /// The remainder by a constant above 0, which is not negative. The divisor has the type of the result, in which
+    /// nothing overflows since remainder and divisor have different signs.
+    static Expr modulus(BinaryArithmetic division, Expr left, Expr right) {
+        boolean isPositive = division.right() instanceof Literal literal
+                && literal.value() instanceof Number number
+                && number.longValue() > 0;
+        if (!isPositive) {
+            throw UntranslatableException.of(division);
+        }
+        Expr remainder = divided(Function.MODULO, division, left, right);
+        return when(remainder.lt(lit(0))).then(remainder.plus(right)).otherwise(remainder);
+    }
+
     private static boolean isHarmlessDivisor(Expression divisor) {
         return divisor instanceof Literal literal
                 && literal.value() instanceof Number number

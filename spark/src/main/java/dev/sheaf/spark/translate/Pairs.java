@@ -9,6 +9,7 @@ import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.spark.translate.Slot.Kind;
 import java.util.function.BiConsumer;
+import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 
 /// What functions of two columns have in their buffers, over the rows where neither is null. Spark keeps sums of
@@ -18,12 +19,20 @@ final class Pairs {
     private final BiConsumer<Expr, Kind> slots;
     private final Expr x;
     private final Expr y;
+    private final boolean isOfFloats;
 
     /// @param slots takes the fields of the buffer, which are all doubles
     Pairs(BiConsumer<Expr, Kind> slots, Arguments arguments, Expression x, Expression y) {
         this.slots = slots;
         this.x = where(arguments, x, y);
         this.y = where(arguments, y, x);
+        this.isOfFloats = isOfFloats(x) || isOfFloats(y);
+    }
+
+    private static boolean isOfFloats(Expression value) {
+        return SparkTypes.isFloating(value.dataType())
+                && !(value instanceof Cast cast
+                        && !SparkTypes.isFloating(cast.child().dataType()));
     }
 
     /// A value where another is not null.
@@ -34,8 +43,22 @@ final class Pairs {
                 : translated;
     }
 
-    /// Spark divides the covariance by both variances or their root.
+    /// Spark divides the covariance by the root of both variances. Numbers that are no floats have no correlation
+    /// only where one of them does not vary, so their correlation says it all: it is the quotient by 1, or by 0
+    /// there. That takes one state, where a covariance and two variances are three.
     void correlation() {
+        if (!isOfFloats) {
+            Expr correlation = aggregate(new Aggregation.Correlation(), x, y);
+            moments(Kind.COUNT_AS_DOUBLE, correlation);
+            slot(correlation, Kind.ONE_UNLESS_NAN);
+            slot(correlation, Kind.ONE_UNLESS_NAN);
+            return;
+        }
+        determination();
+    }
+
+    /// Spark divides the square of the covariance by both variances.
+    void determination() {
         moments(Kind.COUNT_AS_DOUBLE, covariance(0));
         slot(variance(x), Kind.DOUBLE_OR_ZERO);
         slot(variance(y), Kind.DOUBLE_OR_ZERO);

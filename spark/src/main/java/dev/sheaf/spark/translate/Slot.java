@@ -12,6 +12,8 @@ public record Slot(int column, Kind kind, DataType type) {
     public enum Kind {
         /// The value itself, null where it is null.
         VALUE,
+        /// A list, empty where it is null.
+        LIST,
         /// A whole decimal as a bigint, null where it is null or does not fit.
         LONG_OR_NULL,
         /// A sum of floating numbers, null where it is null; Spark adds to 0.0, so -0.0 never comes out.
@@ -20,6 +22,8 @@ public record Slot(int column, Kind kind, DataType type) {
         COUNT_AS_DOUBLE,
         /// 1 as a double where the count is above 0, else 0.
         ONE_AS_DOUBLE,
+        /// 1 as a double, and 0 where it is null or not a number.
+        ONE_UNLESS_NAN,
         /// The count as a double, and 2 where it is more.
         TWO_AT_MOST,
         /// A double; 0 where it is null, since Spark's buffer knows no null there.
