@@ -36,6 +36,20 @@ final class StatementGenerator {
 
     private static final List<String> VALUES = List.of("x0", "x1", "NULL", "DEFAULT", "coalesce(x1, x1)");
 
+    private static final List<String> ALTERATIONS = List.of(
+            "ADD COLUMN x1 INTEGER DEFAULT 7",
+            "ADD COLUMN x2 VARCHAR",
+            "DROP COLUMN x0",
+            "DROP COLUMN IF EXISTS X1",
+            "RENAME X1 TO x0",
+            "RENAME COLUMN x2 TO x1",
+            "ALTER x0 TYPE VARCHAR",
+            "ALTER x1 SET DATA TYPE VARCHAR USING x1 || '!'",
+            "ALTER x1 SET DEFAULT NULL",
+            "ALTER x0 SET NOT NULL",
+            "ALTER COLUMN x0 DROP NOT NULL",
+            "RENAME TO b");
+
     private static final List<String> CONDITIONS = List.of(
             "",
             " WHERE x0 IS NULL",
@@ -51,7 +65,7 @@ final class StatementGenerator {
     }
 
     String statement() {
-        return switch (random.nextInt(15)) {
+        return switch (random.nextInt(20)) {
             case 0 -> create("TABLE") + " (" + columns() + ")";
             case 1, 2 -> create("TABLE") + " AS " + query(TYPED);
             case 3 -> create("VIEW") + " AS " + query(TYPED);
@@ -61,6 +75,8 @@ final class StatementGenerator {
             case 10 -> "DROP " + one(List.of("TABLE", "VIEW")) + ifExists() + one(NAMES);
             case 11 -> create("TABLE") + " AS FROM " + one(NAMES);
             case 12 -> "DELETE FROM " + one(NAMES) + one(CONDITIONS);
+            case 13, 14 -> one(List.of("BEGIN", "COMMIT", "ROLLBACK"));
+            case 15, 16 -> "ALTER TABLE " + one(NAMES) + " " + one(ALTERATIONS);
             default -> "UPDATE " + one(NAMES) + " SET " + one(COLUMNS) + " = " + one(VALUES) + one(CONDITIONS);
         };
     }

@@ -47,6 +47,9 @@ class StatementsDifferentialTest {
                 SqlSession sheaf = new SqlSession(pool)) {
             for (int i = 0; i < STATEMENTS; i++) {
                 String statement = generator.statement();
+                if (statement.startsWith("ALTER") && sheaf.inTransaction()) {
+                    continue; // DuckDB refuses it after other changes of the table
+                }
                 String outcome = outcomeIn(duck, statement);
                 script.add(statement + "; -- " + outcome);
                 String sheafs = outcomeIn(sheaf, statement);
@@ -56,9 +59,19 @@ class StatementsDifferentialTest {
                 assertThat(sheafs.equals(NO_CONVERSION) ? "an error" : sheafs)
                         .as(String.join("\n", script))
                         .isIn(allowed(outcome));
-                compareTables(duck, sheaf, script);
+                if (outcome.equals("an error") && sheaf.inTransaction()) {
+                    rollback(duck, sheaf); // many an error ends a transaction of DuckDB
+                    script.add("ROLLBACK;");
+                }
+                if (!sheaf.inTransaction()) { // a query that fails would end that of DuckDB
+                    compareTables(duck, sheaf, script);
+                }
             }
         }
+    }
+
+    private static void rollback(DuckDb duck, SqlSession sheaf) {
+        assertThat(outcomeIn(duck, "ROLLBACK")).isEqualTo(outcomeIn(sheaf, "ROLLBACK"));
     }
 
     /// Where there is no row to cast, DuckDB finds no fault with types that do not fit.

@@ -224,6 +224,14 @@ final class DatabaseFacts implements Wrapping {
         return true;
     }
 
+    public boolean supportsAlterTableWithAddColumn() {
+        return true;
+    }
+
+    public boolean supportsAlterTableWithDropColumn() {
+        return true;
+    }
+
     public boolean supportsColumnAliasing() {
         return true;
     }
@@ -281,7 +289,7 @@ final class DatabaseFacts implements Wrapping {
     }
 
     public boolean supportsTransactionIsolationLevel(int level) {
-        return level == Connection.TRANSACTION_NONE;
+        return level != Connection.TRANSACTION_NONE;
     }
 
     public boolean supportsResultSetType(int type) {
@@ -300,8 +308,16 @@ final class DatabaseFacts implements Wrapping {
         return ResultSet.HOLD_CURSORS_OVER_COMMIT;
     }
 
+    public boolean supportsTransactions() {
+        return true;
+    }
+
+    public boolean supportsDataDefinitionAndDataManipulationTransactions() {
+        return true;
+    }
+
     public int getDefaultTransactionIsolation() {
-        return Connection.TRANSACTION_NONE;
+        return Connection.TRANSACTION_SERIALIZABLE;
     }
 
     public int getSQLStateType() {

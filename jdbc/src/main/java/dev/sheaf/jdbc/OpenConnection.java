@@ -21,6 +21,7 @@ final class OpenConnection {
     private final Set<SheafCloseable> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
     private volatile boolean readOnly;
+    private volatile boolean autoCommit = true;
     private volatile @Nullable Connection shown;
 
     /// Something that ends with the connection.
@@ -89,6 +90,31 @@ final class OpenConnection {
 
     boolean isReadOnly() {
         return readOnly;
+    }
+
+    void setAutoCommit(boolean value) {
+        autoCommit = value;
+    }
+
+    boolean isAutoCommit() {
+        return autoCommit;
+    }
+
+    /// Begins a transaction if statements do not stand for themselves, and none is under way.
+    void beginStatement() {
+        if (!autoCommit && !session.inTransaction()) {
+            session.execute("BEGIN");
+        }
+    }
+
+    /// Ends the transaction by COMMIT or ROLLBACK. Without auto-commit there need not have been a statement in it.
+    void end(String statement) throws SQLException {
+        checkOpen();
+        if (session.inTransaction()) {
+            session.execute(statement);
+        } else if (autoCommit) {
+            throw new SQLException("no transaction is under way: auto-commit is on", Errors.NO_TRANSACTION);
+        }
     }
 
     /// Ends all statements and drops the tables.

@@ -16,7 +16,7 @@ import java.util.Properties;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/// Answers `Connection`. Every statement stands for itself: auto-commit is always on.
+/// Answers `Connection`. Without auto-commit, the first statement begins a transaction.
 final class SheafConnection implements Wrapping {
     private final OpenConnection open;
 
@@ -87,32 +87,35 @@ final class SheafConnection implements Wrapping {
 
     public void setAutoCommit(boolean on) throws SQLException {
         open.checkOpen();
-        if (!on) {
-            throw unsupported("there are no transactions; each statement stands for itself");
+        if (on && !open.isAutoCommit()) {
+            open.end("COMMIT");
         }
+        open.setAutoCommit(on);
     }
 
     public boolean getAutoCommit() throws SQLException {
         open.checkOpen();
-        return true;
+        return open.isAutoCommit();
     }
 
     public void commit() throws SQLException {
-        throw new SQLException("there is nothing to commit: auto-commit is on", Errors.NO_TRANSACTION);
+        open.end("COMMIT");
     }
 
     public void rollback() throws SQLException {
-        throw new SQLException("there is nothing to roll back: auto-commit is on", Errors.NO_TRANSACTION);
+        open.end("ROLLBACK");
     }
 
+    /// Nobody else sees the tables of a connection, so every level is the highest.
     public void setTransactionIsolation(int level) throws SQLException {
-        if (level != Connection.TRANSACTION_NONE) {
-            throw unsupported("there are no transactions; each statement stands for itself");
+        open.checkOpen();
+        if (level == Connection.TRANSACTION_NONE) {
+            throw unsupported("there are transactions; auto-commit makes each statement stand for itself");
         }
     }
 
     public int getTransactionIsolation() {
-        return Connection.TRANSACTION_NONE;
+        return Connection.TRANSACTION_SERIALIZABLE;
     }
 
     public void close() throws SQLException {

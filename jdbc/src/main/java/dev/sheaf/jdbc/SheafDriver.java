@@ -73,7 +73,7 @@ public final class SheafDriver implements Driver {
         return MINOR;
     }
 
-    /// There are no transactions.
+    /// SQL-92 asks for more than there is, foreign keys for example.
     @Override
     public boolean jdbcCompliant() {
         return false;

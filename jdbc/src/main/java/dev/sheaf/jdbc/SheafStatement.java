@@ -80,14 +80,15 @@ class SheafStatement implements Wrapping, OpenConnection.SheafCloseable {
         Cancellation cancellation = new Cancellation();
         QueryContext context = open.context(cancellation, Duration.ofSeconds(timeoutSeconds));
         running = cancellation;
+        if (sql.isChange() && open.isReadOnly()) {
+            throw new SQLException("the connection is read-only, and this changes something", Errors.READ_ONLY);
+        }
+        open.beginStatement();
         if (sql.isQuery()) {
             LogicalPlan plan = sql.plan(values);
             RowSource rows = new RowSource.Of(Executor.execute(plan, context), context);
             result = new SheafResultSet(open.facade(), rows, maxRows, shown, this::completed);
             return true;
-        }
-        if (open.isReadOnly()) {
-            throw new SQLException("the connection is read-only, and this changes something", Errors.READ_ONLY);
         }
         updateCount = sql.execute(context, values);
         running = null;

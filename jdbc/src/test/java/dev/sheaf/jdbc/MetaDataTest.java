@@ -101,8 +101,10 @@ class MetaDataTest extends Connected {
     }
 
     @Test
-    void thereAreNoTransactions() throws SQLException {
-        assertThat(meta.supportsTransactions()).isFalse();
+    void thereAreTransactions() throws SQLException {
+        assertThat(meta.supportsTransactions()).isTrue();
+        assertThat(meta.supportsTransactionIsolationLevel(Connection.TRANSACTION_NONE))
+                .isFalse();
         assertThat(meta.supportsBatchUpdates()).isTrue();
         assertThat(meta.supportsResultSetType(ResultSet.TYPE_SCROLL_INSENSITIVE))
                 .isFalse();

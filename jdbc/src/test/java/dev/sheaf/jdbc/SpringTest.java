@@ -16,7 +16,9 @@ import org.springframework.jdbc.core.DataClassRowMapper;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /// Spring's JdbcTemplate over the driver.
 class SpringTest extends Connected {
@@ -50,6 +52,18 @@ class SpringTest extends Connected {
                 .containsEntry("REGION", "south")
                 .containsEntry("units", 4)
                 .containsEntry("price", null);
+    }
+
+    @Test
+    void transactionsAreRolledBack() {
+        TransactionTemplate work = new TransactionTemplate(
+                new DataSourceTransactionManager(new SingleConnectionDataSource(connection, true)));
+        work.executeWithoutResult(_ -> jdbc.update("DELETE FROM sales WHERE units = 3"));
+        work.executeWithoutResult(status -> {
+            jdbc.update("DELETE FROM sales");
+            status.setRollbackOnly();
+        });
+        assertThat(jdbc.queryForList("SELECT region FROM sales", String.class)).containsExactly("south");
     }
 
     @Test

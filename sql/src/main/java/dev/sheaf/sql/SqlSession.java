@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// SQL means what DuckDB means by it; what there is and where it differs is in docs/reference/sql.md and its pages.
 /// Names are found in any case and keep their spelling. A session owns the tables that CREATE TABLE makes, in
 /// memory of its pool, until it is closed; one in which none were made need not be closed. Tables that are
-/// registered stay the caller's, and have to be open while a query over them runs. Thread-safe; each statement
-/// stands for itself, there are no transactions.
+/// registered stay the caller's, and have to be open while a query over them runs. Thread-safe. Each statement
+/// stands for itself unless BEGIN starts a transaction, which is one of the session: all its threads work in it.
 public final class SqlSession implements AutoCloseable {
     private final Catalogue catalogue = new Catalogue();
     private final MemoryPool pool;
@@ -114,6 +114,11 @@ public final class SqlSession implements AutoCloseable {
     public SqlSession sums(Sums value) {
         sums = value;
         return this;
+    }
+
+    /// Whether a transaction is under way: BEGIN has been run, and neither COMMIT nor ROLLBACK.
+    public boolean inTransaction() {
+        return catalogue.inTransaction();
     }
 
     /// The names of the tables and views, sorted.

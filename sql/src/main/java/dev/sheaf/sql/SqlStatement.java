@@ -67,7 +67,12 @@ public final class SqlStatement {
 
     /// Whether it gives rows; else it changes something, and [#execute] runs it.
     public boolean isQuery() {
-        return !Changes.isChange(statement);
+        return Changes.givesRows(statement);
+    }
+
+    /// Whether it changes something. With RETURNING it also gives rows, and does so whenever they are asked for.
+    public boolean isChange() {
+        return Changes.isChange(statement);
     }
 
     /// The numbers, from 1 without a gap, and then the names of its parameters.
@@ -90,7 +95,7 @@ public final class SqlStatement {
     }
 
     private LogicalPlan plan(Parameters values) {
-        return told(source, () -> binder(values).plan(statement));
+        return told(source, () -> changes(values).plan(statement));
     }
 
     /// The query as a frame, which runs when its rows are asked for.
@@ -122,16 +127,17 @@ public final class SqlStatement {
             throw new IllegalArgumentException(
                     "this context has memory of another pool; make it by context() of the session");
         }
-        return told(source, () -> new Changes(binder(values), source, catalogue).run(statement, context));
+        return told(source, () -> changes(values).run(statement, context));
     }
 
-    private StatementBinder binder(Parameters values) {
-        return new StatementBinder(
+    private Changes changes(Parameters values) {
+        StatementBinder binder = new StatementBinder(
                 source,
                 catalogue.relations(),
                 catalogue.with(values),
                 pool,
                 plan -> sums == Sums.FAST ? plan : PlanRewrite.adding(plan, sums));
+        return new Changes(binder, source, catalogue);
     }
 
     /// What some work gives.

@@ -35,7 +35,9 @@ final class StatementRunner {
         long start = System.nanoTime();
         if (statement.isQuery()) {
             LogicalPlan plan = statement.plan();
-            state.setLastQuery(sql);
+            if (!statement.isChange()) {
+                state.setLastQuery(sql);
+            }
             stoppable(context -> write(plan, context, sink(plan.schema())));
         } else {
             stoppable(context -> screen.say(RowCounts.changed(statement.execute(context))));

@@ -67,7 +67,7 @@ final class QueryBinder implements Queries {
             case Query.Ordered ordered
             when tail.equals(Tail.NONE) -> bind(ordered.body(), relations, tail(ordered, relations));
             case Query.Ordered inner -> sorted(bind(inner, relations), tail);
-            case Query.With with -> bind(with.body(), with(with, relations), tail);
+            case Query.With with -> bind(with.body(), with(with.recursive(), with.tables(), relations), tail);
             case Query.Select select -> new SelectBinder(this, relations).bind(select, tail);
             case Query.Values values -> sorted(values(values, relations), tail);
             case Query.Combined combined -> sorted(union(combined, relations), tail);
@@ -94,7 +94,7 @@ final class QueryBinder implements Queries {
             case Query.Ordered ordered
             when ordered.body() instanceof Query.Combined combined ->
                 bindInner(ordered(combined, ordered), relations, around);
-            case Query.With with -> bindInner(with.body(), with(with, relations), around);
+            case Query.With with -> bindInner(with.body(), with(with.recursive(), with.tables(), relations), around);
             case Query.Combined combined -> new InnerUnion(this, relations, around).bind(combined);
             case Query.Values values
             when new ValuesBinder(origins, parameters).reads(values, around) ->
@@ -127,11 +127,12 @@ final class QueryBinder implements Queries {
         return new UnionBinder(origins, query -> bind(query, relations)).bind(combined);
     }
 
-    private Relations with(Query.With with, Relations relations) {
+    /// The relations, and before them the tables of WITH.
+    Relations with(boolean mayRecurse, List<CommonTable> tables, Relations relations) {
         Relations result = relations.inner();
-        for (CommonTable table : with.tables()) {
+        for (CommonTable table : tables) {
             Optional<LogicalPlan> recursive =
-                    with.recursive() ? new RecursionBinder(this, result).bind(table) : Optional.empty();
+                    mayRecurse ? new RecursionBinder(this, result).bind(table) : Optional.empty();
             boolean isNew = recursive.isPresent()
                     ? result.add(table.name().text(), named(table, recursive.get()))
                     : add(table, result);

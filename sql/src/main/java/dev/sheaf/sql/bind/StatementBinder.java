@@ -15,10 +15,12 @@ import dev.sheaf.sql.bind.from.FromContext;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;
+import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.QueryError;
+import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.TypeName;
@@ -52,6 +54,22 @@ public final class StatementBinder {
         this.settings = settings;
     }
 
+    private StatementBinder(StatementBinder other, Relations tables) {
+        this.origins = other.origins;
+        this.parameters = other.parameters;
+        this.queries = other.queries;
+        this.tables = tables;
+        this.pool = other.pool;
+        this.settings = other.settings;
+    }
+
+    /// What binds the queries of a statement behind WITH.
+    ///
+    /// @throws QueryError as [#plan(Statement)] of a query of WITH
+    public StatementBinder within(Statement.With with) {
+        return new StatementBinder(this, queries.with(with.recursive(), with.tables(), tables));
+    }
+
     /// The plan of a statement that gives rows.
     ///
     /// @throws QueryError if a name is not there, types do not fit, it is not supported, or it changes something
@@ -63,11 +81,15 @@ public final class StatementBinder {
             case Statement.CreateView _ -> throw changes(statement, "CREATE VIEW");
             case Statement.CreateMacro _ -> throw changes(statement, "CREATE MACRO");
             case Statement.DropMacro _ -> throw changes(statement, "DROP MACRO");
+            case Statement.With with -> plan(with.body());
             case Statement.Insert _ -> throw changes(statement, "INSERT");
             case Statement.Delete _ -> throw changes(statement, "DELETE");
             case Statement.Update _ -> throw changes(statement, "UPDATE");
+            case Statement.Alter _ -> throw changes(statement, "ALTER");
             case Statement.Drop _ -> throw changes(statement, "DROP");
             case Statement.Copy _ -> throw changes(statement, "COPY");
+            case Statement.Transaction transaction ->
+                throw changes(statement, transaction.step().toString());
             case Statement.Set _ ->
                 throw error(statement, "SET is not supported; settings go with the QueryContext of a query");
         };
@@ -89,6 +111,16 @@ public final class StatementBinder {
     /// @throws QueryError as [#plan(Statement)], or if there are more names than columns
     public LogicalPlan plan(Query query, List<Name> columns) {
         return new FromContext(queries, tables).renamed(plan(query), columns, query);
+    }
+
+    /// The plan of items over some rows of a table.
+    ///
+    /// @param relation names the table, as `table`
+    /// @throws QueryError as [#plan(Statement)]
+    public LogicalPlan plan(List<Item> items, Relation relation, String table, LogicalPlan rows) {
+        Relations known = tables.inner();
+        known.add(table, rows);
+        return queries.bind(Query.Select.of(items, Optional.of(relation), relation.at()), known);
     }
 
     /// The plan of VALUES whose constants are those of columns with these types.

@@ -24,6 +24,7 @@ public final class Catalogue implements AutoCloseable {
     private final Map<String, ScalarFunction> functions = new HashMap<>();
     private final Map<String, List<Macro>> macros = new HashMap<>();
     private boolean closed;
+    private @Nullable Snapshot transaction;
 
     /// A catalogue without tables.
     public Catalogue() {}
@@ -35,7 +36,7 @@ public final class Catalogue implements AutoCloseable {
     }
 
     /// Something that the owner of the session registered.
-    private record Given(String name, Supplier<LogicalPlan> plan) implements Entry {}
+    record Given(String name, Supplier<LogicalPlan> plan) implements Entry {}
 
     /// A table made by CREATE TABLE.
     record Made(String name, StoredTable table, TableRules rules) implements Entry {}
@@ -87,6 +88,53 @@ public final class Catalogue implements AutoCloseable {
         return values.with(Map.copyOf(functions), Map.copyOf(macros));
     }
 
+    /// Remembers what there is, to come back to it.
+    ///
+    /// @return whether no transaction was under way
+    synchronized boolean begin() {
+        if (transaction != null) {
+            return false;
+        }
+        transaction = Snapshot.of(entries, functions, macros);
+        return true;
+    }
+
+    /// Keeps what has changed since [#begin].
+    ///
+    /// @return whether a transaction was under way
+    synchronized boolean commit() {
+        Snapshot before = transaction;
+        if (before != null) {
+            before.close();
+        }
+        transaction = null;
+        return before != null;
+    }
+
+    /// Takes back what has changed since [#begin], but for what was registered.
+    ///
+    /// @return whether a transaction was under way
+    synchronized boolean rollback() {
+        Snapshot before = transaction;
+        if (before == null) {
+            return false;
+        }
+        transaction = null;
+        Map<String, Entry> restored = before.restore(entries);
+        entries.clear();
+        entries.putAll(restored);
+        before.functions().forEach(functions::putIfAbsent);
+        macros.clear();
+        macros.putAll(before.macros());
+        macros.keySet().removeAll(functions.keySet());
+        return true;
+    }
+
+    /// Whether BEGIN has been run, and neither COMMIT nor ROLLBACK.
+    public synchronized boolean inTransaction() {
+        return transaction != null;
+    }
+
     /// Makes a table or view known in place of what had its name. A table that had it is dropped.
     ///
     /// @throws IllegalStateException if the session is closed
@@ -110,6 +158,27 @@ public final class Catalogue implements AutoCloseable {
 
     synchronized Optional<Entry> find(String name) {
         return Optional.ofNullable(entries.get(Relations.key(name)));
+    }
+
+    /// Puts a table or view in the place of one, whose name it need not have.
+    ///
+    /// @param version what the table held, if it is to be dropped and nothing may have changed since
+    /// @return whether what it takes the place of was there still, and unchanged
+    /// @throws IllegalArgumentException if something else has the name
+    synchronized boolean replace(Entry before, Optional<StoredTable.Version> version, Entry after) {
+        String from = Relations.key(before.name());
+        String to = Relations.key(after.name());
+        if (!from.equals(to) && entries.containsKey(to)) {
+            throw new IllegalArgumentException("there is a table or view \"" + after.name() + "\" already");
+        }
+        boolean replaced = before.equals(entries.get(from))
+                && (version.isEmpty()
+                        || before instanceof Made made && made.table().close(version.get()));
+        if (replaced) {
+            entries.remove(from);
+            entries.put(to, after);
+        }
+        return replaced;
     }
 
     /// Forgets a name; a table that has it is dropped.
@@ -179,6 +248,7 @@ public final class Catalogue implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
+        commit();
         entries.values().forEach(Catalogue::drop);
         entries.clear();
     }

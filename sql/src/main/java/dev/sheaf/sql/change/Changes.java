@@ -1,10 +1,15 @@
 package dev.sheaf.sql.change;
 
+import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.tree.Clauses.Item;
+import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Statement;
+import dev.sheaf.sql.tree.Statement.Step;
+import java.util.List;
 
 /// Runs statements that change something.
 public final class Changes {
@@ -19,36 +24,107 @@ public final class Changes {
         this.catalogue = catalogue;
     }
 
-    /// Whether a statement changes something rather than giving rows.
+    /// Whether a statement changes something.
     public static boolean isChange(Statement statement) {
         return switch (statement) {
             case Statement.Rows _, Statement.Explain _, Statement.Set _ -> false;
             case Statement.CreateTable _, Statement.CreateView _, Statement.CreateMacro _ -> true;
-            case Statement.Insert _, Statement.Delete _, Statement.Update _ -> true;
-            case Statement.Drop _, Statement.DropMacro _, Statement.Copy _ -> true;
+            case Statement.With _, Statement.Insert _, Statement.Delete _, Statement.Update _ -> true;
+            case Statement.Alter _, Statement.Drop _, Statement.DropMacro _ -> true;
+            case Statement.Copy _, Statement.Transaction _ -> true;
+        };
+    }
+
+    /// Whether a statement gives rows, which those that change something do by RETURNING.
+    public static boolean givesRows(Statement statement) {
+        return !isChange(statement) || !returning(statement).isEmpty();
+    }
+
+    private static List<Item> returning(Statement statement) {
+        return switch (statement) {
+            case Statement.With with -> returning(with.body());
+            case Statement.Insert insert -> insert.returning();
+            case Statement.Delete delete -> delete.returning();
+            case Statement.Update update -> update.returning();
+            default -> List.of();
+        };
+    }
+
+    /// The plan of a statement that gives rows. If it changes something, it does so whenever the plan runs.
+    ///
+    /// @throws QueryError if a name is not there, types do not fit, or it gives no rows
+    public LogicalPlan plan(Statement statement) {
+        return switch (statement) {
+            case Statement.With with when givesRows(with) -> within(with).plan(with.body());
+            case Statement.Insert _, Statement.Delete _, Statement.Update _
+            when givesRows(statement) -> new Returning(binder).plan(statement, returning(statement), change(statement));
+            default -> binder.plan(statement);
+        };
+    }
+
+    /// @throws QueryError if a query of WITH hides the table whose rows are changed
+    private Changes within(Statement.With with) {
+        List<Name> table = switch (with.body()) {
+            case Statement.Delete delete -> delete.table();
+            case Statement.Update update -> update.table();
+            default -> List.of();
+        };
+        with.tables().stream()
+                .filter(query -> query.name().text().equalsIgnoreCase(Name.dotted(table)))
+                .forEach(query -> {
+                    throw binder.error(query.name(), "WITH names a query like the table that is changed");
+                });
+        return new Changes(binder.within(with), source, catalogue);
+    }
+
+    private RowChange change(Statement statement) {
+        TableStatements tables = new TableStatements(binder, catalogue);
+        return switch (statement) {
+            case Statement.Insert insert -> tables.insert(insert);
+            case Statement.Delete delete -> new RowStatements(binder, tables).delete(delete);
+            case Statement.Update update -> new RowStatements(binder, tables).update(update);
+            default -> throw new IllegalArgumentException("this changes no rows: " + statement);
         };
     }
 
     /// Runs a statement. Tables that it makes lie in the memory of `context`.
     ///
     /// @return how many rows it stored or wrote
-    /// @throws QueryError if a name is not there or is taken, types do not fit, or it gives rows
+    /// @throws QueryError if a name is not there or is taken, types do not fit, or it changes nothing
     /// @throws RuntimeException as queries; then nothing has changed
     public long run(Statement statement, QueryContext context) {
         TableStatements tables = new TableStatements(binder, catalogue);
         return switch (statement) {
+            case Statement.With with -> within(with).run(with.body(), context);
+            case Statement.Insert _, Statement.Delete _, Statement.Update _ ->
+                change(statement).count(context);
             case Statement.CreateTable create -> tables.create(create, context);
-            case Statement.Insert insert -> tables.insert(insert, context);
-            case Statement.Delete delete -> new RowStatements(binder, tables).delete(delete, context);
-            case Statement.Update update -> new RowStatements(binder, tables).update(update, context);
+            case Statement.Alter alter -> new AlterStatements(binder, catalogue).alter(alter, context);
             case Statement.Drop drop -> new DropStatements(binder, catalogue).drop(drop);
             case Statement.CreateMacro create -> new MacroStatements(binder, catalogue).create(create);
             case Statement.DropMacro drop -> new MacroStatements(binder, catalogue).drop(drop);
             case Statement.CreateView create -> new ViewStatements(binder, source, catalogue).create(create);
             case Statement.Copy copy when copy.from() -> new CopyStatements(binder).from(copy, tables, context);
             case Statement.Copy copy -> new CopyStatements(binder).to(copy, context);
+            case Statement.Transaction transaction -> run(transaction);
             case Statement.Rows _, Statement.Explain _, Statement.Set _ ->
                 throw binder.error(statement, "this gives rows and changes nothing; run it by SqlSession.query(...)");
         };
+    }
+
+    private long run(Statement.Transaction transaction) {
+        boolean done = switch (transaction.step()) {
+            case BEGIN -> catalogue.begin();
+            case COMMIT -> catalogue.commit();
+            case ROLLBACK -> catalogue.rollback();
+        };
+        if (!done) {
+            throw binder.error(
+                    transaction,
+                    transaction.step() == Step.BEGIN
+                            ? "a transaction is under way; COMMIT or ROLLBACK ends it"
+                            : "no transaction is under way; BEGIN starts one");
+        }
+        return 0;
     }
 }

@@ -99,8 +99,8 @@ final class CopyStatements {
         Assignment assignment = Assignment.of(made.table().schema(), copy.columns(), binder);
         Dataset file = open(copy, assignment);
         LogicalPlan scan = new LogicalPlan.Scan(file, file.schema().names(), Optional.empty());
-        return TableStatements.append(
-                made, assignment.rows(scan, made.rules().otherwise(binder), copy, binder), context);
+        LogicalPlan rows = assignment.rows(scan, made.rules().otherwise(binder), copy, binder);
+        return new Insertion(made, rows).count(context);
     }
 
     /// Formats that guess types are told those of the table, lest `007` for a text become 7.

@@ -3,22 +3,18 @@ package dev.sheaf.sql.change;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.when;
 
-import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
-import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.plan.exec.Executor;
-import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.join.UniqueNames;
-import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Clauses.ColumnValue;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.Limit;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
+import dev.sheaf.sql.tree.Expression.RowClause;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.QueryError;
@@ -30,13 +26,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// DELETE and UPDATE: a query makes all rows that the table is to have, and they take the place of those before.
-/// A statement costs as much as reading and writing the whole table. Where another one has changed the table
-/// meanwhile, the query runs again.
+/// Binds DELETE and UPDATE as queries over all rows of the table, of which they mark some. A statement costs as much
+/// as reading and writing the whole table.
 final class RowStatements {
     /// Begins the names of our columns, which no statement can have meant.
     private static final String OURS = "\uE000";
 
+    private static final String CHOSEN = OURS + "chosen";
     private static final String FOUND = OURS + "found";
     private static final String FIELD = OURS + "field";
 
@@ -50,28 +46,21 @@ final class RowStatements {
 
     /// Takes rows out of a table.
     ///
-    /// @return how many
     /// @throws QueryError if the table is not there or was not made by CREATE TABLE, or the condition is wrong
-    long delete(Statement.Delete delete, QueryContext context) {
-        StoredTable table = tables.made(delete.table(), delete).table();
+    RowChange delete(Statement.Delete delete) {
+        Catalogue.Made made = tables.made(delete.table(), delete);
         refuseTwins(delete);
-        Expression chosen = delete.using()
+        Span at = delete.at();
+        String chosen = new UniqueNames(made.table().schema().names()).unique(CHOSEN);
+        Expression isChosen = delete.using()
                 .<Expression>map(using -> new Expression.Exists(
-                        partners(List.of(star(delete.at())), using, delete.where(), delete.at()), delete.at()))
-                .orElseGet(() -> chosen(delete.where(), delete.at()));
-        Query.Select all = Query.Select.of(
-                List.of(star(delete.at())),
-                Optional.of(relation(delete.table(), delete.alias(), delete.at())),
-                delete.at());
-        LogicalPlan kept = binder.plan(all.where(new Expression.Prefix(Expression.Sign.NOT, chosen, delete.at())));
-        while (true) {
-            StoredTable.Version version = table.version();
-            try (Table rows = Executor.collect(kept, context)) {
-                if (table.replace(version, rows)) {
-                    return version.rows() - rows.rowCount();
-                }
-            }
-        }
+                        partners(List.of(star(at)), using, delete.where(), RowClause.DELETE, at), at))
+                .orElseGet(() -> chosen(delete.where(), RowClause.DELETE, at));
+        Query marked = Query.Select.of(
+                List.of(star(at), item(isChosen, chosen, at)),
+                Optional.of(relation(delete.table(), delete.alias(), at)),
+                at);
+        return new Deletion(made, binder.plan(marked), chosen);
     }
 
     /// In the query that looks for partners, a relation called like the table would hide it.
@@ -95,25 +84,13 @@ final class RowStatements {
 
     /// Gives columns of some rows other values.
     ///
-    /// @return how many rows
     /// @throws QueryError if the table is not there or was not made by CREATE TABLE, a column is not there or named
     ///     twice, or the condition or a value cannot be bound
-    long update(Statement.Update update, QueryContext context) {
+    RowChange update(Statement.Update update) {
         Catalogue.Made made = tables.made(update.table(), update);
-        StoredTable table = made.table();
-        UniqueNames names = new UniqueNames(table.schema().names());
-        String chosen = names.unique(OURS + "chosen");
-        LogicalPlan plan = updated(update, made, chosen, names);
-        while (true) {
-            StoredTable.Version version = table.version();
-            try (Table rows = Executor.collect(plan, context);
-                    Table changed = rows.select(table.schema().names())) {
-                made.rules().check(Optional.empty(), changed, context);
-                if (table.replace(version, changed)) {
-                    return count((BoolColumn) rows.column(chosen));
-                }
-            }
-        }
+        UniqueNames names = new UniqueNames(made.table().schema().names());
+        String chosen = names.unique(CHOSEN);
+        return new Updating(made, updated(update, made, chosen, names), chosen);
     }
 
     /// The columns of the table, and whether a row was chosen.
@@ -156,11 +133,11 @@ final class RowStatements {
         for (int i = 0; i < values.size(); i++) {
             Expression value =
                     rules.filled(update.values().get(i).value(), fields.get(i).name());
-            given.add(new Expression.OfRow(value, value.at()));
+            given.add(new Expression.OfRow(RowClause.UPDATE, value, value.at()));
         }
         List<Item> known = update.from()
                 .map(from -> found(given, from, update, chosen))
-                .orElseGet(() -> List.of(item(chosen(update.where(), at), chosen, at)));
+                .orElseGet(() -> List.of(item(chosen(update.where(), RowClause.UPDATE, at), chosen, at)));
         Name name = update.alias().orElseGet(() -> update.table().getLast());
         List<Item> items = new ArrayList<>(List.of(star(at)));
         for (int i = 0; i < values.size(); i++) {
@@ -190,7 +167,8 @@ final class RowStatements {
         for (Expression value : values) {
             fields.add(new Argument(Optional.of(new Name(FIELD + fields.size(), at)), value));
         }
-        Query all = partners(List.of(item(new Expression.StructOf(fields, at), FOUND, at)), from, update.where(), at);
+        Item found = item(new Expression.StructOf(fields, at), FOUND, at);
+        Query all = partners(List.of(found), from, update.where(), RowClause.UPDATE, at);
         Limit one = new Limit(new Expression.Numeral("1", at), false, at);
         Query first = new Query.Ordered(all, List.of(), Optional.of(one), Optional.empty(), at);
         Expression isFound = new Expression.Is(column(FOUND, at), Expression.Test.NULL, true, at);
@@ -198,9 +176,10 @@ final class RowStatements {
     }
 
     /// What the rows of other relations give with which the condition holds for a row of the table.
-    private static Query partners(List<Item> items, Relation others, Optional<Expression> where, Span at) {
+    private static Query partners(
+            List<Item> items, Relation others, Optional<Expression> where, RowClause clause, Span at) {
         Query.Select all = Query.Select.of(items, Optional.of(others), at);
-        return where.map(condition -> all.where(new Expression.OfRow(condition, condition.at())))
+        return where.map(condition -> all.where(new Expression.OfRow(clause, condition, condition.at())))
                 .orElse(all);
     }
 
@@ -208,9 +187,12 @@ final class RowStatements {
         return new Expression.Column(List.of(new Name(name, at)), at);
     }
 
-    private static Expression chosen(Optional<Expression> where, Span at) {
+    private static Expression chosen(Optional<Expression> where, RowClause clause, Span at) {
         return where.<Expression>map(condition -> new Expression.Is(
-                        new Expression.OfRow(condition, condition.at()), Expression.Test.TRUE, false, condition.at()))
+                        new Expression.OfRow(clause, condition, condition.at()),
+                        Expression.Test.TRUE,
+                        false,
+                        condition.at()))
                 .orElseGet(() -> new Expression.Bool(true, at));
     }
 
@@ -226,13 +208,5 @@ final class RowStatements {
 
     private static Item item(Expression value, String name, Span at) {
         return new Item(value, Optional.of(new Name(name, at)), at);
-    }
-
-    private static long count(BoolColumn chosen) {
-        long count = 0;
-        for (long row = 0; row < chosen.length(); row += Long.SIZE) {
-            count += Long.bitCount(chosen.trueWord(row));
-        }
-        return count;
     }
 }

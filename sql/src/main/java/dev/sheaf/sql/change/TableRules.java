@@ -4,6 +4,7 @@ import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
 
 import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.frame.LazyFrame;
@@ -52,8 +53,43 @@ record TableRules(List<List<String>> keys, Map<String, Expression> defaults) {
                 .forEach(column -> column.otherwise()
                         .ifPresent(value -> defaults.put(column.name().text(), value)));
         TableRules rules = new TableRules(List.copyOf(keys), Map.copyOf(defaults));
-        table.schema().fields().forEach(field -> rules.otherwise(field, binder));
+        rules.check(table.schema(), binder);
         return rules;
+    }
+
+    /// Whether the defaults fit their columns.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError if one does not
+    void check(Schema schema, StatementBinder binder) {
+        schema.fields().forEach(field -> otherwise(field, binder));
+    }
+
+    /// The same with one more key.
+    TableRules withKey(List<String> key) {
+        List<List<String>> all = new ArrayList<>(keys);
+        all.add(key);
+        return new TableRules(List.copyOf(all), defaults);
+    }
+
+    /// The same with another default of a column, or without one.
+    TableRules withDefault(String column, Optional<Expression> value) {
+        Map<String, Expression> all = new HashMap<>(defaults);
+        all.remove(column);
+        value.ifPresent(given -> all.put(column, given));
+        return new TableRules(keys, Map.copyOf(all));
+    }
+
+    /// The same of a column with another name.
+    TableRules renamed(String column, String name) {
+        TableRules all =
+                withDefault(column, Optional.empty()).withDefault(name, Optional.ofNullable(defaults.get(column)));
+        return new TableRules(
+                keys.stream()
+                        .map(key -> key.stream()
+                                .map(each -> each.equals(column) ? name : each)
+                                .toList())
+                        .toList(),
+                all.defaults());
     }
 
     /// What a column has in a statement that says nothing of it.

@@ -2,9 +2,7 @@ package dev.sheaf.sql.change;
 
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
-import dev.sheaf.column.Table;
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.rows.StoredTable;
@@ -21,8 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Makes tables and adds rows to them. The rows of a query are complete before any is stored, so that a query may
-/// read the table that it adds to, and a query that fails changes nothing.
+/// Makes tables, finds those that statements name, and binds what is added to them.
 final class TableStatements {
     private final StatementBinder binder;
     private final Catalogue catalogue;
@@ -52,7 +49,7 @@ final class TableStatements {
         StoredTable table = new StoredTable(name, schema(create, rows), context.pool());
         try {
             Catalogue.Made made = new Catalogue.Made(name, table, TableRules.of(create, table, binder));
-            long count = rows.isPresent() ? append(made, rows.get(), context) : 0;
+            long count = rows.isPresent() ? new Insertion(made, rows.get()).count(context) : 0;
             store(create, made);
             return count;
         } catch (RuntimeException | Error failure) {
@@ -114,15 +111,14 @@ final class TableStatements {
 
     /// Adds the rows of a query.
     ///
-    /// @return how many
     /// @throws QueryError if the table is not there or was not made by CREATE TABLE, or the rows do not fit it
-    long insert(Statement.Insert insert, QueryContext context) {
+    RowChange insert(Statement.Insert insert) {
         Catalogue.Made made = made(insert.table(), insert);
         Schema schema = made.table().schema();
         Assignment named = Assignment.of(schema, insert.columns(), binder);
         LogicalPlan query = query(insert.query(), named, made.rules());
         Assignment assignment = insert.byName() ? Assignment.byName(schema, query, insert, binder) : named;
-        return append(made, assignment.rows(query, made.rules().otherwise(binder), insert.query(), binder), context);
+        return new Insertion(made, assignment.rows(query, made.rules().otherwise(binder), insert.query(), binder));
     }
 
     private LogicalPlan query(Query query, Assignment assignment, TableRules rules) {
@@ -147,24 +143,6 @@ final class TableStatements {
             rows.add(cells);
         }
         return new Query.Values(rows, values.at());
-    }
-
-    /// Adds rows to a table. Where keys have to be looked for, it is looked again if another statement has changed the
-    /// table meanwhile.
-    static long append(Catalogue.Made made, LogicalPlan rows, QueryContext context) {
-        StoredTable table = made.table();
-        try (Table result = Executor.collect(rows, context)) {
-            if (made.rules().keys().isEmpty()) {
-                table.append(result);
-                return result.rowCount();
-            }
-            StoredTable.Version version;
-            do {
-                version = table.version();
-                made.rules().check(Optional.of(table), result, context);
-            } while (!table.append(version, result));
-            return result.rowCount();
-        }
     }
 
     Catalogue.Made made(List<Name> path, Node node) {

@@ -34,7 +34,8 @@ final class ColumnParser {
         cursor.parenthesised(() -> cursor.list(this::element));
     }
 
-    private boolean element() {
+    /// Reads one column or key.
+    boolean element() {
         int start = cursor.start();
         if (cursor.at("CONSTRAINT") && cursor.ahead(1).isName()) {
             cursor.next();
@@ -77,7 +78,7 @@ final class ColumnParser {
     }
 
     /// An operand: after a whole expression NOT NULL would be a part of it.
-    private Expression value() {
+    Expression value() {
         int start = cursor.start();
         int first = cursor.index();
         boolean negative = cursor.acceptSymbol("-");

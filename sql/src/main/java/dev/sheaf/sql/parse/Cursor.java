@@ -120,6 +120,13 @@ final class Cursor {
         return false;
     }
 
+    /// Reads CASCADE or RESTRICT if one stands here. Nothing depends on what is dropped: views look names up anew.
+    void acceptDependence() {
+        if (!accept("CASCADE")) {
+            accept("RESTRICT");
+        }
+    }
+
     void expect(String word) {
         if (!accept(word)) {
             throw unexpected();

@@ -51,10 +51,15 @@ final class QueryParser {
                 return behind(intersections(), start);
             }
             boolean recursive = cursor.accept("RECURSIVE");
-            List<CommonTable> tables = cursor.list(this::commonTable);
+            List<CommonTable> tables = tables();
             Query body = query();
             return new Query.With(recursive, tables, body, cursor.from(start));
         });
+    }
+
+    /// The queries of WITH.
+    List<CommonTable> tables() {
+        return cursor.list(this::commonTable);
     }
 
     private CommonTable commonTable() {

@@ -1,6 +1,6 @@
 package dev.sheaf.sql.parse;
 
-import dev.sheaf.sql.tree.Clauses.ColumnValue;
+import dev.sheaf.sql.tree.Clauses.CommonTable;
 import dev.sheaf.sql.tree.Clauses.Setting;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -10,7 +10,7 @@ import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.Statement.Existing;
-import java.util.Arrays;
+import dev.sheaf.sql.tree.Statement.Step;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,14 +51,14 @@ final class StatementParser {
         return switch (cursor.token().word()) {
             case "EXPLAIN" -> explain(start);
             case "CREATE" -> create(start);
-            case "INSERT" -> insert(start);
-            case "DELETE" -> delete(start);
-            case "TRUNCATE" -> truncate(start);
-            case "UPDATE" -> update(start);
+            case "INSERT", "DELETE", "TRUNCATE", "UPDATE" -> new ChangeParser(grammar).change();
+            case "WITH" -> with(start);
+            case "ALTER" -> new AlterParser(grammar).alter(start);
             case "DROP" -> drop(start);
             case "COPY" -> copy(start);
             case "SET" -> set(start);
             case "RESET" -> reset(start);
+            case "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT" -> transaction(start);
             default -> rows(start);
         };
     }
@@ -69,11 +69,24 @@ final class StatementParser {
             throw cursor.error(
                     first.at(),
                     "a query begins with SELECT, FROM, WITH or VALUES, not with " + first.quoted()
-                            + "; only CREATE, INSERT, UPDATE, DELETE, DROP and COPY change something."
+                            + "; only CREATE, ALTER, INSERT, UPDATE, DELETE, DROP and COPY change something."
                             + Expectations.typo(first).orElse(""));
         }
         Query query = grammar.queries.query();
         return new Statement.Rows(query, cursor.from(start));
+    }
+
+    /// A query, or a change whose queries may name those of WITH.
+    private Statement with(int start) {
+        cursor.next();
+        boolean recursive = cursor.accept("RECURSIVE");
+        List<CommonTable> tables = grammar.queries.tables();
+        if (ChangeParser.begins(cursor.token())) {
+            Statement change = new ChangeParser(grammar).change();
+            return new Statement.With(recursive, tables, change, cursor.from(start));
+        }
+        Query body = grammar.queries.query();
+        return new Statement.Rows(new Query.With(recursive, tables, body, cursor.from(start)), cursor.from(start));
     }
 
     private Statement explain(int start) {
@@ -126,84 +139,6 @@ final class StatementParser {
         return true;
     }
 
-    private Statement insert(int start) {
-        cursor.next();
-        cursor.expect("INTO");
-        List<Name> table = grammar.operands.path(cursor.name());
-        boolean byName = cursor.accept("BY", "NAME");
-        if (!byName) {
-            cursor.accept("BY", "POSITION");
-        }
-        List<Name> columns = grammar.queries.isQueryInParentheses() ? List.of() : grammar.queries.names();
-        boolean allDefaults = columns.isEmpty() && cursor.accept("DEFAULT", "VALUES");
-        Query query = allDefaults ? defaults(start) : grammar.queries.query();
-        return new Statement.Insert(table, byName, columns, query, cursor.from(start));
-    }
-
-    /// A row without cells: each column has its default.
-    private Query defaults(int start) {
-        return new Query.Values(List.of(List.of()), cursor.from(start));
-    }
-
-    private Statement delete(int start) {
-        int first = cursor.index();
-        cursor.next();
-        cursor.expect("FROM");
-        List<Name> table = grammar.operands.path(cursor.name());
-        Optional<Name> alias = alias("WHERE", "USING");
-        Optional<Relation> using = cursor.accept("USING") ? Optional.of(grammar.relations.list()) : Optional.empty();
-        Optional<Expression> where = where();
-        refuseColumns(first);
-        return new Statement.Delete(table, alias, using, where, cursor.from(start));
-    }
-
-    private Statement truncate(int start) {
-        cursor.next();
-        cursor.accept("TABLE");
-        List<Name> table = grammar.operands.path(cursor.name());
-        return new Statement.Delete(table, Optional.empty(), Optional.empty(), Optional.empty(), cursor.from(start));
-    }
-
-    private Statement update(int start) {
-        int first = cursor.index();
-        cursor.next();
-        List<Name> table = grammar.operands.path(cursor.name());
-        Optional<Name> alias = alias("SET");
-        cursor.expect("SET");
-        List<ColumnValue> values = cursor.list(this::columnValue);
-        Optional<Relation> from = cursor.accept("FROM") ? Optional.of(grammar.relations.list()) : Optional.empty();
-        Optional<Expression> where = where();
-        refuseColumns(first);
-        return new Statement.Update(table, alias, values, from, where, cursor.from(start));
-    }
-
-    /// One expression cannot become several here.
-    private void refuseColumns(int first) {
-        cursor.read(first, token -> token.is("COLUMNS")).ifPresent(columns -> {
-            throw cursor.error(columns.at(), "UPDATE and DELETE take no COLUMNS; name the columns");
-        });
-    }
-
-    /// Another name for the table, before one of the words that go on.
-    private Optional<Name> alias(String... next) {
-        boolean named = cursor.accept("AS")
-                || (cursor.token().isName() && Arrays.stream(next).noneMatch(cursor::at));
-        return named ? Optional.of(cursor.name()) : Optional.empty();
-    }
-
-    private ColumnValue columnValue() {
-        int start = cursor.start();
-        Name column = cursor.name();
-        cursor.expectSymbol("=");
-        Expression value =
-                cursor.at("DEFAULT") ? new Expression.Default(cursor.next().at()) : grammar.expressions.expression();
-        return new ColumnValue(column, value, cursor.from(start));
-    }
-
-    private Optional<Expression> where() {
-        return cursor.accept("WHERE") ? Optional.of(grammar.expressions.expression()) : Optional.empty();
-    }
-
     private Statement drop(int start) {
         cursor.next();
         if (cursor.at("MACRO") || cursor.at("FUNCTION")) {
@@ -215,6 +150,7 @@ final class StatementParser {
         }
         boolean ifExists = cursor.accept("IF", "EXISTS");
         List<Name> name = grammar.operands.path(cursor.name());
+        cursor.acceptDependence();
         return new Statement.Drop(view, ifExists, name, cursor.from(start));
     }
 
@@ -270,6 +206,21 @@ final class StatementParser {
         }
         List<Expression> values = cursor.list(this::value);
         return new Statement.Set(name, values, cursor.from(start));
+    }
+
+    private Statement transaction(int start) {
+        Token first = cursor.next();
+        Step step = switch (first.word()) {
+            case "BEGIN", "START" -> Step.BEGIN;
+            case "COMMIT", "END" -> Step.COMMIT;
+            default -> Step.ROLLBACK;
+        };
+        if (first.is("START")) {
+            cursor.expect("TRANSACTION");
+        } else if (!cursor.accept("TRANSACTION")) {
+            cursor.accept("WORK");
+        }
+        return new Statement.Transaction(step, cursor.from(start));
     }
 
     private Statement reset(int start) {

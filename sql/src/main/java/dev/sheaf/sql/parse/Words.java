@@ -45,6 +45,7 @@ final class Words {
             "OR",
             "ORDER",
             "QUALIFY",
+            "RETURNING",
             "SELECT",
             "SOME",
             "TABLESAMPLE",

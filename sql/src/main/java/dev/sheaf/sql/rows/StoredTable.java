@@ -23,7 +23,7 @@ public final class StoredTable implements Dataset, AutoCloseable {
     /// Parts that together have fewer rows are put together; larger ones cost a scan nothing.
     private static final long MOST_JOINED_ROWS = 1 << 18;
 
-    private final String name;
+    private volatile String name;
     private final Schema schema;
     private final MemoryPool pool;
     private final List<Table> parts = new ArrayList<>();
@@ -43,9 +43,14 @@ public final class StoredTable implements Dataset, AutoCloseable {
         this.pool = pool;
     }
 
-    /// The name that it was made with.
+    /// Its name, as messages have it.
     public String name() {
         return name;
+    }
+
+    /// Gives it another name.
+    public void rename(String other) {
+        name = other;
     }
 
     @Override
@@ -125,6 +130,31 @@ public final class StoredTable implements Dataset, AutoCloseable {
         last.forEach(Table::close);
         last.clear();
         parts.add(joined);
+        changes++;
+    }
+
+    /// Drops the table if nothing has changed since `version`.
+    ///
+    /// @return whether nothing had
+    public synchronized boolean close(Version version) {
+        boolean unchanged = version.changes() == changes && !dropped;
+        if (unchanged) {
+            close();
+        }
+        return unchanged;
+    }
+
+    /// The rows, in parts that the caller closes.
+    public synchronized List<Table> parts() {
+        return parts.stream().map(Table::retain).toList();
+    }
+
+    /// Puts the rows of [#parts] in the place of all and takes the parts over; a table that was dropped is there again.
+    public synchronized void restore(List<Table> before) {
+        parts.forEach(Table::close);
+        parts.clear();
+        parts.addAll(before);
+        dropped = false;
         changes++;
     }
 

@@ -29,8 +29,16 @@ public sealed interface Expression extends Node {
     /// DEFAULT, in INSERT.
     record Default(Span at) implements Expression {}
 
-    /// An expression of single rows, as UPDATE takes them: without aggregates, windows and unnest. It is not written.
-    record OfRow(Expression value, Span at) implements Expression {}
+    /// An expression of single rows, as some clauses take them: without aggregates, windows and unnest. It is not
+    /// written.
+    record OfRow(RowClause clause, Expression value, Span at) implements Expression {}
+
+    /// Where an [OfRow] stands.
+    enum RowClause {
+        UPDATE,
+        DELETE,
+        RETURNING
+    }
 
     /// `DATE '2024-01-31'`.
     record Typed(TypeName type, Text text, Span at) implements Expression {}

@@ -2,6 +2,8 @@ package dev.sheaf.sql.tree;
 
 import dev.sheaf.sql.tree.Clauses.ColumnDefinition;
 import dev.sheaf.sql.tree.Clauses.ColumnValue;
+import dev.sheaf.sql.tree.Clauses.CommonTable;
+import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.Setting;
 import dev.sheaf.sql.tree.Clauses.TableKey;
 import java.util.List;
@@ -41,11 +43,21 @@ public sealed interface Statement extends Node {
         KEEP
     }
 
-    /// INSERT INTO.
-    record Insert(List<Name> table, boolean byName, List<Name> columns, Query query, Span at) implements Statement {}
+    /// WITH, and an INSERT, UPDATE or DELETE whose queries may name its tables.
+    record With(boolean recursive, List<CommonTable> tables, Statement body, Span at) implements Statement {}
+
+    /// INSERT INTO; it gives what `returning` says of its rows, if that says anything.
+    record Insert(List<Name> table, boolean byName, List<Name> columns, Query query, List<Item> returning, Span at)
+            implements Statement {}
 
     /// DELETE FROM, of all rows without `where`, as by TRUNCATE; of those for which it holds with some row of `using`.
-    record Delete(List<Name> table, Optional<Name> alias, Optional<Relation> using, Optional<Expression> where, Span at)
+    record Delete(
+            List<Name> table,
+            Optional<Name> alias,
+            Optional<Relation> using,
+            Optional<Expression> where,
+            List<Item> returning,
+            Span at)
             implements Statement {}
 
     /// UPDATE of the rows for which `where` holds, or of all; of those for which it holds with some row of `from`.
@@ -55,11 +67,16 @@ public sealed interface Statement extends Node {
             List<ColumnValue> values,
             Optional<Relation> from,
             Optional<Expression> where,
+            List<Item> returning,
             Span at)
             implements Statement {}
 
     /// DROP TABLE or VIEW.
     record Drop(boolean view, boolean ifExists, List<Name> name, Span at) implements Statement {}
+
+    /// ALTER TABLE or VIEW.
+    record Alter(boolean view, boolean ifExists, List<Name> name, Alteration alteration, Span at)
+            implements Statement {}
 
     /// DROP MACRO.
     record DropMacro(boolean ifExists, Name macro, Span at) implements Statement {}
@@ -67,6 +84,16 @@ public sealed interface Statement extends Node {
     /// COPY a table or query TO a file, or a table FROM one.
     record Copy(Relation relation, List<Name> columns, boolean from, String path, List<Setting> settings, Span at)
             implements Statement {}
+
+    /// BEGIN, COMMIT or ROLLBACK.
+    record Transaction(Step step, Span at) implements Statement {}
+
+    /// What a [Transaction] does.
+    enum Step {
+        BEGIN,
+        COMMIT,
+        ROLLBACK
+    }
 
     /// SET name = value; RESET without one.
     record Set(Name name, List<Expression> values, Span at) implements Statement {}

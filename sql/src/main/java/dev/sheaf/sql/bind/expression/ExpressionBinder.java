@@ -142,7 +142,7 @@ public final class ExpressionBinder implements PartBinder {
             case Expression.Lambda _ ->
                 throw error(node, "a lambda is the second argument of list_transform, list_filter and list_reduce");
             case Expression.Bytes _ -> throw error(node, "bytes cannot be written in a query yet; cast a text to BLOB");
-            case Expression.OfRow(Expression value, var _) -> in(Clause.UPDATE).part(value);
+            case Expression.OfRow row -> in(Clause.valueOf(row.clause().name())).part(row.value());
             case Expression.Default _ -> throw unsupported(node, "DEFAULT");
             case Expression.Collate _ -> throw unsupported(node, "COLLATE");
             case Expression.AtTimeZone(Expression operand, Expression zone, var _) -> {

@@ -11,6 +11,8 @@ public enum Clause {
     ORDER_BY("ORDER BY", true, true),
     VALUES("VALUES", false, false),
     UPDATE("UPDATE", false, false),
+    DELETE("DELETE", false, false),
+    RETURNING("RETURNING", false, false),
     FROM("a function in FROM", false, false),
     AGGREGATE("the arguments of an aggregate", false, false),
     FILTER("the FILTER of an aggregate", false, false),

@@ -1,0 +1,111 @@
+package dev.sheaf.sql.change;
+
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.rows.StoredTable;
+import dev.sheaf.sql.tree.Alteration;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.QueryError;
+import dev.sheaf.sql.tree.Statement;
+import java.util.Optional;
+
+/// Alters tables: a query makes the rows of a new table, which takes the place of the old one. What changes no column
+/// copies nothing.
+final class AlterStatements {
+    private final StatementBinder binder;
+    private final Catalogue catalogue;
+    private final DropStatements names;
+
+    AlterStatements(StatementBinder binder, Catalogue catalogue) {
+        this.binder = binder;
+        this.catalogue = catalogue;
+        this.names = new DropStatements(binder, catalogue);
+    }
+
+    /// Alters a table or view. Where another statement changes the table meanwhile, the query runs again.
+    ///
+    /// @return 0
+    /// @throws QueryError if a name is not there or is taken, types do not fit, or a key needs the column
+    /// @throws RuntimeException as queries; or if rows violate a new rule
+    long alter(Statement.Alter alter, QueryContext context) {
+        while (true) {
+            Optional<Catalogue.Entry> found = find(alter);
+            if (found.isEmpty() || altered(found.get(), alter, context)) {
+                return 0;
+            }
+        }
+    }
+
+    private Optional<Catalogue.Entry> find(Statement.Alter alter) {
+        String name = Name.dotted(alter.name());
+        Optional<Catalogue.Entry> found = catalogue.find(name);
+        if (found.isEmpty() && !alter.ifExists()) {
+            throw names.unknown(name, alter);
+        }
+        found.filter(entry -> !isRenamedView(entry, alter))
+                .ifPresent(entry -> names.checkKind(entry, alter.view(), "ALTER", alter));
+        return found;
+    }
+
+    /// ALTER TABLE renames views, too.
+    private static boolean isRenamedView(Catalogue.Entry entry, Statement.Alter alter) {
+        return entry instanceof Catalogue.View && alter.alteration() instanceof Alteration.RenameTable;
+    }
+
+    private boolean altered(Catalogue.Entry entry, Statement.Alter alter, QueryContext context) {
+        if (entry instanceof Catalogue.View view && alter.alteration() instanceof Alteration.RenameTable(Name name)) {
+            return replaced(view, Optional.empty(), new Catalogue.View(name.text(), view.binding()), alter);
+        }
+        Catalogue.Made made = new TableStatements(binder, catalogue).made(alter.name(), alter);
+        return switch (alter.alteration()) {
+            case Alteration.RenameTable(Name name) -> {
+                Catalogue.Made renamed = new Catalogue.Made(name.text(), made.table(), made.rules());
+                boolean done = replaced(made, Optional.empty(), renamed, alter);
+                if (done) {
+                    made.table().rename(name.text());
+                }
+                yield done;
+            }
+            case Alteration.SetDefault set -> {
+                TableRules rules = new Altered(made, binder, alter).defaults(set);
+                Catalogue.Made same = new Catalogue.Made(made.name(), made.table(), rules);
+                yield replaced(made, Optional.empty(), same, alter);
+            }
+            default -> rewritten(made, alter, context);
+        };
+    }
+
+    private boolean rewritten(Catalogue.Made made, Statement.Alter alter, QueryContext context) {
+        StoredTable.Version version = made.table().version();
+        Optional<Altered> altered = new Altered(made, binder, alter).by(alter.alteration());
+        if (altered.isEmpty()) {
+            return true;
+        }
+        StoredTable table = new StoredTable(made.name(), altered.get().schema(), context.pool());
+        try {
+            Catalogue.Made after =
+                    new Catalogue.Made(made.name(), table, altered.get().rules());
+            long _ = new Insertion(after, altered.get().rows()).count(context);
+            if (replaced(made, Optional.of(version), after, alter)) {
+                return true;
+            }
+        } catch (RuntimeException | Error failure) {
+            table.close();
+            throw failure;
+        }
+        table.close();
+        return false;
+    }
+
+    private boolean replaced(
+            Catalogue.Entry before,
+            Optional<StoredTable.Version> version,
+            Catalogue.Entry after,
+            Statement.Alter alter) {
+        try {
+            return catalogue.replace(before, version, after);
+        } catch (IllegalArgumentException taken) {
+            throw binder.error(alter, String.valueOf(taken.getMessage()));
+        }
+    }
+}

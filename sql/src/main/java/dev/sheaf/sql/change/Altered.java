@@ -1,0 +1,205 @@
+package dev.sheaf.sql.change;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.tree.Alteration;
+import dev.sheaf.sql.tree.Clauses.Item;
+import dev.sheaf.sql.tree.Clauses.TableKey;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Node;
+import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.QueryError;
+import dev.sheaf.sql.tree.Relation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/// A table as ALTER makes it: its columns, what each has for a row of the table before, and its rules.
+///
+/// @param statement where errors are
+record Altered(
+        List<Field> fields,
+        List<Expression> values,
+        TableRules rules,
+        Catalogue.Made before,
+        StatementBinder binder,
+        Node statement) {
+
+    /// The table as it is.
+    Altered(Catalogue.Made before, StatementBinder binder, Node statement) {
+        List<Field> fields = before.table().schema().fields();
+        List<Expression> values = fields.stream()
+                .<Expression>map(field -> column(field.name(), statement))
+                .toList();
+        this(fields, values, before.rules(), before, binder, statement);
+    }
+
+    private static Expression column(String name, Node node) {
+        return new Expression.Column(List.of(new Name(name, node.at())), node.at());
+    }
+
+    /// What an alteration makes of it; nothing if nothing is to be done.
+    ///
+    /// @throws QueryError if a column is not there, or is there already, or a key needs it
+    Optional<Altered> by(Alteration alteration) {
+        return switch (alteration) {
+            case Alteration.RenameColumn rename -> Optional.of(renamed(rename));
+            case Alteration.AddColumn add
+            when add.ifNotExists() && index(add.column().name().text()) >= 0 -> Optional.empty();
+            case Alteration.AddColumn add -> Optional.of(added(add));
+            case Alteration.AddKey add -> Optional.of(with(add.key()));
+            case Alteration.DropColumn drop
+            when drop.ifExists() && index(drop.column().text()) < 0 -> Optional.empty();
+            case Alteration.DropColumn drop -> Optional.of(dropped(drop.column()));
+            case Alteration.SetType set -> Optional.of(typed(set));
+            case Alteration.SetNotNull(Name column, boolean notNull) -> Optional.of(nullable(find(column), !notNull));
+            case Alteration.SetDefault _, Alteration.RenameTable _ ->
+                throw new IllegalArgumentException("this changes no column: " + alteration);
+        };
+    }
+
+    /// The rules with another default of a column.
+    TableRules defaults(Alteration.SetDefault set) {
+        int column = find(set.column());
+        TableRules changed = rules.withDefault(fields.get(column).name(), set.value());
+        changed.check(schema(), binder);
+        return changed;
+    }
+
+    Schema schema() {
+        try {
+            return new Schema(fields);
+        } catch (IllegalArgumentException twice) {
+            throw binder.error(statement, String.valueOf(twice.getMessage()));
+        }
+    }
+
+    /// The rows that the table is to have.
+    LogicalPlan rows() {
+        List<Item> items = new ArrayList<>();
+        for (int i = 0; i < fields.size(); i++) {
+            Name name = new Name(fields.get(i).name(), statement.at());
+            items.add(new Item(values.get(i), Optional.of(name), statement.at()));
+        }
+        Name table = new Name(before.name(), statement.at());
+        Relation relation = new Relation.Named(List.of(table), statement.at());
+        LogicalPlan rows = binder.plan(Query.Select.of(items, Optional.of(relation), statement.at()));
+        return new Assignment(schema(), fields).rows(rows, rules.otherwise(binder), statement, binder);
+    }
+
+    private int index(String column) {
+        return IntStream.range(0, fields.size())
+                .filter(i -> fields.get(i).name().equalsIgnoreCase(column))
+                .findFirst()
+                .orElse(-1);
+    }
+
+    private int find(Name column) {
+        Field found = Assignment.of(schema(), List.of(column), binder).columns().getFirst();
+        return fields.indexOf(found);
+    }
+
+    private void checkFree(Name column) {
+        if (index(column.text()) >= 0) {
+            throw binder.error(column, "there is a column \"" + column.text() + "\" already");
+        }
+    }
+
+    private Altered with(List<Field> columns, List<Expression> theirs, TableRules rule) {
+        return new Altered(columns, theirs, rule, before, binder, statement);
+    }
+
+    private static <T> List<T> replaced(List<T> list, int index, T element) {
+        List<T> changed = new ArrayList<>(list);
+        changed.set(index, element);
+        return changed;
+    }
+
+    private static <T> List<T> appended(List<T> list, T element) {
+        List<T> changed = new ArrayList<>(list);
+        changed.add(element);
+        return changed;
+    }
+
+    private static <T> List<T> without(List<T> list, int index) {
+        List<T> changed = new ArrayList<>(list);
+        changed.remove(index);
+        return changed;
+    }
+
+    private Altered renamed(Alteration.RenameColumn rename) {
+        int column = find(rename.column());
+        Field field = fields.get(column);
+        String name = rename.name().text();
+        if (!name.equalsIgnoreCase(field.name())) {
+            checkFree(rename.name());
+        }
+        Field renamed = new Field(name, field.type(), field.nullable());
+        return with(replaced(fields, column, renamed), values, rules.renamed(field.name(), name));
+    }
+
+    private Altered added(Alteration.AddColumn add) {
+        checkFree(add.column().name());
+        String name = add.column().name().text();
+        Field field =
+                new Field(name, binder.type(add.column().type()), !add.column().notNull());
+        Expression value = add.column().otherwise().orElseGet(() -> new Expression.Null(statement.at()));
+        Altered all = with(
+                appended(fields, field),
+                appended(values, value),
+                rules.withDefault(name, add.column().otherwise()));
+        for (TableKey key : add.keys()) {
+            all = all.with(key);
+        }
+        return all;
+    }
+
+    private Altered with(TableKey key) {
+        List<String> columns = key.columns().stream()
+                .map(column -> fields.get(find(column)).name())
+                .toList();
+        Altered all = with(fields, values, rules.withKey(columns));
+        if (key.primary()) {
+            for (Name column : key.columns()) {
+                all = all.nullable(all.find(column), false);
+            }
+        }
+        return all;
+    }
+
+    private Altered dropped(Name name) {
+        int column = find(name);
+        String dropped = fields.get(column).name();
+        if (rules.keys().stream().anyMatch(key -> key.contains(dropped))) {
+            throw binder.error(name, "a key needs the column \"" + dropped + "\"");
+        }
+        if (fields.size() == 1) {
+            throw binder.error(name, "a table has a column at least; DROP TABLE drops it");
+        }
+        return with(without(fields, column), without(values, column), rules.withDefault(dropped, Optional.empty()));
+    }
+
+    private Altered typed(Alteration.SetType set) {
+        int column = find(set.column());
+        Field field = fields.get(column);
+        DataType type = binder.type(set.type());
+        Expression value =
+                new Expression.Cast(set.using().orElse(values.get(column)), set.type(), false, statement.at());
+        Altered all = with(
+                replaced(fields, column, new Field(field.name(), type, field.nullable())),
+                replaced(values, column, value),
+                rules);
+        rules.check(all.schema(), binder);
+        return all;
+    }
+
+    private Altered nullable(int column, boolean nullable) {
+        Field field = fields.get(column);
+        return with(replaced(fields, column, new Field(field.name(), field.type(), nullable)), values, rules);
+    }
+}

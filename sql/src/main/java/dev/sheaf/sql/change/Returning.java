@@ -1,0 +1,72 @@
+package dev.sheaf.sql.change;
+
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.tree.Clauses.Item;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Expression.RowClause;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Node;
+import dev.sheaf.sql.tree.QueryError;
+import dev.sheaf.sql.tree.Relation;
+import dev.sheaf.sql.tree.Statement;
+import java.util.List;
+import java.util.Optional;
+
+/// RETURNING: expressions over the rows that a statement changes.
+final class Returning {
+    private final StatementBinder binder;
+
+    Returning(StatementBinder binder) {
+        this.binder = binder;
+    }
+
+    /// What makes the change and gives the items of its rows, each time it runs.
+    ///
+    /// @throws QueryError if an item names what is not there, or holds a query, an aggregate, a window or unnest
+    LogicalPlan plan(Statement statement, List<Item> items, RowChange change) {
+        ChangedRows rows = new ChangedRows(change);
+        LogicalPlan scan = new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty());
+        Relation relation = relation(statement);
+        String table = change.made().name();
+        LogicalPlan plan = binder.plan(items.stream().map(Returning::ofRow).toList(), relation, table, scan);
+        if (!isOverScan(plan)) {
+            throw binder.error(items.getFirst(), "RETURNING takes expressions of single rows, without queries");
+        }
+        return plan;
+    }
+
+    /// A query might read the rows once more, and so make the change twice.
+    private static boolean isOverScan(LogicalPlan plan) {
+        return switch (plan) {
+            case LogicalPlan.Project project -> isOverScan(project.input());
+            case LogicalPlan.Scan scan -> scan.dataset() instanceof ChangedRows;
+            default -> false;
+        };
+    }
+
+    private static Item ofRow(Item item) {
+        return item.value() instanceof Expression.Star || item.value() instanceof Expression.Columns
+                ? item
+                : new Item(
+                        new Expression.OfRow(
+                                RowClause.RETURNING, item.value(), item.value().at()),
+                        item.alias(),
+                        item.at());
+    }
+
+    private static Relation relation(Statement statement) {
+        return switch (statement) {
+            case Statement.Delete delete -> relation(delete.table(), delete.alias(), delete);
+            case Statement.Update update -> relation(update.table(), update.alias(), update);
+            case Statement.Insert insert -> relation(insert.table(), Optional.empty(), insert);
+            default -> throw new IllegalArgumentException("this changes no rows: " + statement);
+        };
+    }
+
+    private static Relation relation(List<Name> table, Optional<Name> alias, Node node) {
+        Relation named = new Relation.Named(table, node.at());
+        return alias.<Relation>map(name -> new Relation.Aliased(named, name, List.of(), node.at()))
+                .orElse(named);
+    }
+}

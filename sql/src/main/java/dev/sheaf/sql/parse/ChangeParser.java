@@ -1,0 +1,126 @@
+package dev.sheaf.sql.parse;
+
+import dev.sheaf.sql.tree.Clauses.ColumnValue;
+import dev.sheaf.sql.tree.Clauses.Item;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.Relation;
+import dev.sheaf.sql.tree.Statement;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Reads what changes the rows of a table: INSERT, DELETE, TRUNCATE and UPDATE.
+final class ChangeParser {
+    private static final Set<String> FIRST = Set.of("INSERT", "DELETE", "UPDATE");
+
+    private final Grammar grammar;
+    private final Cursor cursor;
+
+    ChangeParser(Grammar grammar) {
+        this.grammar = grammar;
+        this.cursor = grammar.cursor;
+    }
+
+    /// Whether a token begins what may stand behind WITH.
+    static boolean begins(Token token) {
+        return FIRST.contains(token.word());
+    }
+
+    Statement change() {
+        int start = cursor.start();
+        return switch (cursor.token().word()) {
+            case "INSERT" -> insert(start);
+            case "DELETE" -> delete(start);
+            case "TRUNCATE" -> truncate(start);
+            default -> update(start);
+        };
+    }
+
+    private Statement insert(int start) {
+        cursor.next();
+        cursor.expect("INTO");
+        List<Name> table = grammar.operands.path(cursor.name());
+        boolean byName = cursor.accept("BY", "NAME");
+        if (!byName) {
+            cursor.accept("BY", "POSITION");
+        }
+        List<Name> columns = grammar.queries.isQueryInParentheses() ? List.of() : grammar.queries.names();
+        boolean allDefaults = columns.isEmpty() && cursor.accept("DEFAULT", "VALUES");
+        Query query = allDefaults ? defaults(start) : grammar.queries.query();
+        List<Item> returning = returning();
+        return new Statement.Insert(table, byName, columns, query, returning, cursor.from(start));
+    }
+
+    /// A row without cells: each column has its default.
+    private Query defaults(int start) {
+        return new Query.Values(List.of(List.of()), cursor.from(start));
+    }
+
+    private Statement delete(int start) {
+        int first = cursor.index();
+        cursor.next();
+        cursor.expect("FROM");
+        List<Name> table = grammar.operands.path(cursor.name());
+        Optional<Name> alias = alias();
+        Optional<Relation> using = cursor.accept("USING") ? Optional.of(grammar.relations.list()) : Optional.empty();
+        Optional<Expression> where = where();
+        refuseColumns(first);
+        List<Item> returning = returning();
+        return new Statement.Delete(table, alias, using, where, returning, cursor.from(start));
+    }
+
+    private Statement truncate(int start) {
+        cursor.next();
+        cursor.accept("TABLE");
+        List<Name> table = grammar.operands.path(cursor.name());
+        return new Statement.Delete(
+                table, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), cursor.from(start));
+    }
+
+    private Statement update(int start) {
+        int first = cursor.index();
+        cursor.next();
+        List<Name> table = grammar.operands.path(cursor.name());
+        Optional<Name> alias = alias();
+        cursor.expect("SET");
+        List<ColumnValue> values = cursor.list(this::columnValue);
+        Optional<Relation> from = cursor.accept("FROM") ? Optional.of(grammar.relations.list()) : Optional.empty();
+        Optional<Expression> where = where();
+        refuseColumns(first);
+        List<Item> returning = returning();
+        return new Statement.Update(table, alias, values, from, where, returning, cursor.from(start));
+    }
+
+    /// One expression cannot become several here.
+    private void refuseColumns(int first) {
+        cursor.read(first, token -> token.is("COLUMNS")).ifPresent(columns -> {
+            throw cursor.error(columns.at(), "UPDATE and DELETE take no COLUMNS; name the columns");
+        });
+    }
+
+    /// Another name for the table; only SET, which goes on, might be one.
+    private Optional<Name> alias() {
+        boolean named = cursor.accept("AS") || (cursor.token().isName() && !cursor.at("SET"));
+        return named ? Optional.of(cursor.name()) : Optional.empty();
+    }
+
+    /// The items behind RETURNING; none without.
+    private List<Item> returning() {
+        return cursor.accept("RETURNING") ? grammar.selects.items() : List.of();
+    }
+
+    private ColumnValue columnValue() {
+        int start = cursor.start();
+        Name column = cursor.name();
+        cursor.expectSymbol("=");
+        Expression value =
+                cursor.at("DEFAULT") ? new Expression.Default(cursor.next().at()) : grammar.expressions.expression();
+        return new ColumnValue(column, value, cursor.from(start));
+    }
+
+    private Optional<Expression> where() {
+        return cursor.accept("WHERE") ? Optional.of(grammar.expressions.expression()) : Optional.empty();
+    }
+}
