@@ -218,6 +218,8 @@ public enum Function {
     TRY_STRPTIME("try_strptime"),
     /// The date of a year, a month and a day.
     MAKE_DATE("make_date"),
+    /// The argument, or null for rows for which it raises an error.
+    TRY("try"),
     /// The start of the bucket in which a moment (second argument) lies: buckets are as wide as the first
     /// argument, a constant interval, and one starts at the origin (third argument; 2000-01-03, of months
     /// 2000-01-01). A fourth argument asks for the bucket so many before. Whole numbers have buckets of

@@ -125,6 +125,9 @@ public final class Binder {
             case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> ComparisonBinding.compare(call, arguments);
             case AND, OR, NOT, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> conditions(call, arguments);
             case IS_NULL, IS_NOT_NULL -> Signature.call(call, arguments, DataType.BOOL);
+            case TRY ->
+                Constants.attempted(
+                        Signature.call(call, arguments, arguments.getFirst().type()));
             case COALESCE, GREATEST, LEAST -> ComparisonBinding.choose(call, arguments);
             case NULLIF -> ComparisonBinding.nullIf(call, arguments);
             case LOWER, UPPER, LENGTH, OCTET_LENGTH, SUBSTRING, LEFT, RIGHT, TRIM, LTRIM, RTRIM ->

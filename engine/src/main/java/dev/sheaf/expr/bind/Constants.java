@@ -29,6 +29,13 @@ final class Constants {
         }
     }
 
+    /// TRY of what reads no column as its value: the part that fails is none that [#fold] gives.
+    static BoundExpr attempted(BoundExpr.Call call) {
+        return BoundColumns.of(call).isEmpty()
+                ? new BoundExpr.Constant(Interpreter.of(call).evaluate(NO_COLUMNS, 0), call.type())
+                : call;
+    }
+
     private static boolean hasNull(BoundExpr.Call call) {
         return call.arguments().stream().anyMatch(BoundExpr::isNull);
     }

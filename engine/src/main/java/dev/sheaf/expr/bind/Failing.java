@@ -6,6 +6,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.TimeUnit;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Function;
 import dev.sheaf.expr.value.CommonType;
 import dev.sheaf.memory.Checkpoint;
 import java.util.IdentityHashMap;
@@ -51,10 +52,15 @@ public final class Failing {
         Boolean fails = known.get(expr);
         if (fails == null) {
             Checkpoint.pass();
-            fails = mayFailItself(expr) || expr.children().stream().anyMatch(this::mayFail);
+            fails = !isGuarded(expr)
+                    && (mayFailItself(expr) || expr.children().stream().anyMatch(this::mayFail));
             known.put(expr, fails);
         }
         return fails;
+    }
+
+    private static boolean isGuarded(BoundExpr expr) {
+        return expr instanceof BoundExpr.Call call && call.function() == Function.TRY;
     }
 
     private static boolean mayFailItself(BoundExpr expr) {
@@ -162,7 +168,7 @@ public final class Failing {
             case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> false;
             case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM, AND, OR, NOT -> false;
             case IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> false;
-            case COALESCE, NULLIF, GREATEST, LEAST -> false;
+            case COALESCE, NULLIF, GREATEST, LEAST, TRY -> false;
             case LOWER, UPPER, LENGTH, OCTET_LENGTH, SUBSTRING, LEFT, RIGHT, TRIM, LTRIM, RTRIM -> false;
             case REPEAT -> !isConstant(call.argument(1));
             case CONCAT, REPLACE, REVERSE, POSITION, CONTAINS, STARTS_WITH, ENDS_WITH -> false;

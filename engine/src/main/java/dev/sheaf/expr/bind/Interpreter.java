@@ -118,8 +118,17 @@ public final class Interpreter {
             case IS_DISTINCT_FROM -> !same(call, batch, row);
             case IS_NOT_DISTINCT_FROM -> same(call, batch, row);
             case GREATEST, LEAST -> extreme(call, batch, row);
+            case TRY -> attempt(call.argument(0), batch, row);
             default -> strict(call, batch, row);
         };
+    }
+
+    private static @Nullable Object attempt(BoundExpr expr, Table batch, long row) {
+        try {
+            return evaluate(expr, batch, row);
+        } catch (ArithmeticException | IllegalArgumentException raised) {
+            return null;
+        }
     }
 
     /// `decisive` is the value that decides alone.

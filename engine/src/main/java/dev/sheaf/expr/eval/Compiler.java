@@ -27,6 +27,7 @@ import dev.sheaf.expr.cast.FromTextCast;
 import dev.sheaf.expr.cast.ToCategoryCast;
 import dev.sheaf.expr.cast.ToDoubleCast;
 import dev.sheaf.expr.cast.ToTextCast;
+import dev.sheaf.expr.condition.Attempt;
 import dev.sheaf.expr.condition.Choice;
 import dev.sheaf.expr.condition.Coalesce;
 import dev.sheaf.expr.condition.ColumnRanges;
@@ -225,6 +226,7 @@ final class Compiler {
             case IS_NULL, IS_NOT_NULL -> nullTest(call.function(), inputs.getFirst());
             case NOT, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> new Truth(call.function(), inputs.getFirst());
             case COALESCE -> new Coalesce(call.type(), inputs, arena());
+            case TRY -> new Attempt(call.type(), inputs.getFirst(), arena());
             case GREATEST, LEAST -> new Extreme(call, inputs, arena());
             case NEGATE, ABS -> unary(call, inputs.getFirst());
             case SIGN -> new SignNode(call, inputs.getFirst());

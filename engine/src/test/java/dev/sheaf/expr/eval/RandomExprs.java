@@ -148,7 +148,7 @@ final class RandomExprs {
     }
 
     private Expr call(int depth) {
-        return switch (random.nextInt(14)) {
+        return switch (random.nextInt(15)) {
             case 0, 1, 2 -> arithmetic(depth);
             case 3, 4 -> comparison(depth);
             case 5 -> connective(depth);
@@ -158,6 +158,7 @@ final class RandomExprs {
             case 9 -> math(depth);
             case 10, 11 -> texts(depth);
             case 12 -> moments(depth);
+            case 13 -> new Expr.Call(Function.TRY, List.of(next(depth - 1, _ -> true)));
             default -> truths(depth);
         };
     }
