@@ -101,14 +101,15 @@ class ArchitectureTest {
                 "sql.function.value | column, expr..",
                 "sql.function  | column, expr.., sql.tree, sql.function.value",
                 "sql.join      | memory, column, expr.., query, plan.., sql.rows",
-                "sql.bind.scope | memory, column, expr.., plan.., sql.function, sql.join, sql.tree",
+                "sql.bind.scope | memory, column, expr.., plan.., sql.function.., sql.join, sql.tree",
                 "sql.bind.expression | column, expr.., groupby, plan.., window, sql.function.., sql.join, sql.tree, "
                         + "sql.bind.scope",
                 "sql.bind.from | memory, column, expr.., query, groupby, plan.., window, sql.function.., sql.join, "
                         + "sql.rows, sql.tree, sql.bind.scope, sql.bind.expression",
                 "sql.bind      | memory, column, expr.., query, groupby, plan.., window, sql.function, sql.join, "
                         + "sql.rows, sql.tree, sql.bind.scope, sql.bind.expression, sql.bind.from",
-                "sql.change    | memory, column, expr.., query, plan.., frame, sql.bind, sql.bind.scope, sql.join, sql.rows, sql.tree",
+                "sql.change    | memory, column, expr.., query, plan.., frame, sql.bind, sql.bind.scope, "
+                        + "sql.function.value, sql.join, sql.rows, sql.tree",
                 "plot          | column, expr.., frame, frame.index",
                 "jdbc          | memory, column, expr.., query, plan.., sql, text",
                 "spark.translate | column, expr.., groupby",

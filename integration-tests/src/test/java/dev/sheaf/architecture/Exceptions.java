@@ -55,7 +55,7 @@ final class Exceptions {
             Circle.of("dev.sheaf.sql.bind.scope", "Outers, SelectContext", "a query knows the one around it"),
             Circle.of(
                     "dev.sheaf.sql.parse",
-                    "CallParser, ColumnParser, MacroParser, ExpressionParser, Grammar, OperandParser, PivotParser, QueryParser, RelationParser,"
+                    "AlterParser, CallParser, ChangeParser, ColumnParser, MacroParser, ExpressionParser, Grammar, OperandParser, PivotParser, QueryParser, RelationParser,"
                             + " SelectParser, StarParser, StatementParser, TypeParser, WindowParser",
                     RECURSION),
             Circle.of("dev.sheaf.sql.tree", "Clauses, Expression, Query, Relation", RECURSION));

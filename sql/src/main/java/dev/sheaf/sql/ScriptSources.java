@@ -1,7 +1,6 @@
 package dev.sheaf.sql;
 
 import dev.sheaf.sql.tree.Source;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Cuts a script into the sources of its statements, each of which knows its place in the script.
@@ -17,21 +16,15 @@ final class ScriptSources {
 
     /// The statements of a script, or all of it if it has no two.
     static List<Source> of(String script) {
-        SqlScript cut = SqlScript.of(script);
-        List<String> pieces = new ArrayList<>(cut.statements());
-        if (!cut.rest().isEmpty()) {
-            pieces.add(cut.rest());
-        }
-        return pieces.size() < 2
+        List<SqlScript.Part> parts = SqlScript.parts(script);
+        return parts.size() < 2
                 ? List.of(new Source(script))
-                : pieces.stream().map(new ScriptSources(script)::inPlace).toList();
+                : parts.stream().map(new ScriptSources(script)::inPlace).toList();
     }
 
-    private Source inPlace(String piece) {
-        advance(script.indexOf(piece, at));
-        Source source = new Source(piece, line, 1 + at - lineStart);
-        advance(at + piece.length());
-        return source;
+    private Source inPlace(SqlScript.Part part) {
+        advance(part.start());
+        return new Source(part.text(), line, 1 + at - lineStart);
     }
 
     private void advance(int to) {

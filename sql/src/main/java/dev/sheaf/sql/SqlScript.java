@@ -12,7 +12,25 @@ public record SqlScript(List<String> statements, String rest) {
 
     /// Splits a text; whether it is SQL shows when a statement is run.
     public static SqlScript of(String text) {
-        List<String> statements = new ArrayList<>();
+        List<Part> parts = parts(text);
+        List<String> statements =
+                parts.stream().filter(Part::ends).map(Part::text).toList();
+        boolean isOpen = statements.size() < parts.size();
+        return new SqlScript(statements, isOpen ? parts.getLast().text() : "");
+    }
+
+    /// A statement with its place in a text, or what comes behind the last `;`, which does not end.
+    record Part(int start, String text, boolean ends) {
+        private static Part of(String script, int from, int to, boolean ends) {
+            String piece = script.substring(from, to);
+            int blanks = piece.length() - piece.stripLeading().length();
+            return new Part(from + blanks, piece.strip(), ends);
+        }
+    }
+
+    /// All parts of a text that are more than blanks and comments.
+    static List<Part> parts(String text) {
+        List<Part> parts = new ArrayList<>();
         int start = 0;
         boolean empty = true;
         int at = 0;
@@ -21,7 +39,7 @@ public record SqlScript(List<String> statements, String rest) {
             boolean blank = isComment(text, at) || Character.isWhitespace(text.charAt(at));
             if (text.charAt(at) == ';') {
                 if (!empty) {
-                    statements.add(text.substring(start, at).strip());
+                    parts.add(Part.of(text, start, at, true));
                 }
                 start = next;
                 empty = true;
@@ -30,8 +48,10 @@ public record SqlScript(List<String> statements, String rest) {
             }
             at = next;
         }
-        return new SqlScript(
-                List.copyOf(statements), empty ? "" : text.substring(start).strip());
+        if (!empty) {
+            parts.add(Part.of(text, start, text.length(), false));
+        }
+        return parts;
     }
 
     private static boolean isComment(String text, int at) {

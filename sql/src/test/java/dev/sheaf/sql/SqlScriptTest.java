@@ -57,6 +57,16 @@ class SqlScriptTest {
     }
 
     @Test
+    void statementsInCommentsArePlacesOfNothing() {
+        try (SqlSession session = new SqlSession()) {
+            List<SqlStatement> statements =
+                    session.prepareAll("SELECT 1; -- FROM none\n ; /* FROM none */;\n FROM none");
+
+            assertThatThrownBy(() -> statements.getLast().plan()).hasMessageStartingWith("line 3, column 7: ");
+        }
+    }
+
+    @Test
     void longScriptsHoldEachStatementOnce() {
         try (SqlSession session = new SqlSession()) {
             int count = 20_000;

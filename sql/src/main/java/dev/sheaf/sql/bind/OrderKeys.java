@@ -3,6 +3,7 @@ package dev.sheaf.sql.bind;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.SortKey;
+import dev.sheaf.sql.bind.expression.Collations;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.expression.OrderItems;
 import dev.sheaf.sql.bind.scope.Clause;
@@ -70,7 +71,7 @@ public final class OrderKeys {
                 return key(named.get(), value, item);
             }
         }
-        Expr expr = new ExpressionBinder(context, Clause.ORDER_BY).bind(value);
+        Expr expr = new ExpressionBinder(context, Clause.ORDER_BY).bind(Collations.of(value));
         return new Key(value, expr, OrderItems.direction(item), Optional.ofNullable(results.get(expr)));
     }
 

@@ -3,6 +3,7 @@ package dev.sheaf.sql.bind;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expr;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Analysis;
@@ -15,6 +16,7 @@ import dev.sheaf.sql.bind.from.FromContext;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;
+import dev.sheaf.sql.function.JsonFunctions;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
@@ -85,6 +87,8 @@ public final class StatementBinder {
             case Statement.Insert _ -> throw changes(statement, "INSERT");
             case Statement.Delete _ -> throw changes(statement, "DELETE");
             case Statement.Update _ -> throw changes(statement, "UPDATE");
+            case Statement.CreateSequence _ -> throw changes(statement, "CREATE SEQUENCE");
+            case Statement.DropSequence _ -> throw changes(statement, "DROP SEQUENCE");
             case Statement.Alter _ -> throw changes(statement, "ALTER");
             case Statement.Drop _ -> throw changes(statement, "DROP");
             case Statement.Copy _ -> throw changes(statement, "COPY");
@@ -146,7 +150,17 @@ public final class StatementBinder {
     ///
     /// @throws QueryError if there is none
     public DataType type(TypeName name) {
-        return origins.type(name);
+        return isJson(name) ? DataType.STRING : origins.type(name);
+    }
+
+    /// Whether a name is that of JSON, which is text here.
+    public static boolean isJson(TypeName name) {
+        return name.text().equalsIgnoreCase("json");
+    }
+
+    /// A text that has to be JSON; another one is an error where it is computed.
+    public Expr json(Expr text) {
+        return JsonFunctions.checked(text, false);
     }
 
     /// An error about the words of a node.

@@ -18,6 +18,7 @@ import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.rows.ConstantRows;
+import dev.sheaf.sql.tree.Calls;
 import dev.sheaf.sql.tree.Clauses;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -39,8 +40,12 @@ final class ValuesBinder {
         this.expressions = new ExpressionBinder(SelectContext.of(origins, parameters, Scope.EMPTY), Clause.VALUES);
     }
 
-    /// The rows; none if a value calls a lambda, which only a query that runs computes.
+    /// The rows; none if a value calls a lambda or a function that gives another value each time, which only a query
+    /// that runs computes.
     Optional<LogicalPlan> bind(Query.Values values) {
+        if (areVolatile(values)) {
+            return Optional.empty();
+        }
         List<List<Expr>> rows = new ArrayList<>();
         int width = values.rows().getFirst().size();
         for (List<Expression> row : values.rows()) {
@@ -81,6 +86,12 @@ final class ValuesBinder {
         };
     }
 
+    private static boolean areVolatile(Query.Values values) {
+        return values.rows().stream()
+                .flatMap(List::stream)
+                .anyMatch(cell -> !isWritten(cell) && Calls.areVolatile(cell));
+    }
+
     /// The rows as queries of one row each.
     static Query selects(Query.Values values) {
         List<Query> rows = values.rows().stream().map(ValuesBinder::select).toList();
@@ -102,6 +113,9 @@ final class ValuesBinder {
 
     /// As [#bind(Query.Values)], the constants being those of columns of some types, each cast on its own.
     Optional<LogicalPlan> bind(Query.Values values, List<DataType> types) {
+        if (areVolatile(values)) {
+            return Optional.empty();
+        }
         List<List<Expr>> rows = new ArrayList<>();
         for (List<Expression> row : values.rows()) {
             if (row.size() != types.size()) {

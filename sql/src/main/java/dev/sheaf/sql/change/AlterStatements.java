@@ -29,16 +29,16 @@ final class AlterStatements {
     /// @throws RuntimeException as queries; or if rows violate a new rule
     long alter(Statement.Alter alter, QueryContext context) {
         while (true) {
-            Optional<Catalogue.Entry> found = find(alter);
+            Optional<Entry> found = find(alter);
             if (found.isEmpty() || altered(found.get(), alter, context)) {
                 return 0;
             }
         }
     }
 
-    private Optional<Catalogue.Entry> find(Statement.Alter alter) {
+    private Optional<Entry> find(Statement.Alter alter) {
         String name = Name.dotted(alter.name());
-        Optional<Catalogue.Entry> found = catalogue.find(name);
+        Optional<Entry> found = catalogue.find(name);
         if (found.isEmpty() && !alter.ifExists()) {
             throw names.unknown(name, alter);
         }
@@ -48,18 +48,18 @@ final class AlterStatements {
     }
 
     /// ALTER TABLE renames views, too.
-    private static boolean isRenamedView(Catalogue.Entry entry, Statement.Alter alter) {
-        return entry instanceof Catalogue.View && alter.alteration() instanceof Alteration.RenameTable;
+    private static boolean isRenamedView(Entry entry, Statement.Alter alter) {
+        return entry instanceof Entry.View && alter.alteration() instanceof Alteration.RenameTable;
     }
 
-    private boolean altered(Catalogue.Entry entry, Statement.Alter alter, QueryContext context) {
-        if (entry instanceof Catalogue.View view && alter.alteration() instanceof Alteration.RenameTable(Name name)) {
-            return replaced(view, Optional.empty(), new Catalogue.View(name.text(), view.binding()), alter);
+    private boolean altered(Entry entry, Statement.Alter alter, QueryContext context) {
+        if (entry instanceof Entry.View view && alter.alteration() instanceof Alteration.RenameTable(Name name)) {
+            return replaced(view, Optional.empty(), new Entry.View(name.text(), view.binding()), alter);
         }
-        Catalogue.Made made = new TableStatements(binder, catalogue).made(alter.name(), alter);
+        Entry.Made made = new TableStatements(binder, catalogue).made(alter.name(), alter);
         return switch (alter.alteration()) {
             case Alteration.RenameTable(Name name) -> {
-                Catalogue.Made renamed = new Catalogue.Made(name.text(), made.table(), made.rules());
+                Entry.Made renamed = new Entry.Made(name.text(), made.table(), made.rules());
                 boolean done = replaced(made, Optional.empty(), renamed, alter);
                 if (done) {
                     made.table().rename(name.text());
@@ -68,14 +68,14 @@ final class AlterStatements {
             }
             case Alteration.SetDefault set -> {
                 TableRules rules = new Altered(made, binder, alter).defaults(set);
-                Catalogue.Made same = new Catalogue.Made(made.name(), made.table(), rules);
+                Entry.Made same = new Entry.Made(made.name(), made.table(), rules);
                 yield replaced(made, Optional.empty(), same, alter);
             }
             default -> rewritten(made, alter, context);
         };
     }
 
-    private boolean rewritten(Catalogue.Made made, Statement.Alter alter, QueryContext context) {
+    private boolean rewritten(Entry.Made made, Statement.Alter alter, QueryContext context) {
         StoredTable.Version version = made.table().version();
         Optional<Altered> altered = new Altered(made, binder, alter).by(alter.alteration());
         if (altered.isEmpty()) {
@@ -83,8 +83,7 @@ final class AlterStatements {
         }
         StoredTable table = new StoredTable(made.name(), altered.get().schema(), context.pool());
         try {
-            Catalogue.Made after =
-                    new Catalogue.Made(made.name(), table, altered.get().rules());
+            Entry.Made after = new Entry.Made(made.name(), table, altered.get().rules());
             long _ = new Insertion(after, altered.get().rows()).count(context);
             if (replaced(made, Optional.of(version), after, alter)) {
                 return true;
@@ -97,11 +96,7 @@ final class AlterStatements {
         return false;
     }
 
-    private boolean replaced(
-            Catalogue.Entry before,
-            Optional<StoredTable.Version> version,
-            Catalogue.Entry after,
-            Statement.Alter alter) {
+    private boolean replaced(Entry before, Optional<StoredTable.Version> version, Entry after, Statement.Alter alter) {
         try {
             return catalogue.replace(before, version, after);
         } catch (IllegalArgumentException taken) {

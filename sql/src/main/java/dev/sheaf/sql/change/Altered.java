@@ -26,12 +26,12 @@ record Altered(
         List<Field> fields,
         List<Expression> values,
         TableRules rules,
-        Catalogue.Made before,
+        Entry.Made before,
         StatementBinder binder,
         Node statement) {
 
     /// The table as it is.
-    Altered(Catalogue.Made before, StatementBinder binder, Node statement) {
+    Altered(Entry.Made before, StatementBinder binder, Node statement) {
         List<Field> fields = before.table().schema().fields();
         List<Expression> values = fields.stream()
                 .<Expression>map(field -> column(field.name(), statement))
@@ -89,7 +89,7 @@ record Altered(
         Name table = new Name(before.name(), statement.at());
         Relation relation = new Relation.Named(List.of(table), statement.at());
         LogicalPlan rows = binder.plan(Query.Select.of(items, Optional.of(relation), statement.at()));
-        return new Assignment(schema(), fields).rows(rows, rules.otherwise(binder), statement, binder);
+        return rules.rows(rows, new Assignment(schema(), fields), statement, binder);
     }
 
     private int index(String column) {
@@ -149,10 +149,9 @@ record Altered(
         Field field =
                 new Field(name, binder.type(add.column().type()), !add.column().notNull());
         Expression value = add.column().otherwise().orElseGet(() -> new Expression.Null(statement.at()));
-        Altered all = with(
-                appended(fields, field),
-                appended(values, value),
-                rules.withDefault(name, add.column().otherwise()));
+        TableRules extended = rules.withDefault(name, add.column().otherwise())
+                .withJson(name, StatementBinder.isJson(add.column().type()));
+        Altered all = with(appended(fields, field), appended(values, value), extended);
         for (TableKey key : add.keys()) {
             all = all.with(key);
         }
@@ -181,7 +180,10 @@ record Altered(
         if (fields.size() == 1) {
             throw binder.error(name, "a table has a column at least; DROP TABLE drops it");
         }
-        return with(without(fields, column), without(values, column), rules.withDefault(dropped, Optional.empty()));
+        return with(
+                without(fields, column),
+                without(values, column),
+                rules.withDefault(dropped, Optional.empty()).withJson(dropped, false));
     }
 
     private Altered typed(Alteration.SetType set) {
@@ -193,7 +195,7 @@ record Altered(
         Altered all = with(
                 replaced(fields, column, new Field(field.name(), type, field.nullable())),
                 replaced(values, column, value),
-                rules);
+                rules.withJson(field.name(), StatementBinder.isJson(set.type())));
         rules.check(all.schema(), binder);
         return all;
     }

@@ -4,6 +4,7 @@ import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;
+import dev.sheaf.sql.function.value.Sequence;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Macro;
 import java.util.ArrayList;
@@ -23,26 +24,12 @@ public final class Catalogue implements AutoCloseable {
     private final Map<String, Entry> entries = new HashMap<>();
     private final Map<String, ScalarFunction> functions = new HashMap<>();
     private final Map<String, List<Macro>> macros = new HashMap<>();
+    private final Map<String, Sequence> sequences = new HashMap<>();
     private boolean closed;
     private @Nullable Snapshot transaction;
 
     /// A catalogue without tables.
     public Catalogue() {}
-
-    /// What a name stands for.
-    sealed interface Entry {
-        /// As its owner spells it.
-        String name();
-    }
-
-    /// Something that the owner of the session registered.
-    record Given(String name, Supplier<LogicalPlan> plan) implements Entry {}
-
-    /// A table made by CREATE TABLE.
-    record Made(String name, StoredTable table, TableRules rules) implements Entry {}
-
-    /// A view, which is bound anew whenever a query names it.
-    record View(String name, Function<Relations, LogicalPlan> binding) implements Entry {}
 
     /// What stands behind a name in queries.
     public enum Kind {
@@ -54,7 +41,7 @@ public final class Catalogue implements AutoCloseable {
 
     /// Gives a name to what `plan` gives, in place of what had it.
     public void register(String name, Supplier<LogicalPlan> plan) {
-        put(new Given(name, plan));
+        put(new Entry.Given(name, plan));
     }
 
     /// Gives a function its name, in place of a function or macro that had it.
@@ -83,9 +70,28 @@ public final class Catalogue implements AutoCloseable {
         return macros.remove(Relations.key(name)) != null;
     }
 
-    /// The values with the functions and macros, as queries see them now.
+    /// Gives a sequence its name if none has it, or in place of the one that has if `replace`.
+    ///
+    /// @return whether it has the name
+    synchronized boolean addSequence(String name, Sequence sequence, boolean replace) {
+        String key = Relations.key(name);
+        boolean added = replace || !sequences.containsKey(key);
+        if (added) {
+            sequences.put(key, sequence);
+        }
+        return added;
+    }
+
+    /// Forgets a sequence.
+    ///
+    /// @return whether it was there
+    synchronized boolean removeSequence(String name) {
+        return sequences.remove(Relations.key(name)) != null;
+    }
+
+    /// The values with the functions, macros and sequences, as queries see them now.
     public synchronized Parameters with(Parameters values) {
-        return values.with(Map.copyOf(functions), Map.copyOf(macros));
+        return values.with(Map.copyOf(functions), Map.copyOf(macros), Map.copyOf(sequences));
     }
 
     /// Remembers what there is, to come back to it.
@@ -95,7 +101,7 @@ public final class Catalogue implements AutoCloseable {
         if (transaction != null) {
             return false;
         }
-        transaction = Snapshot.of(entries, functions, macros);
+        transaction = Snapshot.of(entries, functions, macros, sequences);
         return true;
     }
 
@@ -127,6 +133,8 @@ public final class Catalogue implements AutoCloseable {
         macros.clear();
         macros.putAll(before.macros());
         macros.keySet().removeAll(functions.keySet());
+        sequences.clear();
+        sequences.putAll(before.sequences());
         return true;
     }
 
@@ -173,7 +181,7 @@ public final class Catalogue implements AutoCloseable {
         }
         boolean replaced = before.equals(entries.get(from))
                 && (version.isEmpty()
-                        || before instanceof Made made && made.table().close(version.get()));
+                        || (before instanceof Entry.Made made && made.table().close(version.get())));
         if (replaced) {
             entries.remove(from);
             entries.put(to, after);
@@ -187,7 +195,7 @@ public final class Catalogue implements AutoCloseable {
     }
 
     private static void drop(@Nullable Entry entry) {
-        if (entry instanceof Made(String _, StoredTable table, TableRules _)) {
+        if (entry instanceof Entry.Made(String _, StoredTable table, TableRules _)) {
             table.close();
         }
     }
@@ -199,9 +207,9 @@ public final class Catalogue implements AutoCloseable {
                 .forEach(entry -> kinds.put(
                         entry.name(),
                         switch (entry) {
-                            case Given _ -> Kind.REGISTERED;
-                            case Made _ -> Kind.TABLE;
-                            case View _ -> Kind.VIEW;
+                            case Entry.Given _ -> Kind.REGISTERED;
+                            case Entry.Made _ -> Kind.TABLE;
+                            case Entry.View _ -> Kind.VIEW;
                         }));
         return kinds;
     }
@@ -224,9 +232,9 @@ public final class Catalogue implements AutoCloseable {
 
     private Supplier<LogicalPlan> plan(String key, Entry entry, Set<String> hidden) {
         return switch (entry) {
-            case Given(String _, Supplier<LogicalPlan> plan) -> plan;
-            case Made(String _, StoredTable table, TableRules _) -> () -> scan(table);
-            case View(String _, Function<Relations, LogicalPlan> binding) ->
+            case Entry.Given(String _, Supplier<LogicalPlan> plan) -> plan;
+            case Entry.Made(String _, StoredTable table, TableRules _) -> () -> scan(table);
+            case Entry.View(String _, Function<Relations, LogicalPlan> binding) ->
                 () -> {
                     Set<String> more = new HashSet<>(hidden);
                     more.add(key);

@@ -95,12 +95,11 @@ final class CopyStatements {
         if (!(copy.relation() instanceof Relation.Named(List<Name> path, var _))) {
             throw binder.error(copy.relation(), "COPY ... FROM takes the name of a table");
         }
-        Catalogue.Made made = tables.made(path, copy);
+        Entry.Made made = tables.made(path, copy);
         Assignment assignment = Assignment.of(made.table().schema(), copy.columns(), binder);
         Dataset file = open(copy, assignment);
         LogicalPlan scan = new LogicalPlan.Scan(file, file.schema().names(), Optional.empty());
-        LogicalPlan rows = assignment.rows(scan, made.rules().otherwise(binder), copy, binder);
-        return new Insertion(made, rows).count(context);
+        return tables.insertion(made, scan, assignment, copy).count(context);
     }
 
     /// Formats that guess types are told those of the table, lest `007` for a text become 7.

@@ -15,7 +15,7 @@ import java.util.List;
 /// changed the table meanwhile, the query runs again.
 ///
 /// @param marked the columns of the table, and one that says whether a row is chosen
-record Deletion(Catalogue.Made made, LogicalPlan marked, String chosen) implements RowChange {
+record Deletion(Entry.Made made, LogicalPlan marked, String chosen) implements RowChange {
     @Override
     public long count(QueryContext context) {
         StoredTable table = made.table();

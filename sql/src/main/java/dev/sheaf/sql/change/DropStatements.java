@@ -25,7 +25,7 @@ final class DropStatements {
     /// @throws QueryError if it is not there, unless IF EXISTS is written, or is the other kind
     long drop(Statement.Drop drop) {
         String name = Name.dotted(drop.name());
-        Optional<Catalogue.Entry> entry = catalogue.find(name);
+        Optional<Entry> entry = catalogue.find(name);
         if (entry.isEmpty() && !drop.ifExists()) {
             throw unknown(name, drop);
         }
@@ -37,8 +37,8 @@ final class DropStatements {
     }
 
     /// @throws QueryError if a table is named as a view, or a view as a table
-    void checkKind(Catalogue.Entry entry, boolean view, String what, Node node) {
-        boolean isView = entry instanceof Catalogue.View;
+    void checkKind(Entry entry, boolean view, String what, Node node) {
+        boolean isView = entry instanceof Entry.View;
         if (isView != view) {
             throw binder.error(
                     node,

@@ -10,7 +10,7 @@ import java.util.Optional;
 /// Adds the rows of a query to a table. They are complete before any is stored, so that the query may read the table.
 ///
 /// @param query has the columns of the table
-record Insertion(Catalogue.Made made, LogicalPlan query) implements RowChange {
+record Insertion(Entry.Made made, LogicalPlan query) implements RowChange {
     @Override
     public long count(QueryContext context) {
         try (Table rows = rows(context)) {

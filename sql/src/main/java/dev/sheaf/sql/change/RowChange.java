@@ -6,7 +6,7 @@ import dev.sheaf.query.QueryContext;
 /// A change of the rows of a table, names found and types checked. It is made at once or, if that fails, not at all.
 interface RowChange {
     /// The table that is changed.
-    Catalogue.Made made();
+    Entry.Made made();
 
     /// Makes the change.
     ///

@@ -48,7 +48,7 @@ final class RowStatements {
     ///
     /// @throws QueryError if the table is not there or was not made by CREATE TABLE, or the condition is wrong
     RowChange delete(Statement.Delete delete) {
-        Catalogue.Made made = tables.made(delete.table(), delete);
+        Entry.Made made = tables.made(delete.table(), delete);
         refuseTwins(delete);
         Span at = delete.at();
         String chosen = new UniqueNames(made.table().schema().names()).unique(CHOSEN);
@@ -87,14 +87,14 @@ final class RowStatements {
     /// @throws QueryError if the table is not there or was not made by CREATE TABLE, a column is not there or named
     ///     twice, or the condition or a value cannot be bound
     RowChange update(Statement.Update update) {
-        Catalogue.Made made = tables.made(update.table(), update);
+        Entry.Made made = tables.made(update.table(), update);
         UniqueNames names = new UniqueNames(made.table().schema().names());
         String chosen = names.unique(CHOSEN);
         return new Updating(made, updated(update, made, chosen, names), chosen);
     }
 
     /// The columns of the table, and whether a row was chosen.
-    private LogicalPlan updated(Statement.Update update, Catalogue.Made made, String chosen, UniqueNames names) {
+    private LogicalPlan updated(Statement.Update update, Entry.Made made, String chosen, UniqueNames names) {
         Schema schema = made.table().schema();
         List<Name> columns = update.values().stream().map(ColumnValue::column).toList();
         List<Field> fields = Assignment.of(schema, columns, binder).columns();
@@ -112,7 +112,8 @@ final class RowStatements {
                     value < 0
                             ? before
                             : when(col(chosen))
-                                    .then(col(values.get(value)).cast(field.type()))
+                                    .then(made.rules()
+                                            .checked(col(values.get(value)).cast(field.type()), field.name(), binder))
                                     .otherwise(before)
                                     .as(field.name()));
         }

@@ -2,34 +2,39 @@ package dev.sheaf.sql.change;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.ScalarFunction;
+import dev.sheaf.sql.function.value.Sequence;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Macro;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// What a catalogue held when a transaction began. The rows of its tables are shared with them, and need memory of
 /// their own once a statement replaces them.
 ///
 /// @param rows the parts of each table, which the snapshot owns
 record Snapshot(
-        Map<String, Catalogue.Entry> entries,
+        Map<String, Entry> entries,
         Map<String, ScalarFunction> functions,
         Map<String, List<Macro>> macros,
+        Map<String, Sequence> sequences,
         Map<StoredTable, List<Table>> rows)
         implements AutoCloseable {
 
     static Snapshot of(
-            Map<String, Catalogue.Entry> entries,
+            Map<String, Entry> entries,
             Map<String, ScalarFunction> functions,
-            Map<String, List<Macro>> macros) {
+            Map<String, List<Macro>> macros,
+            Map<String, Sequence> sequences) {
         Map<StoredTable, List<Table>> rows = new HashMap<>();
-        for (Catalogue.Entry entry : entries.values()) {
-            if (entry instanceof Catalogue.Made made) {
+        for (Entry entry : entries.values()) {
+            if (entry instanceof Entry.Made made) {
                 rows.put(made.table(), made.table().parts());
             }
         }
-        return new Snapshot(Map.copyOf(entries), Map.copyOf(functions), Map.copyOf(macros), rows);
+        return new Snapshot(
+                Map.copyOf(entries), Map.copyOf(functions), Map.copyOf(macros), Map.copyOf(sequences), rows);
     }
 
     /// Gives each table its rows back. A table that is not there yet, or whose name was given to something else since,
@@ -37,19 +42,19 @@ record Snapshot(
     ///
     /// @param now what there is
     /// @return what there is to be: as before, with what was registered since
-    Map<String, Catalogue.Entry> restore(Map<String, Catalogue.Entry> now) {
-        Map<String, Catalogue.Entry> restored = new HashMap<>(entries);
+    Map<String, Entry> restore(Map<String, Entry> now) {
+        Map<String, Entry> restored = new HashMap<>(entries);
         now.forEach((key, entry) -> {
-            if (entry instanceof Catalogue.Given) {
+            if (entry instanceof Entry.Given) {
                 restored.put(key, entry);
-            } else if (entry instanceof Catalogue.Made made && !rows.containsKey(made.table())) {
+            } else if (entry instanceof Entry.Made made && !rows.containsKey(made.table())) {
                 made.table().close();
             }
         });
-        for (Catalogue.Entry entry : restored.values()) {
-            if (entry instanceof Catalogue.Made made) {
+        for (Entry entry : restored.values()) {
+            if (entry instanceof Entry.Made made) {
                 made.table().rename(made.name());
-                made.table().restore(rows.remove(made.table()));
+                made.table().restore(Objects.requireNonNull(rows.remove(made.table())));
             }
         }
         close();

@@ -14,25 +14,30 @@ import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.rows.UnionRows;
+import dev.sheaf.sql.tree.Calls;
 import dev.sheaf.sql.tree.Clauses.TableKey;
 import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What CREATE TABLE says of a table besides its columns.
 ///
 /// @param keys columns that no two rows have alike, by name; rows with a null in them are like no other
 /// @param defaults what a column has where nothing is said, by name; the others have null
-record TableRules(List<List<String>> keys, Map<String, Expression> defaults) {
-    static final TableRules NONE = new TableRules(List.of(), Map.of());
+/// @param json the columns of texts that have to be JSON
+record TableRules(List<List<String>> keys, Map<String, Expression> defaults, Set<String> json) {
 
     /// The rules of a statement for a table of these columns.
     ///
@@ -52,7 +57,11 @@ record TableRules(List<List<String>> keys, Map<String, Expression> defaults) {
         create.columns()
                 .forEach(column -> column.otherwise()
                         .ifPresent(value -> defaults.put(column.name().text(), value)));
-        TableRules rules = new TableRules(List.copyOf(keys), Map.copyOf(defaults));
+        Set<String> json = create.columns().stream()
+                .filter(column -> StatementBinder.isJson(column.type()))
+                .map(column -> column.name().text())
+                .collect(Collectors.toUnmodifiableSet());
+        TableRules rules = new TableRules(List.copyOf(keys), Map.copyOf(defaults), json);
         rules.check(table.schema(), binder);
         return rules;
     }
@@ -62,13 +71,17 @@ record TableRules(List<List<String>> keys, Map<String, Expression> defaults) {
     /// @throws dev.sheaf.sql.tree.QueryError if one does not
     void check(Schema schema, StatementBinder binder) {
         schema.fields().forEach(field -> otherwise(field, binder));
+        for (Field field : computed(schema)) {
+            Expression value = filled(new Expression.Default(new Span(0, 0)), field.name());
+            LogicalPlan _ = binder.plan(new Query.Values(List.of(List.of(value)), value.at()), List.of(field.type()));
+        }
     }
 
     /// The same with one more key.
     TableRules withKey(List<String> key) {
         List<List<String>> all = new ArrayList<>(keys);
         all.add(key);
-        return new TableRules(List.copyOf(all), defaults);
+        return new TableRules(List.copyOf(all), defaults, json);
     }
 
     /// The same with another default of a column, or without one.
@@ -76,29 +89,64 @@ record TableRules(List<List<String>> keys, Map<String, Expression> defaults) {
         Map<String, Expression> all = new HashMap<>(defaults);
         all.remove(column);
         value.ifPresent(given -> all.put(column, given));
-        return new TableRules(keys, Map.copyOf(all));
+        return new TableRules(keys, Map.copyOf(all), json);
+    }
+
+    /// The same of a column whose texts have to be JSON, or do not.
+    TableRules withJson(String column, boolean isJson) {
+        Set<String> all = new HashSet<>(json);
+        all.remove(column);
+        if (isJson) {
+            all.add(column);
+        }
+        return new TableRules(keys, defaults, Set.copyOf(all));
+    }
+
+    /// The rows that an assignment makes of those of a query; columns that get no value have their default.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError as [Assignment#rows]
+    LogicalPlan rows(LogicalPlan query, Assignment assignment, Node node, StatementBinder binder) {
+        LogicalPlan rows = assignment.rows(query, column -> otherwise(column, binder), node, binder);
+        return json.isEmpty()
+                ? rows
+                : new LogicalPlan.Project(
+                        rows,
+                        rows.schema().names().stream()
+                                .map(name -> checked(col(name), name, binder).as(name))
+                                .toList());
+    }
+
+    /// A value as the column of a name takes it.
+    Expr checked(Expr value, String column, StatementBinder binder) {
+        return json.contains(column) ? binder.json(value) : value;
     }
 
     /// The same of a column with another name.
     TableRules renamed(String column, String name) {
-        TableRules all =
-                withDefault(column, Optional.empty()).withDefault(name, Optional.ofNullable(defaults.get(column)));
+        TableRules all = withDefault(column, Optional.empty())
+                .withDefault(name, Optional.ofNullable(defaults.get(column)))
+                .withJson(column, false)
+                .withJson(name, json.contains(column));
         return new TableRules(
                 keys.stream()
                         .map(key -> key.stream()
                                 .map(each -> each.equals(column) ? name : each)
                                 .toList())
                         .toList(),
-                all.defaults());
+                all.defaults(),
+                all.json());
     }
 
-    /// What a column has in a statement that says nothing of it.
-    Function<Field, Expr> otherwise(StatementBinder binder) {
-        return column -> otherwise(column, binder);
+    /// The columns of a table whose default is another one for each row, such as a number of a sequence.
+    List<Field> computed(Schema schema) {
+        return schema.fields().stream()
+                .filter(field -> defaults.containsKey(field.name()) && Calls.areVolatile(defaults.get(field.name())))
+                .toList();
     }
 
     private Expr otherwise(Field column, StatementBinder binder) {
         return Optional.ofNullable(defaults.get(column.name()))
+                .filter(value -> !Calls.areVolatile(value))
                 .map(value -> {
                     Query.Values values = new Query.Values(List.of(List.of(value)), value.at());
                     try (Table row = LazyFrame.of(binder.plan(values, List.of(column.type())))

@@ -5,14 +5,18 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Clauses.ColumnDefinition;
+import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.TableKey;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.QueryError;
+import dev.sheaf.sql.tree.Relation;
+import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.Statement.Existing;
 import java.util.ArrayList;
@@ -38,7 +42,7 @@ final class TableStatements {
     long create(Statement.CreateTable create, QueryContext context) {
         String name = Name.dotted(create.table());
         Optional<LogicalPlan> rows = create.query().map(query -> rows(create, query));
-        Optional<Catalogue.Entry> found = catalogue.find(name);
+        Optional<Entry> found = catalogue.find(name);
         if (create.existing() == Existing.KEEP && found.isPresent()) {
             return 0;
         }
@@ -48,7 +52,7 @@ final class TableStatements {
         found.ifPresent(entry -> names.checkKind(entry, false, "CREATE OR REPLACE", create));
         StoredTable table = new StoredTable(name, schema(create, rows), context.pool());
         try {
-            Catalogue.Made made = new Catalogue.Made(name, table, TableRules.of(create, table, binder));
+            Entry.Made made = new Entry.Made(name, table, TableRules.of(create, table, binder));
             long count = rows.isPresent() ? new Insertion(made, rows.get()).count(context) : 0;
             store(create, made);
             return count;
@@ -65,7 +69,7 @@ final class TableStatements {
         return binder.plan(query);
     }
 
-    private void store(Statement.CreateTable create, Catalogue.Made made) {
+    private void store(Statement.CreateTable create, Entry.Made made) {
         if (create.existing() == Existing.REPLACE) {
             catalogue.put(made);
         } else if (!catalogue.putIfAbsent(made)) {
@@ -113,12 +117,41 @@ final class TableStatements {
     ///
     /// @throws QueryError if the table is not there or was not made by CREATE TABLE, or the rows do not fit it
     RowChange insert(Statement.Insert insert) {
-        Catalogue.Made made = made(insert.table(), insert);
+        Entry.Made made = made(insert.table(), insert);
         Schema schema = made.table().schema();
         Assignment named = Assignment.of(schema, insert.columns(), binder);
         LogicalPlan query = query(insert.query(), named, made.rules());
         Assignment assignment = insert.byName() ? Assignment.byName(schema, query, insert, binder) : named;
-        return new Insertion(made, assignment.rows(query, made.rules().otherwise(binder), insert.query(), binder));
+        return insertion(made, query, assignment, insert.query());
+    }
+
+    /// Adds the rows of a query, whose columns are assigned.
+    RowChange insertion(Entry.Made made, LogicalPlan query, Assignment assignment, Node node) {
+        List<Field> computed = made.rules().computed(made.table().schema()).stream()
+                .filter(field -> !assignment.columns().contains(field))
+                .toList();
+        if (computed.isEmpty()) {
+            return new Insertion(made, made.rules().rows(query, assignment, node, binder));
+        }
+        List<Field> columns = new ArrayList<>(assignment.columns());
+        columns.addAll(computed);
+        LogicalPlan rows = computed(query, computed, made.rules(), node);
+        return new Insertion(made, made.rules().rows(rows, new Assignment(assignment.table(), columns), node, binder));
+    }
+
+    /// The rows of a query, and for each of them defaults that are computed for it.
+    private LogicalPlan computed(LogicalPlan query, List<Field> columns, TableRules rules, Node node) {
+        Span at = node.at();
+        Expression all = new Expression.Star(List.of(), List.of(), List.of(), List.of(), at);
+        List<Item> items = new ArrayList<>(List.of(new Item(all, Optional.empty(), at)));
+        UniqueNames names = new UniqueNames(query.schema().names());
+        for (Field column : columns) {
+            Expression value = rules.filled(new Expression.Default(at), column.name());
+            items.add(new Item(value, Optional.of(new Name(names.unique(column.name()), at)), at));
+        }
+        String rows = "\uE000rows";
+        Relation relation = new Relation.Named(List.of(new Name(rows, at)), at);
+        return binder.plan(items, relation, rows, query);
     }
 
     private LogicalPlan query(Query query, Assignment assignment, TableRules rules) {
@@ -145,10 +178,10 @@ final class TableStatements {
         return new Query.Values(rows, values.at());
     }
 
-    Catalogue.Made made(List<Name> path, Node node) {
+    Entry.Made made(List<Name> path, Node node) {
         String name = Name.dotted(path);
-        Catalogue.Entry entry = catalogue.find(name).orElseThrow(() -> names.unknown(name, node));
-        if (entry instanceof Catalogue.Made made) {
+        Entry entry = catalogue.find(name).orElseThrow(() -> names.unknown(name, node));
+        if (entry instanceof Entry.Made made) {
             return made;
         }
         throw binder.error(

@@ -16,7 +16,7 @@ import java.util.Optional;
 /// Where another statement has changed the table meanwhile, it runs again.
 ///
 /// @param updated the columns of the table as they are to be, and one that says whether a row is chosen
-record Updating(Catalogue.Made made, LogicalPlan updated, String chosen) implements RowChange {
+record Updating(Entry.Made made, LogicalPlan updated, String chosen) implements RowChange {
     @Override
     public long count(QueryContext context) {
         while (true) {

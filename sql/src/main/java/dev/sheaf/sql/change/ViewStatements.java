@@ -31,10 +31,10 @@ final class ViewStatements {
     /// @throws QueryError if its name is taken, or its query cannot be bound
     long create(Statement.CreateView create) {
         String name = Name.dotted(create.view());
-        Catalogue.View view = new Catalogue.View(name, relations -> bound(create, relations));
-        Optional<Catalogue.Entry> found = catalogue.find(name);
+        Entry.View view = new Entry.View(name, relations -> bound(create, relations));
+        Optional<Entry> found = catalogue.find(name);
         boolean keeps = create.existing() == Existing.KEEP;
-        if (keeps && found.orElse(null) instanceof Catalogue.View) {
+        if (keeps && found.orElse(null) instanceof Entry.View) {
             return 0; // without a look at the query, as in DuckDB
         }
         if (!keeps) {
@@ -52,7 +52,7 @@ final class ViewStatements {
         return 0;
     }
 
-    private void check(Statement.CreateView create, Catalogue.Entry found) {
+    private void check(Statement.CreateView create, Entry found) {
         if (create.existing() == Existing.FAIL) {
             throw taken(create);
         }

@@ -1,8 +1,9 @@
-/// Statements that change something: CREATE, INSERT, UPDATE, DELETE, DROP and COPY.
+/// Statements that change something: CREATE, ALTER, INSERT, UPDATE, DELETE, DROP, COPY and transactions.
 ///
 /// Start at [Changes], which runs one. [Catalogue] knows the tables of a session: those that it was given, and those
-/// and the views that statements made. `TableStatements` makes, fills and drops tables, `ViewStatements` views, and
-/// `CopyStatements` writes and reads files. `Assignment` brings rows into the columns of a table.
+/// and the views that statements made. `TableStatements` makes tables, `AlterStatements` alters them, `ViewStatements`
+/// makes views, and `CopyStatements` writes and reads files. What adds, changes or takes out rows is a `RowChange`;
+/// `Assignment` brings rows into the columns of a table. A `Snapshot` is what a transaction comes back to.
 @NullMarked
 package dev.sheaf.sql.change;
 

@@ -8,10 +8,13 @@ import static dev.sheaf.expr.Expressions.lit;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.sql.function.value.Json;
 import dev.sheaf.sql.function.value.JsonPath;
+import dev.sheaf.sql.function.value.JsonReader;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,14 +22,48 @@ import org.jspecify.annotations.Nullable;
 
 /// Functions of JSON, which is text. A path that finds nothing gives null.
 public final class JsonFunctions {
-    private static final ScalarFunction EXTRACT = of("json_extract", STRING, found -> Json.write(found));
-    private static final ScalarFunction STRINGS = of("json_extract_string", STRING, JsonFunctions::string);
+    private static final AtPath EXTRACT = AtPath.of("json_extract", STRING, found -> Json.write(found));
+    private static final AtPath STRINGS = AtPath.of("json_extract_string", STRING, JsonFunctions::string);
     private static final ScalarFunction CHECKED =
-            ScalarFunction.of("json", STRING, STRING, (String text) -> Json.isValid(text) ? text : refuse(text));
+            ScalarFunction.of("json", STRING, STRING, (String text) -> JsonReader.isValid(text) ? text : refuse(text));
     private static final ScalarFunction VALID_OR_NULL =
-            ScalarFunction.of("json", STRING, STRING, (String text) -> Json.isValid(text) ? text : null);
+            ScalarFunction.of("json", STRING, STRING, (String text) -> JsonReader.isValid(text) ? text : null);
 
     private JsonFunctions() {}
+
+    /// A function of the value that stands at a path, null where there is none, and of the values at a path that may
+    /// stand for several.
+    private record AtPath(ScalarFunction one, ScalarFunction many) {
+        static AtPath of(
+                String name, DataType result, java.util.function.Function<@Nullable Object, @Nullable Object> body) {
+            ScalarFunction one = ScalarFunction.of(name, STRING, STRING, result, (String text, String path) -> {
+                Optional<JsonPath.Found> found =
+                        JsonPath.find(JsonReader.read(text), path).findFirst();
+                return found.isPresent() ? body.apply(found.get().value()) : null;
+            });
+            return of(one, body);
+        }
+
+        static AtPath of(ScalarFunction one, java.util.function.Function<@Nullable Object, @Nullable Object> body) {
+            DataType result = new DataType.ListType(one.result());
+            return new AtPath(one, ScalarFunction.of(one.name(), STRING, STRING, result, (String text, String path) -> {
+                List<@Nullable Object> values = new ArrayList<>();
+                JsonPath.find(JsonReader.read(text), path).forEach(found -> values.add(body.apply(found.value())));
+                return values;
+            }));
+        }
+
+        String name() {
+            return one.name();
+        }
+
+        Expr call(Expr text, Expr path) {
+            boolean isOfMany = path instanceof Expr.Literal(Object value, var _)
+                    && value instanceof String constant
+                    && JsonPath.isOfMany(constant);
+            return Expressions.call(isOfMany ? many : one, text, path);
+        }
+    }
 
     static void addTo(Map<String, Typed> functions) {
         for (String name : List.of("json_extract", "json_extract_path")) {
@@ -35,12 +72,14 @@ public final class JsonFunctions {
         for (String name : List.of("json_extract_string", "json_extract_path_text")) {
             functions.put(name, (arguments, types) -> at(STRINGS, arguments, types));
         }
-        add(functions, of("json_type", STRING, JsonFunctions::type));
-        add(functions, of("json_array_length", UINT64, value -> value instanceof List<?> array ? array.size() : 0L));
-        add(functions, of("json_keys", new DataType.ListType(STRING), JsonFunctions::keys));
-        add(functions, ScalarFunction.of("json_exists", STRING, STRING, BOOL, JsonFunctions::exists));
-        functions.put("json_valid", (arguments, _) -> one("json_valid", BOOL, Json::isValid, arguments));
-        functions.put("json", (arguments, _) -> one("json", STRING, text -> Json.write(Json.read(text)), arguments));
+        add(functions, AtPath.of("json_type", STRING, JsonFunctions::type));
+        add(functions, AtPath.of("json_array_length", UINT64, JsonFunctions::length));
+        add(functions, AtPath.of("json_keys", new DataType.ListType(STRING), JsonFunctions::keys));
+        ScalarFunction exists = ScalarFunction.of("json_exists", STRING, STRING, BOOL, JsonFunctions::exists);
+        add(functions, AtPath.of(exists, _ -> true));
+        functions.put("json_valid", (arguments, _) -> one("json_valid", BOOL, JsonReader::isValid, arguments));
+        functions.put(
+                "json", (arguments, _) -> one("json", STRING, text -> Json.write(JsonReader.read(text)), arguments));
     }
 
     /// The value at a path as JSON: `x -> path`.
@@ -64,26 +103,16 @@ public final class JsonFunctions {
         return call(ScalarFunction.of(name, STRING, result, body), arguments.getFirst());
     }
 
-    private static void add(Map<String, Typed> functions, ScalarFunction function) {
+    private static void add(Map<String, Typed> functions, AtPath function) {
         functions.put(
                 function.name(),
                 (arguments, types) -> arguments.size() == 1
-                        ? call(function, arguments.getFirst(), lit("$"))
+                        ? function.call(arguments.getFirst(), lit("$"))
                         : at(function, arguments, types));
     }
 
-    /// A function of the value that stands at a path, null where there is none.
-    private static ScalarFunction of(
-            String name, DataType result, java.util.function.Function<@Nullable Object, @Nullable Object> body) {
-        return ScalarFunction.of(name, STRING, STRING, result, (String text, String path) -> {
-            Object root = Json.read(text);
-            Optional<JsonPath.Found> found = JsonPath.find(root, path);
-            return found.isPresent() ? body.apply(found.get().value()) : null;
-        });
-    }
-
     /// A number is the place of an element; a list of paths gives a list.
-    private static Expr at(ScalarFunction function, List<Expr> arguments, List<DataType> types) {
+    private static Expr at(AtPath function, List<Expr> arguments, List<DataType> types) {
         Typed.checkCount(function.name(), arguments, 2);
         if (!types.getFirst().decoded().equals(STRING) && !types.getFirst().equals(DataType.NULL)) {
             throw new IllegalArgumentException("JSON is text here, not " + types.getFirst());
@@ -93,17 +122,17 @@ public final class JsonFunctions {
             return new Expr.Call(
                     Function.LIST_VALUE,
                     paths.stream()
-                            .<Expr>map(each -> call(function, arguments.getFirst(), each))
+                            .map(each -> function.call(arguments.getFirst(), each))
                             .toList());
         }
         Expr place = types.getLast().isInteger()
                 ? new Expr.Call(Function.CONCAT, List.of(lit("$["), path.cast(STRING), lit("]")))
                 : path;
-        return call(function, arguments.getFirst(), place);
+        return function.call(arguments.getFirst(), place);
     }
 
     private static boolean exists(String text, String path) {
-        return JsonPath.find(Json.read(text), path).isPresent();
+        return JsonPath.find(JsonReader.read(text), path).findFirst().isPresent();
     }
 
     private static @Nullable Object string(@Nullable Object value) {
@@ -111,15 +140,19 @@ public final class JsonFunctions {
     }
 
     private static List<String> keys(@Nullable Object value) {
-        return value instanceof Map<?, ?> object
-                ? object.keySet().stream().map(String::valueOf).toList()
+        return value instanceof Json.Members object
+                ? object.entries().stream().map(Map.Entry::getKey).toList()
                 : List.of();
+    }
+
+    private static Object length(@Nullable Object value) {
+        return value instanceof List<?> array ? array.size() : 0L;
     }
 
     private static String type(@Nullable Object value) {
         return switch (value) {
             case null -> "NULL";
-            case Map<?, ?> _ -> "OBJECT";
+            case Json.Members _ -> "OBJECT";
             case List<?> _ -> "ARRAY";
             case String _ -> "VARCHAR";
             case Boolean _ -> "BOOLEAN";
@@ -130,7 +163,7 @@ public final class JsonFunctions {
     }
 
     private static String refuse(String text) {
-        Json.read(text);
+        JsonReader.read(text);
         throw new AssertionError(text);
     }
 }

@@ -77,6 +77,7 @@ public final class ScalarFunctions {
         direct(functions, Function.INT_DIVIDE, "divide");
         direct(functions, Function.BIT_XOR, "xor");
         direct(functions, Function.COALESCE, "coalesce", "ifnull");
+        direct(functions, Function.TRY, "try");
         direct(functions, Function.NULLIF, "nullif");
         direct(functions, Function.GREATEST, "greatest");
         direct(functions, Function.LEAST, "least");
@@ -132,6 +133,7 @@ public final class ScalarFunctions {
         functions.put("current_schema", arguments -> none("current_schema", arguments, "main"));
         functions.put("current_database", arguments -> none("current_database", arguments, "memory"));
         functions.put("current_catalog", arguments -> none("current_catalog", arguments, "memory"));
+        functions.put("version", arguments -> none("version", arguments, "v0.1"));
         functions.put("pi", arguments -> Expressions.lit(Math.PI));
         functions.put("date_part", ScalarFunctions::part);
         functions.put("datepart", ScalarFunctions::part);

@@ -57,6 +57,7 @@ public final class TypedFunctions {
         ListSets.addTo(functions);
         Paths.addTo(functions);
         JsonFunctions.addTo(functions);
+        JsonMaking.addTo(functions);
         StructFunctions.addTo(functions);
         return Collections.unmodifiableMap(functions);
     }

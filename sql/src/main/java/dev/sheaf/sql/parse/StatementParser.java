@@ -103,6 +103,9 @@ final class StatementParser {
         if (cursor.at("MACRO") || cursor.at("FUNCTION")) {
             return new MacroParser(grammar).create(replace, start);
         }
+        if (cursor.at("SEQUENCE")) {
+            return new SequenceParser(cursor).create(replace, start);
+        }
         boolean view = cursor.accept("VIEW");
         if (!view) {
             cursor.expect("TABLE");
@@ -143,6 +146,9 @@ final class StatementParser {
         cursor.next();
         if (cursor.at("MACRO") || cursor.at("FUNCTION")) {
             return new MacroParser(grammar).drop(start);
+        }
+        if (cursor.at("SEQUENCE")) {
+            return new SequenceParser(cursor).drop(start);
         }
         boolean view = cursor.accept("VIEW");
         if (!view) {

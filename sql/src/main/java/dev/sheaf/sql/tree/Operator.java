@@ -60,6 +60,11 @@ public enum Operator {
         return level;
     }
 
+    /// Whether it asks if two values are distinct.
+    public boolean isDistinction() {
+        return this == IS_DISTINCT_FROM || this == IS_NOT_DISTINCT_FROM;
+    }
+
     /// Whether it compares two values: `a < b < c` has no meaning.
     public boolean isComparison() {
         return level == COMPARISON_LEVEL;

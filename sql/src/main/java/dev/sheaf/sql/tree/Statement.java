@@ -36,6 +36,21 @@ public sealed interface Statement extends Node {
     /// CREATE MACRO: an expression or a query by a name, for each number of parameters one.
     record CreateMacro(Existing existing, Name macro, List<Macro> bodies, Span at) implements Statement {}
 
+    /// CREATE SEQUENCE; what is not said follows from the sign of the increment.
+    record CreateSequence(
+            Existing existing,
+            Name sequence,
+            Optional<Long> start,
+            long increment,
+            Optional<Long> least,
+            Optional<Long> most,
+            boolean cycles,
+            Span at)
+            implements Statement {}
+
+    /// DROP SEQUENCE.
+    record DropSequence(boolean ifExists, Name sequence, Span at) implements Statement {}
+
     /// What CREATE does with what is there: fail, replace it or keep it.
     enum Existing {
         FAIL,

@@ -26,10 +26,17 @@ public final class Substitution {
     private final Map<Expression, Integer> sizes = new IdentityHashMap<>();
 
     private int parts;
+    private final boolean namesAlone;
 
     /// @param arguments by names in small letters
     /// @param inQueries what stands for them in queries inside, whose columns may have the names that they read
     public Substitution(Map<String, Expression> arguments, Map<String, Expression> inQueries, Span at) {
+        this(arguments, inQueries, at, false);
+    }
+
+    private Substitution(
+            Map<String, Expression> arguments, Map<String, Expression> inQueries, Span at, boolean namesAlone) {
+        this.namesAlone = namesAlone;
         this.arguments = arguments;
         this.inQueries = inQueries;
         this.at = at;
@@ -40,6 +47,11 @@ public final class Substitution {
         Substitution reading = new Substitution(Map.of(), Map.of(), expression.at());
         reading.written(expression);
         return reading.columns;
+    }
+
+    /// One that leaves longer paths as they are, which begin with the name of a relation.
+    public static Substitution ofNamesAlone(Map<String, Expression> arguments, Span at) {
+        return new Substitution(arguments, Map.of(), at, true);
     }
 
     /// The tree with the arguments in it.
@@ -73,7 +85,7 @@ public final class Substitution {
         String first = key(column.path().getFirst());
         columns.add(first);
         Expression argument = arguments.get(first);
-        if (argument == null) {
+        if (argument == null || (namesAlone && !column.isSimple())) {
             return rebuilt(column);
         }
         parts += sizes.computeIfAbsent(argument, Substitution::size);

@@ -9,6 +9,7 @@ import dev.sheaf.sql.bind.scope.ColumnChoice;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.Intervals;
 import dev.sheaf.sql.function.JsonFunctions;
+import dev.sheaf.sql.function.JsonMaking;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.function.NestedReading;
 import dev.sheaf.sql.function.Zones;
@@ -31,6 +32,9 @@ import java.util.Set;
 /// columns too, see `CallColumns`.
 public final class ExpressionBinder implements PartBinder {
     private final ExpressionSite site;
+
+    /// How many TRY are around what is being bound.
+    private int attempts;
 
     public ExpressionBinder(SelectContext context, Clause clause) {
         this(ExpressionSite.of(context, clause));
@@ -144,7 +148,11 @@ public final class ExpressionBinder implements PartBinder {
             case Expression.Bytes _ -> throw error(node, "bytes cannot be written in a query yet; cast a text to BLOB");
             case Expression.OfRow row -> in(Clause.valueOf(row.clause().name())).part(row.value());
             case Expression.Default _ -> throw unsupported(node, "DEFAULT");
-            case Expression.Collate _ -> throw unsupported(node, "COLLATE");
+            case Expression.Collate _ ->
+                throw error(
+                        node,
+                        "COLLATE stands beside a comparison or in ORDER BY, and is NOCASE, NOACCENT, NFC or"
+                                + " several with dots between; group by lower(x) instead");
             case Expression.AtTimeZone(Expression operand, Expression zone, var _) -> {
                 List<Expr> arguments = List.of(part(zone), part(operand));
                 yield Zones.of(arguments, List.of(DataType.STRING, type(arguments.getLast(), operand)));
@@ -182,6 +190,16 @@ public final class ExpressionBinder implements PartBinder {
         return new Expr.Case(whens, branches.otherwise().map(this::part).orElseGet(() -> Expressions.lit(null)));
     }
 
+    @Override
+    public Expr attempted(Expression node) {
+        attempts++;
+        try {
+            return part(node);
+        } finally {
+            attempts--;
+        }
+    }
+
     private Expr interval(Expression.Interval interval) {
         Optional<String> constant = Intervals.constant(interval);
         if (constant.isPresent()) {
@@ -207,18 +225,17 @@ public final class ExpressionBinder implements PartBinder {
                 : checked(node, Literals.cast(value, type, lenient));
     }
 
-    /// JSON is a text, of which a cast says that it is JSON.
+    /// JSON is a text, of which a cast says that it is JSON. Any other value is written as JSON.
     private Expr json(Expr value, Expression operand, boolean lenient) {
         DataType type = type(value, operand).decoded();
-        if (!type.equals(DataType.STRING) && !type.equals(DataType.NULL)) {
-            throw error(operand, "only a text is cast to JSON, and this is " + type);
-        }
-        return JsonFunctions.checked(value.cast(DataType.STRING), lenient);
+        return type.equals(DataType.STRING) || type.equals(DataType.NULL)
+                ? JsonFunctions.checked(value.cast(DataType.STRING), lenient)
+                : JsonMaking.of(value, type);
     }
 
-    /// The cast, unless it is known to fail.
+    /// The cast, unless it is known to fail, which only TRY takes.
     public Expr checked(Expression node, Expr cast) {
-        if (Literals.isFailing(cast)) {
+        if (attempts == 0 && Literals.isFailing(cast)) {
             Expr.Cast failing = (Expr.Cast) cast;
             throw error(node, "cannot read " + failing.input().outputName() + " as " + failing.type());
         }

@@ -59,13 +59,18 @@ record ExpressionSite(
     /// mean the same there.
     Expression qualified(Expression expression) {
         Map<String, Expression> columns = new HashMap<>();
+        Map<String, Expression> relations = new HashMap<>(); // columns that are called like a relation
         for (String name : Substitution.columns(expression)) {
-            if (!lambda.containsKey(name) && !context.scope().isRelation(name)) {
-                context.relationOf(name)
-                        .ifPresent(relation -> columns.put(name, column(relation, name, expression.at())));
+            if (!lambda.containsKey(name)) {
+                Map<String, Expression> own = context.scope().isRelation(name) ? relations : columns;
+                context.relationOf(name).ifPresent(relation -> own.put(name, column(relation, name, expression.at())));
             }
         }
-        return columns.isEmpty() ? expression : new Substitution(columns, Map.of(), expression.at()).in(expression);
+        Span at = expression.at();
+        Expression qualified = columns.isEmpty() ? expression : new Substitution(columns, Map.of(), at).in(expression);
+        return relations.isEmpty()
+                ? qualified
+                : Substitution.ofNamesAlone(relations, at).in(qualified);
     }
 
     private static Expression column(String relation, String name, Span at) {

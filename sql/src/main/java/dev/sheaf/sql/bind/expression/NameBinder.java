@@ -1,5 +1,6 @@
 package dev.sheaf.sql.bind.expression;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
@@ -23,8 +24,10 @@ final class NameBinder {
     private final ExpressionSite site;
     private final SelectContext context;
     private final ColumnsBinder columnsOf;
+    private final PartBinder parts;
 
     NameBinder(PartBinder binder) {
+        this.parts = binder;
         this.site = binder.site();
         this.context = site.context();
         this.columnsOf = binder.columns();
@@ -41,20 +44,22 @@ final class NameBinder {
         return context.column(column)
                 .filter(found -> alias.isEmpty() || !site.hiddenByAlias().test(found.outputName()))
                 .or(() -> alias.map(expr -> context.origins().expanded(expr, column)))
-                .or(() -> fields(column))
+                .or(() -> fields(column, true))
                 .or(() -> context.outers().find(column))
+                .or(() -> fields(column, false))
                 .or(() -> now(column))
                 .or(() -> row(column))
                 .map(expr -> site.checkCalls(expr, column))
                 .orElseThrow(() -> unknown(column));
     }
 
-    /// `s.a`, `t.s.a` and longer: fields of the structs that the beginning of the path names.
-    private Optional<Expr> fields(Expression.Column column) {
+    /// `s.a`, `t.s.a` and longer: fields of the structs that the beginning of the path names. What is no struct might
+    /// be called like a relation of the query around.
+    private Optional<Expr> fields(Expression.Column column, boolean ofStructs) {
         for (int known = 1; known < Math.min(3, column.path().size()); known++) {
             Expression.Column start = new Expression.Column(column.path().subList(0, known), column.at());
             Optional<Expr> found = start.isSimple() ? simple(start) : context.column(start);
-            if (found.isPresent()) {
+            if (found.isPresent() && (!ofStructs || isStruct(found.get(), start))) {
                 Expr value = found.get();
                 for (Name name : column.path().subList(known, column.path().size())) {
                     value = NestedBinder.field(value, name);
@@ -63,6 +68,10 @@ final class NameBinder {
             }
         }
         return Optional.empty();
+    }
+
+    private boolean isStruct(Expr value, Expression.Column column) {
+        return parts.type(value, column).decoded() instanceof DataType.StructType;
     }
 
     private Optional<Expr> simple(Expression.Column column) {

@@ -59,8 +59,9 @@ final class OperatorBinder {
         return call(Function.BIT_XOR, operand, all);
     }
 
-    Expr chain(Expression.Chain chain) {
-        Operator first = chain.links().getFirst().operator();
+    Expr chain(Expression.Chain written) {
+        Operator first = written.links().getFirst().operator();
+        Expression.Chain chain = first.isComparison() || first.isDistinction() ? collated(written) : written;
         if (first == Operator.AND || first == Operator.OR) {
             return new Expr.Call(first == Operator.AND ? Function.AND : Function.OR, operands(chain, first));
         }
@@ -80,6 +81,17 @@ final class OperatorBinder {
             left = expressions.context().origins().note(left, chain);
         }
         return left;
+    }
+
+    private static Expression.Chain collated(Expression.Chain chain) {
+        List<Expression> operands = new ArrayList<>(List.of(chain.first()));
+        chain.links().forEach(link -> operands.add(link.operand()));
+        List<Expression> collated = Collations.of(operands);
+        List<Link> links = new ArrayList<>();
+        for (int i = 0; i < chain.links().size(); i++) {
+            links.add(new Link(chain.links().get(i).operator(), collated.get(i + 1)));
+        }
+        return new Expression.Chain(collated.getFirst(), links, chain.at());
     }
 
     private static boolean isArithmetic(Operator operator) {
@@ -182,14 +194,22 @@ final class OperatorBinder {
         if (between.symmetric()) {
             throw expressions.error(between, "BETWEEN SYMMETRIC is not supported; write the lower bound first");
         }
-        Expr operand = expressions.part(between.operand());
-        Expr inside = operand.between(expressions.part(between.low()), expressions.part(between.high()));
+        List<Expr> sides = parts(List.of(between.operand(), between.low(), between.high()));
+        Expr inside = sides.getFirst().between(sides.get(1), sides.getLast());
         return between.negated() ? inside.not() : inside;
     }
 
     Expr in(Expression.InList in) {
-        Expr among = new Expr.In(expressions.part(in.operand()), expressions.parts(in.options()));
+        List<Expression> all = new ArrayList<>(List.of(in.operand()));
+        all.addAll(in.options());
+        List<Expr> parts = parts(all);
+        Expr among = new Expr.In(parts.getFirst(), parts.subList(1, parts.size()));
         return in.negated() ? among.not() : among;
+    }
+
+    /// Values that are compared with each other.
+    private List<Expr> parts(List<Expression> compared) {
+        return expressions.parts(Collations.of(compared));
     }
 
     Expr like(Expression.Like like) {
@@ -199,8 +219,7 @@ final class OperatorBinder {
             case GLOB, SIMILAR_TO -> Function.REGEXP_FULL_MATCH;
             case REGEX -> Function.REGEXP_MATCHES;
         };
-        List<Expr> arguments =
-                new ArrayList<>(List.of(expressions.part(like.operand()), expressions.part(like.pattern())));
+        List<Expr> arguments = new ArrayList<>(parts(List.of(like.operand(), like.pattern())));
         if (like.matching() == Expression.Matching.GLOB) {
             arguments.set(1, Globs.regex(arguments.getLast()));
             arguments.add(Expressions.lit("s"));

@@ -24,6 +24,9 @@ interface PartBinder {
     /// An expression whose types are checked with those of what it is a part of.
     Expr part(Expression node);
 
+    /// As [#part], of what may fail for all rows, as a cast of a constant does.
+    Expr attempted(Expression node);
+
     /// As [#bind], where a condition is meant: a number holds unless it is 0.
     Expr condition(Expression node);
 

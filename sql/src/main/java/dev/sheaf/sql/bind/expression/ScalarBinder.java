@@ -3,6 +3,8 @@ package dev.sheaf.sql.bind.expression;
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Function;
+import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.function.Scalar;
@@ -11,11 +13,14 @@ import dev.sheaf.sql.function.StructFunctions;
 import dev.sheaf.sql.function.TemporalFunctions;
 import dev.sheaf.sql.function.Typed;
 import dev.sheaf.sql.function.TypedFunctions;
+import dev.sheaf.sql.function.value.RandomUuids;
+import dev.sheaf.sql.function.value.Sequence;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Name;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -42,6 +47,16 @@ final class ScalarBinder {
         }
         return switch (name) {
             case "random" -> random(call);
+            case "try" ->
+                isPlain && call.arguments().size() == 1
+                        ? new Expr.Call(
+                                Function.TRY,
+                                List.of(parts.attempted(
+                                        FunctionNames.values(call, site).getFirst())))
+                        : named(call, name);
+            case "uuid", "gen_random_uuid", "uuidv4" ->
+                Expressions.call(RandomUuids.OF_RANDOM, random(call), random(call), random(call));
+            case "nextval", "currval" -> numbered(call);
             case "struct_pack" -> new NestedBinder(parts).struct(call.arguments(), call);
             case "row" -> new NestedBinder(parts).row(FunctionNames.values(call, site));
             case "unnest" ->
@@ -93,14 +108,38 @@ final class ScalarBinder {
                 call, () -> StructFunctions.with(FunctionNames.key(call), struct, parts.type(struct, operand), given));
     }
 
+    /// A number of a sequence, which a function of a random number gives: it is called for each row.
+    private Expr numbered(Expression.Call call) {
+        boolean isNext = FunctionNames.key(call).equals("nextval");
+        if (!FunctionNames.isPlain(call)
+                || call.arguments().size() != 1
+                || !(call.arguments().getFirst().value() instanceof Expression.Text(String name, var _))) {
+            throw parts.error(call, FunctionNames.key(call) + " takes the name of a sequence as a text");
+        }
+        Sequence sequence = site.context()
+                .parameters()
+                .sequence(name.toLowerCase(Locale.ROOT))
+                .orElseThrow(() -> parts.error(call, "there is no sequence " + name));
+        java.util.function.Function<Double, Long> number = _ -> isNext ? sequence.next() : sequence.current();
+        return Expressions.call(
+                ScalarFunction.of(FunctionNames.key(call), DataType.FLOAT64, DataType.INT64, number), column(call));
+    }
+
     /// Random numbers are columns that the rows of FROM get, or the groups, so that one that two parts of a query
     /// read is one number.
     private Expr random(Expression.Call call) {
         if (!call.arguments().isEmpty() || !FunctionNames.isPlain(call)) {
-            throw parts.error(call, "random takes no arguments");
+            throw parts.error(call, FunctionNames.key(call) + " takes no arguments");
         }
+        return column(call);
+    }
+
+    private Expr column(Expression.Call call) {
         if (site.context().inner().isEmpty() || site.clause() == Clause.ON) {
-            throw parts.error(call, site.clause().words() + " cannot hold random(); give it a name in a sub-query");
+            throw parts.error(
+                    call,
+                    site.clause().words() + " cannot hold " + FunctionNames.key(call)
+                            + "(); give it a name in a sub-query");
         }
         return site.context()
                 .calls()

@@ -1,6 +1,7 @@
 package dev.sheaf.sql.bind.scope;
 
 import dev.sheaf.expr.ScalarFunction;
+import dev.sheaf.sql.function.value.Sequence;
 import dev.sheaf.sql.tree.Macro;
 import java.time.Instant;
 import java.util.HashMap;
@@ -17,20 +18,29 @@ public final class Parameters {
     private final Map<String, @Nullable Object> values;
     private final Map<String, ScalarFunction> functions;
     private final Map<String, List<Macro>> macros;
+    private final Map<String, Sequence> sequences;
     private final Instant now = Instant.now();
 
     private Parameters(
             Map<String, @Nullable Object> values,
             Map<String, ScalarFunction> functions,
-            Map<String, List<Macro>> macros) {
+            Map<String, List<Macro>> macros,
+            Map<String, Sequence> sequences) {
         this.values = values;
         this.functions = functions;
         this.macros = macros;
+        this.sequences = sequences;
     }
 
-    /// The same values, and functions and macros by names in lower case.
-    public Parameters with(Map<String, ScalarFunction> given, Map<String, List<Macro>> written) {
-        return new Parameters(values, given, written);
+    /// The same values, and functions, macros and sequences by names in lower case.
+    public Parameters with(
+            Map<String, ScalarFunction> given, Map<String, List<Macro>> written, Map<String, Sequence> numbers) {
+        return new Parameters(values, given, written, numbers);
+    }
+
+    /// The sequence of a name in lower case.
+    public Optional<Sequence> sequence(String name) {
+        return Optional.ofNullable(sequences.get(name));
     }
 
     /// The bodies of the macro of a name in lower case; none if there is no such macro.
@@ -61,12 +71,12 @@ public final class Parameters {
         for (int i = 0; i < values.size(); i++) {
             numbered.put(String.valueOf(i + 1), values.get(i));
         }
-        return new Parameters(numbered, Map.of(), Map.of());
+        return new Parameters(numbered, Map.of(), Map.of(), Map.of());
     }
 
     /// Values by name.
     public static Parameters of(Map<String, ?> values) {
-        return new Parameters(new HashMap<>(values), Map.of(), Map.of());
+        return new Parameters(new HashMap<>(values), Map.of(), Map.of(), Map.of());
     }
 
     public boolean contains(String key) {

@@ -2,38 +2,43 @@ package dev.sheaf.sql.function.value;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a text of JSON: objects as maps, of which the first of equal keys counts, arrays as lists, numbers as
-/// [Numeral], texts, bools and null. A comma may stand behind the last element, as in DuckDB.
+/// Values of JSON: [Members], arrays as lists, numbers as [Numeral], texts, bools and null. They may be nested to any
+/// depth, so nothing here calls itself for what lies inside.
 public final class Json {
-    private static final int MOST_LEVELS = 1000;
-
     /// Those of the greatest and the least whole number of 64 bits, with its sign.
     private static final int MOST_DIGITS = 20;
 
     private static final double LEAST_PLAIN = 1e-6;
     private static final double LEAST_WITH_EXPONENT = 1e21;
 
-    private final String text;
-    private int at;
-    private int levels;
+    /// Up to here two doubles that follow each other differ in their first digit, and Java writes two digits.
+    private static final double LARGEST_OF_ONE_DIGIT = 1e-321;
 
-    private Json(String text) {
-        this.text = text;
+    private final StringBuilder out = new StringBuilder();
+    private final Deque<Level> levels = new ArrayDeque<>();
+
+    private Json() {}
+
+    /// An object, with keys that may be equal.
+    public record Members(List<Map.Entry<String, @Nullable Object>> entries) {
+        /// The first member of a key.
+        public Optional<Map.Entry<String, @Nullable Object>> find(String key) {
+            return entries.stream().filter(entry -> entry.getKey().equals(key)).findFirst();
+        }
     }
 
-    /// A number as it is written.
+    /// A number as it is written: `NaN`, `inf` and `-Infinity` in any case are some, too.
     public record Numeral(String digits) {
-        boolean isWhole() {
-            return digits.chars().noneMatch(c -> c == '.' || c == 'e' || c == 'E');
-        }
-
         /// Whether it is a whole number of 64 bits.
         public boolean isLong() {
             if (!isWhole() || digits.length() > MOST_DIGITS) {
@@ -43,83 +48,108 @@ public final class Json {
             return value.bitLength() <= (digits.startsWith("-") ? Long.SIZE - 1 : Long.SIZE);
         }
 
+        private boolean isWhole() {
+            return digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
+        }
+
         /// Whole numbers as they are written, others in the fewest digits that say the double.
         private String shortest() {
-            double value = Double.parseDouble(digits);
             if (digits.equals("-0")) {
                 return "0";
             }
-            if (isWhole() || Double.isInfinite(value)) {
+            if (isWhole() || Character.isLetter(digits.charAt(digits.length() - 1))) {
                 return digits;
             }
-            String written = Double.toString(value);
-            double size = Math.abs(value);
-            if (size == 0 || !written.contains("E")) {
-                return written;
-            }
-            if (size < LEAST_PLAIN || size >= LEAST_WITH_EXPONENT) {
-                return written.replace(".0E", "e").replace('E', 'e');
-            }
-            String plain = new BigDecimal(written).stripTrailingZeros().toPlainString();
-            return plain.contains(".") ? plain : plain + ".0";
+            double value = Double.parseDouble(digits);
+            return Double.isInfinite(value) ? digits : text(value);
         }
     }
 
-    /// The value that a text says.
-    ///
-    /// @throws IllegalArgumentException if it is no JSON
-    public static @Nullable Object read(String text) {
-        Json json = new Json(text);
-        Object value = json.value();
-        json.skipSpace();
-        if (json.at < text.length()) {
-            throw json.malformed();
+    /// The fewest digits that say a double.
+    public static String text(double value) {
+        String written = Double.toString(value);
+        double size = Math.abs(value);
+        if (size == 0 || !written.contains("E")) {
+            return written;
         }
-        return value;
+        if (size < LEAST_PLAIN || size >= LEAST_WITH_EXPONENT) {
+            return (size < LARGEST_OF_ONE_DIGIT ? oneDigit(written, value) : written)
+                    .replace(".0E", "e")
+                    .replace('E', 'e');
+        }
+        String plain = new BigDecimal(written).stripTrailingZeros().toPlainString();
+        return plain.contains(".") ? plain : plain + ".0";
     }
 
-    public static boolean isValid(String text) {
-        try {
-            read(text);
-            return true;
-        } catch (IllegalArgumentException malformed) {
-            return false;
-        }
+    private static String oneDigit(String written, double value) {
+        BigDecimal one = new BigDecimal(written).round(new MathContext(1, RoundingMode.HALF_EVEN));
+        return one.doubleValue() == value ? one.unscaledValue() + "E" + -one.scale() : written;
     }
 
     /// A value as text without spaces.
     public static String write(@Nullable Object value) {
-        StringBuilder out = new StringBuilder();
-        write(value, out);
-        return out.toString();
+        Json json = new Json();
+        json.begin(value);
+        while (!json.levels.isEmpty()) {
+            json.goOn(json.levels.getFirst());
+        }
+        return json.out.toString();
     }
 
-    private static void write(@Nullable Object value, StringBuilder out) {
+    /// A text in quotes.
+    public static String quoted(String text) {
+        Json json = new Json();
+        json.quote(text);
+        return json.out.toString();
+    }
+
+    /// What is left of an object or array that has been begun.
+    private static final class Level {
+        private final Iterator<?> rest;
+        private final char end;
+        private boolean hasSome;
+
+        Level(Iterator<?> rest, char end) {
+            this.rest = rest;
+            this.end = end;
+        }
+    }
+
+    /// Writes a value, of an object or array only its first sign.
+    private void begin(@Nullable Object value) {
         switch (value) {
-            case Map<?, ?> object -> {
-                String separator = "{";
-                for (Map.Entry<?, ?> entry : object.entrySet()) {
-                    quote(String.valueOf(entry.getKey()), out.append(separator));
-                    write(entry.getValue(), out.append(':'));
-                    separator = ",";
-                }
-                out.append(object.isEmpty() ? "{}" : "}");
+            case Members(List<Map.Entry<String, @Nullable Object>> entries) -> {
+                out.append('{');
+                levels.push(new Level(entries.iterator(), '}'));
             }
             case List<?> array -> {
-                String separator = "[";
-                for (Object element : array) {
-                    write(element, out.append(separator));
-                    separator = ",";
-                }
-                out.append(array.isEmpty() ? "[]" : "]");
+                out.append('[');
+                levels.push(new Level(array.iterator(), ']'));
             }
-            case String string -> quote(string, out);
+            case String string -> quote(string);
             case Numeral number -> out.append(number.shortest());
             case null, default -> out.append(value);
         }
     }
 
-    private static void quote(String string, StringBuilder out) {
+    private void goOn(Level level) {
+        if (!level.rest.hasNext()) {
+            out.append(level.end);
+            levels.pop();
+            return;
+        }
+        out.append(level.hasSome ? "," : "");
+        level.hasSome = true;
+        Object next = level.rest.next();
+        if (next instanceof Map.Entry<?, ?> member) {
+            quote(String.valueOf(member.getKey()));
+            out.append(':');
+            next = member.getValue();
+        }
+        begin(next);
+    }
+
+    private void quote(String string) {
         out.append('"');
         for (int i = 0; i < string.length(); i++) {
             char c = string.charAt(i);
@@ -133,175 +163,5 @@ public final class Json {
             }
         }
         out.append('"');
-    }
-
-    private @Nullable Object value() {
-        skipSpace();
-        return switch (peek()) {
-            case '{' -> nested(this::object);
-            case '[' -> nested(this::array);
-            case '"' -> string();
-            case 't' -> word("true", true);
-            case 'f' -> word("false", false);
-            case 'n' -> word("null", null);
-            default -> number();
-        };
-    }
-
-    private Object nested(Supplier<Object> inner) {
-        if (++levels > MOST_LEVELS) {
-            throw new IllegalArgumentException("JSON is nested more than " + MOST_LEVELS + " levels deep");
-        }
-        Object value = inner.get();
-        levels--;
-        return value;
-    }
-
-    private Object object() {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        at++;
-        while (!isEnd('}')) {
-            String key = string();
-            skipSpace();
-            expect(':');
-            Object value = value();
-            if (!object.containsKey(key)) {
-                object.put(key, value);
-            }
-            separator('}');
-        }
-        return object;
-    }
-
-    private Object array() {
-        List<@Nullable Object> array = new ArrayList<>();
-        at++;
-        while (!isEnd(']')) {
-            array.add(value());
-            separator(']');
-        }
-        return array;
-    }
-
-    private boolean isEnd(char end) {
-        skipSpace();
-        boolean isEnd = peek() == end;
-        at += isEnd ? 1 : 0;
-        return isEnd;
-    }
-
-    private void separator(char end) {
-        skipSpace();
-        if (peek() != end) {
-            expect(',');
-        }
-    }
-
-    private String string() {
-        expect('"');
-        StringBuilder string = new StringBuilder();
-        while (peek() != '"') {
-            char c = peek();
-            at++;
-            if (c < ' ') {
-                throw malformed();
-            }
-            string.append(c == '\\' ? escaped() : c);
-            if (c == '\\' && Character.isSurrogate(string.charAt(string.length() - 1))) {
-                lowSurrogate(string);
-            }
-        }
-        at++;
-        return string.toString();
-    }
-
-    /// The second half of an escaped character that takes two.
-    private void lowSurrogate(StringBuilder string) {
-        expect('\\');
-        char low = escaped();
-        if (!Character.isSurrogatePair(string.charAt(string.length() - 1), low)) {
-            throw malformed();
-        }
-        string.append(low);
-    }
-
-    private char escaped() {
-        char c = peek();
-        at++;
-        if (c == 'u') {
-            int end = at + 4;
-            if (end > text.length() || !text.substring(at, end).matches("[0-9a-fA-F]{4}")) {
-                throw malformed();
-            }
-            at = end;
-            return (char) Integer.parseInt(text, end - 4, end, 16);
-        }
-        int named = "bfnrt\"\\/".indexOf(c);
-        if (named < 0) {
-            throw malformed();
-        }
-        return "\b\f\n\r\t\"\\/".charAt(named);
-    }
-
-    private @Nullable Object word(String word, @Nullable Object value) {
-        if (!text.startsWith(word, at)) {
-            throw malformed();
-        }
-        at += word.length();
-        return value;
-    }
-
-    private Numeral number() {
-        int start = at;
-        at += at < text.length() && text.charAt(at) == '-' ? 1 : 0;
-        int digits = at;
-        digits();
-        if (text.charAt(digits) == '0' && at > digits + 1) {
-            throw malformed();
-        }
-        if (at < text.length() && text.charAt(at) == '.') {
-            at++;
-            digits();
-        }
-        if (at < text.length() && (text.charAt(at) == 'e' || text.charAt(at) == 'E')) {
-            at++;
-            at += at < text.length() && "+-".indexOf(text.charAt(at)) >= 0 ? 1 : 0;
-            digits();
-        }
-        return new Numeral(text.substring(start, at));
-    }
-
-    private void digits() {
-        int start = at;
-        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
-            at++;
-        }
-        if (at == start) {
-            throw malformed();
-        }
-    }
-
-    private void skipSpace() {
-        while (at < text.length() && " \t\n\r".indexOf(text.charAt(at)) >= 0) {
-            at++;
-        }
-    }
-
-    private char peek() {
-        if (at >= text.length()) {
-            throw malformed();
-        }
-        return text.charAt(at);
-    }
-
-    private void expect(char wanted) {
-        if (peek() != wanted) {
-            throw malformed();
-        }
-        at++;
-    }
-
-    private IllegalArgumentException malformed() {
-        return new IllegalArgumentException("malformed JSON at character " + (at + 1));
     }
 }
