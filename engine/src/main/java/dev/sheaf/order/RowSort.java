@@ -98,19 +98,6 @@ final class RowSort implements AutoCloseable {
         if (range.size() < 2 || range.word() == layout.length) {
             return;
         }
-        fill(range, spread);
-        // Words of texts that begin alike have room for more of what tells them apart.
-        long more = layout[range.word()] instanceof SortWord.Text text && range.size() > limits.fewRows()
-                ? text.agreeing(words, range.from(), range.to())
-                : 0;
-        if (more > 0) {
-            sort(range.deeper(range.depth() + more), spread);
-        } else {
-            sortByWord(range, spread);
-        }
-    }
-
-    private void fill(Range range, boolean spread) {
         SortWord word = layout[range.word()];
         if (isLarge(range, spread)) {
             tasks.forEach(
@@ -119,6 +106,7 @@ final class RowSort implements AutoCloseable {
         } else {
             word.fill(rows, words, range.from(), range.to(), range.depth());
         }
+        sortByWord(range, spread);
     }
 
     private boolean isLarge(Range range, boolean spread) {

@@ -86,30 +86,6 @@ sealed interface SortWord {
             return LimbReads.isWhole(direction.descending() ? ~word : word);
         }
 
-        /// How many bytes of their words all texts of rows begin with alike, if some text goes on behind its word and
-        /// words differ; else 0. Nulls have no bytes to differ in.
-        long agreeing(MemorySegment words, int from, int to) {
-            long flip = direction.descending() ? -1 : 0;
-            long ofNull = direction.nullsFirst() ? 0 : -1;
-            long first = ofNull;
-            long differing = 0;
-            long shortest = LimbReads.CUT;
-            long longest = 0;
-            for (int i = from; i < to; i++) {
-                long word = words.get(ValueLayout.JAVA_LONG, (long) i << 3);
-                if (word == ofNull) {
-                    continue;
-                }
-                first = first == ofNull ? word : first;
-                differing |= word ^ first;
-                long size = (word ^ flip) & 0xFF;
-                shortest = Math.min(shortest, size);
-                longest = Math.max(longest, size);
-            }
-            long alike = Math.min(Long.numberOfLeadingZeros(differing & -256) / Byte.SIZE, shortest - 1);
-            return longest < LimbReads.CUT || alike >= LimbReads.WORD_BYTES ? 0 : alike;
-        }
-
         /// How many bytes all texts of rows begin with alike. They agree in the first `depth`, and in their word
         /// from there on, which does not end them.
         long common(MemorySegment rows, int from, int to, long depth) {
