@@ -16,8 +16,7 @@ import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.StringType;
 
 /// Casts of Spark that lose nothing or round to the nearest, so that they mean the same under any rules, and those
-/// among
-/// dates and timestamps.
+/// among dates and timestamps.
 final class Conversions {
     private Conversions() {}
 
