@@ -36,6 +36,10 @@ class LocalClusterTest {
     private static final int CASES = 60;
     private static final int CASES_IN_A_BUILD = 2;
     private static final long ROWS = 300_000;
+    private static final long HEAP_MB = 600;
+    private static final long OFF_HEAP_MB = 32;
+    /// The least that Spark adds for a container.
+    private static final long OVERHEAD_MB = 384;
 
     private static SparkSession spark;
 
@@ -47,12 +51,18 @@ class LocalClusterTest {
         spark = TestSessions.open(
                 "local-cluster[2,1,1024]",
                 Map.of(
-                        "spark.executor.extraClassPath", System.getProperty("java.class.path"),
-                        "spark.executor.memory", "600m",
-                        "spark.memory.offHeap.enabled", "true",
-                        "spark.memory.offHeap.size", "32m",
-                        "spark.shuffle.io.maxRetries", "1",
-                        "spark.shuffle.io.retryWait", "100ms"));
+                        "spark.executor.extraClassPath",
+                        System.getProperty("java.class.path"),
+                        "spark.executor.memory",
+                        HEAP_MB + "m",
+                        "spark.memory.offHeap.enabled",
+                        "true",
+                        "spark.memory.offHeap.size",
+                        OFF_HEAP_MB + "m",
+                        "spark.shuffle.io.maxRetries",
+                        "1",
+                        "spark.shuffle.io.retryWait",
+                        "100ms"));
         String files = TestSessions.folder("cluster").resolve("files").toString();
         List<Row> rows = new RandomRows(new SplittableRandom(7), 25).rows(3000);
         spark.createDataFrame(rows, RandomRows.SCHEMA).repartition(4).write().parquet(files);
@@ -122,6 +132,28 @@ class LocalClusterTest {
         assertThat(PlanHalves.of(query).isOnSheaf()).isTrue();
         assertThat(RowDifference.between(expected, again)).isEmpty();
         assertThat(memoryInUse()).containsOnly(0L);
+    }
+
+    /// What YARN and Kubernetes hold an executor to: its heap, the memory outside and their allowance for the rest.
+    @Test
+    void executorsTakeNoMoreMemoryThanTheirContainersHave() {
+        Dataset<Row> query = spark.sql("SELECT count(*), sum(n), min(length(w)) FROM (SELECT w, sum(v) AS s, "
+                + "count(*) AS n FROM (SELECT v, rpad(id, 1000, '-') AS w FROM many) GROUP BY w)");
+
+        assertThat(query.collectAsList().toString()).isEqualTo("[[" + ROWS + "," + ROWS + ",1000]]");
+        assertThat(PlanHalves.of(query).isOnSheaf()).isTrue();
+        assertThat(mostResidentBytes()).isBetween(1L << 26, (HEAP_MB + OFF_HEAP_MB + OVERHEAD_MB) << 20);
+    }
+
+    /// The most memory that any executor has had so far.
+    private static long mostResidentBytes() {
+        return new JavaSparkContext(spark.sparkContext())
+                .parallelize(List.of(1, 2, 3, 4), 4)
+                .map(_ -> Files.readAllLines(Path.of("/proc/self/status")).stream()
+                        .filter(line -> line.startsWith("VmHWM:"))
+                        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+                        .sum())
+                .reduce(Math::max);
     }
 
     private static void deleteShuffleFiles() throws IOException {
