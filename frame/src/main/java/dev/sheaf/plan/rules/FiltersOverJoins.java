@@ -15,7 +15,9 @@ import java.util.Optional;
 /// Moves the parts of a condition above a join to the side whose columns they read, and makes an equality
 /// between the sides of an inner join a key of it.
 ///
-/// Only a side whose rows never come with nulls instead may be filtered before. A part that may raise an error
+/// A join first becomes one that gives fewer rows, if the condition leaves out those without a partner
+/// ([NullRejection]). Only a side whose rows never come with nulls instead may be filtered before. A part that may
+/// raise an error
 /// stays above, since the rows that it would raise one for may have no partner.
 final class FiltersOverJoins {
     /// Moves a filter on towards the scan.
@@ -36,7 +38,9 @@ final class FiltersOverJoins {
         this.keys = new ArrayList<>(join.keys());
     }
 
-    static LogicalPlan push(Join join, List<Expr> parts, Pusher pushOn) {
+    static LogicalPlan push(Join given, List<Expr> parts, Pusher pushOn) {
+        Join join = new Join(
+                given.left(), given.right(), NullRejection.kind(given, parts), given.keys(), given.condition());
         FiltersOverJoins filters = new FiltersOverJoins(join);
         parts.forEach(filters::sort);
         LogicalPlan pushed = new Join(

@@ -1,6 +1,7 @@
 package dev.sheaf.plan.rules;
 
 import static dev.sheaf.expr.Expressions.call;
+import static dev.sheaf.expr.Expressions.coalesce;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.first;
@@ -17,10 +18,13 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.Order;
+import dev.sheaf.plan.JoinKey;
+import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.LogicalPlan.Aggregate;
 import dev.sheaf.plan.LogicalPlan.Distinct;
 import dev.sheaf.plan.LogicalPlan.Filter;
+import dev.sheaf.plan.LogicalPlan.Join;
 import dev.sheaf.plan.LogicalPlan.Limit;
 import dev.sheaf.plan.LogicalPlan.Project;
 import dev.sheaf.plan.LogicalPlan.Scan;
@@ -49,6 +53,45 @@ class RulesTest {
     private static final Scan SCAN = scan("region", "units", "price", "day");
     private static final Expr CHEAP = col("price").lt(2.0);
     private static final Expr MANY = col("units").gt(10);
+
+    private static LogicalPlan joined(JoinKind kind, Expr condition) {
+        LogicalPlan other = new Project(
+                scan("region", "units"),
+                List.of(col("region").as("area"), col("units").as("most")));
+        List<JoinKey> keys = List.of(new JoinKey(col("region"), col("area"), false));
+        LogicalPlan plan = new Filter(new Join(SCAN, other, kind, keys, Optional.empty()), condition);
+        return new PushFilters().apply(plan);
+    }
+
+    private static JoinKind kindBelow(JoinKind kind, Expr condition) {
+        LogicalPlan plan = joined(kind, condition);
+        return ((Join) (plan instanceof Filter filter ? filter.input() : plan)).kind();
+    }
+
+    @Test
+    void joinsGiveNoRowsThatTheConditionAboveLeavesOut() {
+        Expr ofRight = col("most").lt(5);
+        Expr ofBoth = col("units").lt(col("most"));
+        assertThat(kindBelow(JoinKind.LEFT, ofRight)).isEqualTo(JoinKind.INNER);
+        assertThat(kindBelow(JoinKind.LEFT, MANY.and(ofBoth))).isEqualTo(JoinKind.INNER);
+        assertThat(kindBelow(JoinKind.LEFT, col("most").isNotNull())).isEqualTo(JoinKind.INNER);
+        assertThat(kindBelow(JoinKind.RIGHT, CHEAP.or(MANY))).isEqualTo(JoinKind.INNER);
+        assertThat(kindBelow(JoinKind.FULL, ofRight)).isEqualTo(JoinKind.RIGHT);
+        assertThat(kindBelow(JoinKind.FULL, MANY)).isEqualTo(JoinKind.LEFT);
+        assertThat(kindBelow(JoinKind.FULL, ofBoth)).isEqualTo(JoinKind.INNER);
+    }
+
+    @Test
+    void joinsKeepRowsWithoutPartnerThatTheConditionMayKeep() {
+        assertThat(kindBelow(JoinKind.LEFT, MANY)).isEqualTo(JoinKind.LEFT);
+        assertThat(kindBelow(JoinKind.LEFT, col("most").isNull())).isEqualTo(JoinKind.LEFT);
+        assertThat(kindBelow(JoinKind.LEFT, col("most").lt(5).or(MANY))).isEqualTo(JoinKind.LEFT);
+        assertThat(kindBelow(JoinKind.LEFT, coalesce(col("most"), 1).lt(5))).isEqualTo(JoinKind.LEFT);
+        assertThat(kindBelow(JoinKind.FIRST, col("most").lt(5))).isEqualTo(JoinKind.FIRST);
+        Expr mayFail = col("region").cast(DataType.INT32).gt(0);
+        assertThat(kindBelow(JoinKind.LEFT, mayFail.and(col("most").lt(5)))).isEqualTo(JoinKind.LEFT);
+        assertThat(kindBelow(JoinKind.LEFT, col("most").lt(5).and(mayFail))).isEqualTo(JoinKind.INNER);
+    }
 
     @Test
     void constantsAreComputedAndNamesKept() {
