@@ -17,8 +17,7 @@ import java.util.Optional;
 ///
 /// A join first becomes one that gives fewer rows, if the condition leaves out those without a partner
 /// ([NullRejection]). Only a side whose rows never come with nulls instead may be filtered before. A part that may
-/// raise an error
-/// stays above, since the rows that it would raise one for may have no partner.
+/// raise an error stays above, since the rows that it would raise one for may have no partner.
 final class FiltersOverJoins {
     /// Moves a filter on towards the scan.
     interface Pusher {

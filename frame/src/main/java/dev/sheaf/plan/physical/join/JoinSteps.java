@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /// well ([KeyEquality]).
 public final class JoinSteps {
     private final JoinKind kind;
-    private final List<JoinKey> keys;
     private final ExtraColumns leftKeys;
     private final List<KeyEquality> equalities = new ArrayList<>();
     private final PairColumns output;
@@ -34,13 +33,13 @@ public final class JoinSteps {
         Schema left = shape.left();
         Schema right = shape.right();
         this.kind = shape.kind();
-        this.keys = shape.keys().keys();
+        List<JoinKey> keys = shape.keys().keys();
         this.leftKeys = shape.leftKeys();
         ExtraColumns rightKeys = shape.rightKeys();
         this.output = PairColumns.of(left, right, shape.result());
         List<Expr> tests = new ArrayList<>();
         PairColumns.Builder columns = new PairColumns.Builder();
-        if (!isExact(keys, rightKeys)) {
+        if (!KeyHashes.areExact(keys, rightKeys)) {
             for (int key = 0; key < keys.size(); key++) {
                 equalities.add(
                         KeyEquality.of(leftKeys, rightKeys, key, keys.get(key).nullSafe()));
@@ -54,14 +53,6 @@ public final class JoinSteps {
         this.tested = columns.build();
         this.filter =
                 tests.isEmpty() ? null : RowFilter.compile(Conjuncts.join(tests).orElseThrow(), tested.schema());
-    }
-
-    private static boolean isExact(List<JoinKey> keys, ExtraColumns columns) {
-        return keys.isEmpty()
-                || (keys.size() == 1
-                        && !keys.getFirst().nullSafe()
-                        && RowHash.isExact(
-                                columns.schema().field(columns.name(0)).type()));
     }
 
     Schema schema() {
@@ -82,15 +73,13 @@ public final class JoinSteps {
         return leftKeys.of(left);
     }
 
-    /// The hashes of the keys of `count` rows from `first` on.
-    KeyHashes hashes(List<Column> columns, int first, int count) {
-        return KeyHashes.of(columns, keys, first, count);
-    }
-
     /// Leaves out the pairs that do not match.
-    void test(Table left, Table right, RowPairs pairs, QueryContext context) {
-        for (KeyEquality equality : equalities) {
-            equality.keepEqual(left, right, pairs, context);
+    void test(Table left, BuildTable build, RowPairs pairs, QueryContext context) {
+        Table right = build.rows();
+        for (int key = 0; key < equalities.size(); key++) {
+            if (key != build.index().knownKey()) {
+                equalities.get(key).keepEqual(left, right, pairs, context);
+            }
         }
         if (filter != null && pairs.count() > 0) {
             try (Table table = tested.gather(left, right, pairs, context.pool())) {

@@ -67,7 +67,8 @@ public final class KeyFilter implements AutoCloseable {
         }
     }
 
-    private void addAll(KeyHashes hashes) {
+    /// Adds the keys that equal something.
+    void addAll(KeyHashes hashes) {
         for (int row = 0; row < hashes.count(); row++) {
             if (!hashes.matchesNothing(row)) {
                 add(hashes.hash(row));

@@ -2,6 +2,7 @@ package dev.sheaf.plan.physical.join;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.plan.JoinKey;
+import dev.sheaf.plan.physical.rows.ExtraColumns;
 import java.util.BitSet;
 import java.util.List;
 
@@ -23,6 +24,15 @@ record KeyHashes(long[] hashes, BitSet nulls) {
             }
         }
         return made;
+    }
+
+    /// Whether rows that share a hash have equal keys, those of which are null in a way that equals nothing left out.
+    static boolean areExact(List<JoinKey> keys, ExtraColumns columns) {
+        return keys.isEmpty()
+                || (keys.size() == 1
+                        && !keys.getFirst().nullSafe()
+                        && RowHash.isExact(
+                                columns.schema().field(columns.name(0)).type()));
     }
 
     int count() {

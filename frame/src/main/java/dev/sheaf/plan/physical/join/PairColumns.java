@@ -7,8 +7,11 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -29,12 +32,8 @@ record PairColumns(List<Integer> left, List<Integer> right, Schema schema) {
     Table gather(Table leftRows, Table rightRows, RowPairs pairs, MemoryPool pool) {
         List<Column> columns = new ArrayList<>();
         try {
-            for (int column : left) {
-                columns.add(take(leftRows.column(column), pairs.left(), pairs.count(), pool));
-            }
-            for (int column : right) {
-                columns.add(take(rightRows.column(column), pairs.right(), pairs.count(), pool));
-            }
+            add(leftRows, left, pairs.left(), pairs.count(), columns, pool);
+            add(rightRows, right, pairs.right(), pairs.count(), columns, pool);
             return new Table(schema, columns, pairs.count());
         } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
@@ -42,11 +41,25 @@ record PairColumns(List<Integer> left, List<Integer> right, Schema schema) {
         }
     }
 
-    /// A side without rows has only nulls to give.
-    private static Column take(Column column, int[] rows, int count, MemoryPool pool) {
-        return column.length() == 0 && count > 0
-                ? nulls(column.type().decoded(), count, pool)
-                : Take.rows(column, rows, count, pool);
+    /// Rows that follow each other are not copied if they are most of a side; few would keep all of it in memory. A
+    /// side without rows has only nulls to give.
+    private static void add(
+            Table side, List<Integer> positions, int[] rows, int count, List<Column> columns, MemoryPool pool) {
+        if (positions.isEmpty()) {
+            return;
+        }
+        if (side.rowCount() == 0 && count > 0) {
+            positions.forEach(
+                    position -> columns.add(nulls(side.column(position).type().decoded(), count, pool)));
+        } else if (2L * count >= side.rowCount() && RowPairs.isRun(rows, count)) {
+            positions.forEach(position -> columns.add(side.column(position).slice(rows[0], count)));
+        } else {
+            try (Buffer numbers = pool.allocate((long) count * Integer.BYTES, "rows of pairs")) {
+                MemorySegment.copy(rows, 0, numbers.segment(), ValueLayout.JAVA_INT, 0, count);
+                positions.forEach(
+                        position -> columns.add(Take.rows(side.column(position), numbers.segment(), count, pool)));
+            }
+        }
     }
 
     private static Column nulls(DataType type, int count, MemoryPool pool) {

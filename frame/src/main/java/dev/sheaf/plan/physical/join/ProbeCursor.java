@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A left batch on its way through a join; one thread uses it at a time.
 final class ProbeCursor implements AutoCloseable {
-    /// So many hashes lie in the first-level cache.
+    /// The keys of so many rows lie in the first-level cache.
     private static final int CHUNK_ROWS = 1 << 10;
 
     private final Table left;
@@ -52,7 +52,7 @@ final class ProbeCursor implements AutoCloseable {
         int to;
         try (var _ = context.phases().time(Phase.GROUP)) {
             to = find(found, from, pairs);
-            steps.test(left, build.rows(), found, context);
+            steps.test(left, build, found, context);
         }
         if (matched != null) {
             mark(found, matched);
@@ -72,35 +72,14 @@ final class ProbeCursor implements AutoCloseable {
         }
     }
 
-    /// Adds the pairs of rows from `from` on; gives the row after the last that was looked at. The heads of some rows
-    /// are looked up before any chain is followed, so that the waits for memory overlap.
+    /// Adds the pairs of rows from `from` on; gives the row after the last that was looked at.
     private int find(RowPairs pairs, int from, int most) {
         int end = Math.toIntExact(left.rowCount());
-        int[] heads = new int[Math.min(CHUNK_ROWS, end - from)];
         int at = from;
         while (at < end && pairs.count() < most) {
-            int rows = Math.min(CHUNK_ROWS, end - at);
-            KeyHashes hashes = steps.hashes(keys, at, rows);
-            build.heads(hashes.hashes(), rows, heads);
-            at += find(pairs, at, rows, most, hashes, heads);
+            at += build.index().find(keys, at, Math.min(CHUNK_ROWS, end - at), most, pairs);
         }
         return at;
-    }
-
-    /// Adds the pairs of `rows` rows from `from` on, until there are `most`; gives how many rows were looked at.
-    private int find(RowPairs pairs, int from, int rows, int most, KeyHashes hashes, int[] heads) {
-        int i = 0;
-        for (; i < rows && pairs.count() < most; i++) {
-            if (heads[i] != BuildTable.NONE && !hashes.matchesNothing(i)) {
-                long hash = hashes.hash(i);
-                for (int match = heads[i]; match != BuildTable.NONE; match = build.next(match)) {
-                    if (build.hash(match) == hash) {
-                        pairs.add(from + i, match);
-                    }
-                }
-            }
-        }
-        return i;
     }
 
     private static void mark(RowPairs pairs, AtomicIntegerArray matched) {

@@ -52,7 +52,7 @@ public final class RightRows implements AutoCloseable {
 
     /// Whether a table that lies in memory leaves room to hash it.
     public boolean fits(Table held) {
-        return BuildTable.hashBytes(held.rowCount()) <= grantBytes;
+        return BuildTable.indexBytes(held.rowCount()) <= grantBytes;
     }
 
     /// Pulls a source to its end on all threads of the query.
@@ -90,7 +90,7 @@ public final class RightRows implements AutoCloseable {
         List<Batch> leaving;
         synchronized (this) {
             waiting.add(batch);
-            waitingBytes += batch.table().byteSize() + BuildTable.hashBytes(batch.rowCount());
+            waitingBytes += batch.table().byteSize() + BuildTable.indexBytes(batch.rowCount());
             if (waitingBytes > grantBytes && partitions == null) {
                 partitions = new JoinPartitions(keys.schema(), shape.keys().keys(), grantBytes, 0, context);
                 context.decided(new Decision(

@@ -98,6 +98,13 @@ final class RowHash {
         }
     }
 
+    /// Writes what stands for the values of rows from `first` on, see [#fixed]; what a null gives is open.
+    static void readNumbers(Column column, long first, long[] numbers) {
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = value(column, first + i);
+        }
+    }
+
     /// What stands for a value of a row; the value itself where 8 bytes hold it.
     private static long value(Column column, long row) {
         if (column.isNull(row)) {

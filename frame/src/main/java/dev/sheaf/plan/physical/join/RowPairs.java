@@ -35,6 +35,25 @@ final class RowPairs {
         right[count++] = rightRow;
     }
 
+    /// Adds a pair for each left row from `first` on that has a right one.
+    void addFound(int first, int[] rightRows) {
+        reserve(rightRows.length);
+        int pairs = count;
+        for (int i = 0; i < rightRows.length; i++) {
+            left[pairs] = first + i;
+            right[pairs] = rightRows[i];
+            pairs += rightRows[i] == NONE ? 0 : 1;
+        }
+        count = pairs;
+    }
+
+    private void reserve(int more) {
+        if (more > left.length - count) {
+            left = Arrays.copyOf(left, Math.max(Math.multiplyExact(2, count), Math.addExact(count, more)));
+            right = Arrays.copyOf(right, left.length);
+        }
+    }
+
     int count() {
         return count;
     }
@@ -70,8 +89,26 @@ final class RowPairs {
         count = kept;
     }
 
+    /// Whether the first `count` rows, at least one, follow each other.
+    static boolean isRun(int[] rows, int count) {
+        for (int i = 0; i < count; i++) {
+            if (rows[i] != rows[0] + i) {
+                return false;
+            }
+        }
+        return count > 0 && rows[0] != NONE;
+    }
+
+    /// Whether there is one pair for each left row of `[from, to)`.
+    private boolean isOneForEach(int from, int to) {
+        return count == to - from && isRun(left, count);
+    }
+
     /// The same pairs and one without a right row for each left row of `[from, to)` that has none; by left row.
     RowPairs withUnmatched(int from, int to) {
+        if (isOneForEach(from, to)) {
+            return this;
+        }
         RowPairs all = new RowPairs(to - from + count);
         int pair = 0;
         for (int row = from; row < to; row++) {
@@ -87,6 +124,9 @@ final class RowPairs {
 
     /// For each left row of `[from, to)` its first pair, or one without a right row.
     RowPairs firsts(int from, int to) {
+        if (isOneForEach(from, to)) {
+            return this;
+        }
         RowPairs firsts = new RowPairs(to - from);
         int pair = 0;
         for (int row = from; row < to; row++) {

@@ -123,7 +123,7 @@ public final class SpilledJoin implements AutoCloseable {
     }
 
     private boolean isShort(JoinPartitions rights, int partition) {
-        return rights.byteSize(partition) + BuildTable.hashBytes(rights.rowCount(partition)) > grantBytes;
+        return rights.byteSize(partition) + BuildTable.indexBytes(rights.rowCount(partition)) > grantBytes;
     }
 
     private void joinDivided(JoinPartitions left, JoinPartitions rights, int partition, Consumer<BatchSource> sink) {

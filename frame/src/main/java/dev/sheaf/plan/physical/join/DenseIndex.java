@@ -1,0 +1,198 @@
+package dev.sheaf.plan.physical.join;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.plan.JoinKey;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Workers;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Right rows by the numbers of one key whose range is about as large as their count, as keys are that number the rows
+/// of a table: the rows of each number, as chains that rise.
+///
+/// ```
+///   heads[number - least] -> first row -> next[row] -> ... -> NONE
+/// ```
+/// No key is hashed, and pairs are equal in this one. Cost: 4 bytes of chain a row, 4 to 16 of heads.
+final class DenseIndex implements RightIndex {
+    /// Heads and chains of so many numbers a row take less memory than hashes.
+    private static final int MOST_NUMBERS_A_ROW = 4;
+
+    /// Where further keys are compared for each pair, a number has no more rows than this on average.
+    private static final int MOST_ROWS_A_NUMBER = 2;
+
+    private static final int CHUNK_ROWS = 1 << 16;
+    private static final int READ_ROWS = 1 << 10;
+
+    private final List<JoinKey> keys;
+    private final List<Column> columns;
+    private final int key;
+    private final WholeKey own;
+    private final WholeKey.Range range;
+    private final int rows;
+    private final List<Buffer> buffers = new ArrayList<>();
+    private final MemorySegment next;
+    private final MemorySegment heads;
+
+    /// How many rows are first, and how many behind another.
+    private final AtomicLong firsts = new AtomicLong();
+
+    private final AtomicLong others = new AtomicLong();
+
+    private DenseIndex(
+            List<JoinKey> keys,
+            List<Column> columns,
+            int key,
+            WholeKey own,
+            WholeKey.Range range,
+            QueryContext context) {
+        this.keys = keys;
+        this.columns = columns;
+        this.key = key;
+        this.own = own;
+        this.range = range;
+        this.rows = Math.toIntExact(own.column().length());
+        try {
+            this.next = allocate((long) rows * Integer.BYTES, "chains of a join", context);
+            this.heads = allocate(range.size() * Integer.BYTES, "heads of a join", context);
+            heads.fill((byte) NONE);
+        } catch (RuntimeException | Error failure) {
+            close();
+            throw failure;
+        }
+    }
+
+    private MemorySegment allocate(long bytes, String purpose, QueryContext context) {
+        Buffer buffer = context.pool().allocate(bytes, purpose);
+        buffers.add(buffer);
+        return buffer.segment();
+    }
+
+    /// An index by the first key that is fit for one, if any is.
+    ///
+    /// @param columns those of the keys, which stay open as long as the index is used
+    static Optional<DenseIndex> of(List<Column> columns, List<JoinKey> keys, int rows, QueryContext context) {
+        for (int key = 0; key < keys.size(); key++) {
+            Optional<WholeKey> own = keys.get(key).nullSafe() ? Optional.empty() : WholeKey.of(columns.get(key));
+            Optional<WholeKey.Range> range = own.flatMap(numbers -> numbers.range((long) rows * MOST_NUMBERS_A_ROW));
+            if (range.isPresent() && (keys.size() == 1 || range.get().size() * MOST_ROWS_A_NUMBER >= rows)) {
+                DenseIndex index = new DenseIndex(keys, columns, key, own.get(), range.get(), context);
+                if (index.isMade(context)) {
+                    return Optional.of(index);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// Makes all chains; closes the index and gives false if they are too long.
+    private boolean isMade(QueryContext context) {
+        boolean isMade = false;
+        try {
+            int threads = rows < CHUNK_ROWS ? 1 : context.threads();
+            Workers.forEach(context, threads, share -> chain(share, threads));
+            isMade = keys.size() == 1 || firsts.get() * MOST_ROWS_A_NUMBER >= firsts.get() + others.get();
+            return isMade;
+        } finally {
+            if (!isMade) {
+                close();
+            }
+        }
+    }
+
+    /// Makes the chains of one of `shares` equal parts of the heads, from the last row to the first.
+    private void chain(int share, int shares) {
+        long from = range.size() * share / shares;
+        long to = range.size() * (share + 1) / shares;
+        long[] numbers = new long[READ_ROWS];
+        long first = 0;
+        long behind = 0;
+        for (int start = (rows - 1) / READ_ROWS * READ_ROWS; start >= 0; start -= READ_ROWS) {
+            int count = Math.min(READ_ROWS, rows - start);
+            own.read(start, count, numbers);
+            for (int i = count - 1; i >= 0; i--) {
+                long place = numbers[i] - range.least();
+                if (place >= from && place < to && !matchesNothing(columns, start + i)) {
+                    int head = heads.getAtIndex(ValueLayout.JAVA_INT, place);
+                    next.setAtIndex(ValueLayout.JAVA_INT, start + i, head);
+                    heads.setAtIndex(ValueLayout.JAVA_INT, place, start + i);
+                    first += head == NONE ? 1 : 0;
+                    behind += head == NONE ? 0 : 1;
+                }
+            }
+        }
+        firsts.addAndGet(first);
+        others.addAndGet(behind);
+    }
+
+    private boolean matchesNothing(List<Column> side, int row) {
+        for (int i = 0; i < keys.size(); i++) {
+            Column column = side.get(i);
+            if (!column.validity().allValid()
+                    && column.isNull(row)
+                    && !keys.get(i).nullSafe()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public int find(List<Column> side, int from, int count, int most, RowPairs pairs) {
+        int[] found = new int[count];
+        lookUp(side.get(key), from, count, found);
+        if (side.stream().anyMatch(column -> !column.validity().allValid())) {
+            for (int i = 0; i < count; i++) {
+                found[i] = matchesNothing(side, from + i) ? NONE : found[i];
+            }
+        }
+        if (others.get() == 0) {
+            pairs.addFound(from, found);
+            return count;
+        }
+        int i = 0;
+        for (; i < count && pairs.count() < most; i++) {
+            for (int match = found[i]; match != NONE; match = next.getAtIndex(ValueLayout.JAVA_INT, match)) {
+                pairs.add(from + i, match);
+            }
+        }
+        return i;
+    }
+
+    private void lookUp(Column column, int from, int count, int[] found) {
+        Optional<WholeKey> plain = WholeKey.of(column);
+        long[] numbers = new long[count];
+        if (plain.isPresent()) {
+            plain.get().read(from, count, numbers);
+        } else {
+            RowHash.readNumbers(column, from, numbers);
+        }
+        for (int i = 0; i < count; i++) {
+            long place = numbers[i] - range.least();
+            found[i] = range.has(place) ? heads.getAtIndex(ValueLayout.JAVA_INT, place) : NONE;
+        }
+    }
+
+    @Override
+    public int knownKey() {
+        return key;
+    }
+
+    @Override
+    public void addTo(KeyFilter filter, QueryContext context) {
+        for (int first = 0; first < rows; first += CHUNK_ROWS) {
+            context.checkCancelled();
+            filter.addAll(KeyHashes.of(columns, keys, first, Math.min(CHUNK_ROWS, rows - first)));
+        }
+    }
+
+    @Override
+    public void close() {
+        buffers.forEach(Buffer::close);
+    }
+}

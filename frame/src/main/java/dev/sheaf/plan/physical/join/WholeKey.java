@@ -1,0 +1,80 @@
+package dev.sheaf.plan.physical.join;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Layout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Optional;
+
+/// A key column of whole numbers of at most 8 bytes: integers, dates, times, decimals. Equal keys are equal numbers.
+record WholeKey(FixedColumn column, Layout layout) {
+    private static final ValueLayout.OfLong LE_LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    /// The numbers of a column, if it holds such numbers where they lie.
+    static Optional<WholeKey> of(Column column) {
+        return column instanceof FixedColumn fixed
+                ? switch (fixed.type().layout()) {
+                    case INT8, INT16, INT32, INT64 ->
+                        Optional.of(new WholeKey(fixed, fixed.type().layout()));
+                    case NONE, BIT, INT128, FLOAT32, FLOAT64, INTERVAL, VARIABLE, LIST, STRUCT, DICTIONARY ->
+                        Optional.empty();
+                }
+                : Optional.empty();
+    }
+
+    /// Numbers from `least` on.
+    record Range(long least, long size) {
+        /// Whether the range has a number that lies so far above the least one.
+        boolean has(long place) {
+            return place >= 0 && place < size;
+        }
+    }
+
+    /// The range of the numbers that are there, if it has at most so many.
+    Optional<Range> range(long most) {
+        long least = Long.MAX_VALUE;
+        long greatest = Long.MIN_VALUE;
+        boolean allValid = column.validity().allValid();
+        long[] chunk = new long[1 << 10];
+        for (long first = 0; first < column.length(); first += chunk.length) {
+            int count = (int) Math.min(chunk.length, column.length() - first);
+            read(first, count, chunk);
+            for (int i = 0; i < count; i++) {
+                if (allValid || !column.isNull(first + i)) {
+                    least = Math.min(least, chunk[i]);
+                    greatest = Math.max(greatest, chunk[i]);
+                }
+            }
+            // A difference that overflows is negative.
+            if (least <= greatest && (greatest - least < 0 || greatest - least >= most)) {
+                return Optional.empty();
+            }
+        }
+        return least > greatest ? Optional.empty() : Optional.of(new Range(least, greatest - least + 1));
+    }
+
+    /// Writes the numbers of `count` rows from `first` on; what a null holds is open.
+    void read(long first, int count, long[] numbers) {
+        MemorySegment values = column.segment();
+        switch (layout) {
+            case INT32 -> {
+                for (int i = 0; i < count; i++) {
+                    numbers[i] = values.get(ValueLayout.JAVA_INT_UNALIGNED, (first + i) << 2);
+                }
+            }
+            case INT64 -> {
+                for (int i = 0; i < count; i++) {
+                    numbers[i] = values.get(LE_LONG, (first + i) << 3);
+                }
+            }
+            default -> {
+                for (int i = 0; i < count; i++) {
+                    numbers[i] = RowHash.fixed(values, layout, first + i);
+                }
+            }
+        }
+    }
+}
