@@ -66,7 +66,7 @@ class QueryLeaksOnGpuTest {
                             .scan(new Scan(request.input().names(), Optional.empty()), context);
                     BatchSource result = backend.execute(request, input, context)) {
                 Batch batch = result.next(context);
-                assertThat(batch.rowCount()).isEqualTo(2);
+                assertThat(batch.rowCount()).isEqualTo(3);
                 batch.close();
             }
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Settings;
@@ -64,6 +65,7 @@ class LongRowsTest {
         try (MemoryPool pool = MemoryPool.create()) {
             try (Table table = table(phrasesOf25);
                     Table ends = GroupBy.on(table, "region", "phrase")
+                            .nullKeys(NullKeys.EXCLUDE)
                             .aggregate(
                                     context(pool, 2, 0),
                                     Expressions.first("v").as("first"),
@@ -82,6 +84,7 @@ class LongRowsTest {
         try (MemoryPool pool = MemoryPool.create()) {
             try (Table table = shuffledValues(table());
                     Table ends = GroupBy.on(table, "region", "phrase")
+                            .nullKeys(NullKeys.EXCLUDE)
                             .where(Expressions.col("order").lt(mostValue))
                             .aggregate(
                                     context(pool, 2, 0),
@@ -137,6 +140,7 @@ class LongRowsTest {
             QueryContext context = context(pool, threads, spillBytes);
             try (Table table = table();
                     Table sums = GroupBy.on(table, "region", "phrase")
+                            .nullKeys(NullKeys.EXCLUDE)
                             .aggregate(
                                     context,
                                     Expressions.sum("v").as("sum"),
@@ -155,6 +159,7 @@ class LongRowsTest {
             QueryContext context = context(pool, threads, spillBytes);
             try (Table table = table();
                     Table sums = GroupBy.on(table, "region", "phrase")
+                            .nullKeys(NullKeys.EXCLUDE)
                             .aggregate(
                                     context,
                                     Expressions.sum("v").as("sum"),
