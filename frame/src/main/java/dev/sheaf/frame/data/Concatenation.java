@@ -33,8 +33,10 @@ public final class Concatenation {
         }
         FrameOptions options = frames.getFirst().options();
         Map<Label, DataType> columns = columns(frames);
+        boolean large =
+                options.isLarge(frames.stream().mapToLong(Frame::byteSize).sum());
         List<Frame> converted =
-                frames.stream().map(frame -> converted(frame, columns)).toList();
+                frames.stream().map(frame -> converted(frame, columns, large)).toList();
         List<FrameColumn> all = together(converted, options);
         Index index = index(frames, options);
         converted.forEach(Frame::close);
@@ -87,8 +89,9 @@ public final class Concatenation {
         return type instanceof DataType.CategoryType category ? category.values() : type;
     }
 
-    /// The columns in one order and of the types asked for. Those that are there as they should be are shared.
-    private static Frame converted(Frame frame, Map<Label, DataType> columns) {
+    /// The columns in one order and of the types asked for. Those that are there as they should be are shared, unless
+    /// the rows of all frames are read part by part: parts of other sizes than a query makes may not fit together.
+    private static Frame converted(Frame frame, Map<Label, DataType> columns, boolean large) {
         List<Expr> values = new ArrayList<>();
         columns.forEach((label, type) -> {
             String name = label.name();
@@ -96,6 +99,8 @@ public final class Concatenation {
                 values.add(lit(null).cast(type).as(name));
             } else if (!frame.columns().get(name).type().equals(type)) {
                 values.add(col(name).cast(type).as(name));
+            } else if (large) {
+                values.add(col(name));
             }
         });
         Frame all = values.isEmpty() ? frame.with(frame.columns()) : frame.assign(values);
