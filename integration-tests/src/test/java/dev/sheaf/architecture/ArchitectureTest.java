@@ -114,7 +114,7 @@ class ArchitectureTest {
                 "jdbc          | memory, column, expr.., query, plan.., sql, text",
                 "spark.translate | column, expr.., groupby",
                 "spark.column  | memory, column, expr.., query, spark.translate",
-                "spark.scan    | memory, column, expr.., query, io.parquet, spark.column, spark.translate",
+                "spark.scan    | memory, column, expr.., query, io.parquet, io.remote, io.remote.http, spark.column, spark.translate",
                 "spark.task    | memory, column, query, groupby, io.arrow, spark.column, spark.translate",
                 "spark.plan    | query, spark.scan, spark.task, spark.translate",
                 "spark         | spark.plan",

@@ -29,6 +29,8 @@ final class Checkout {
                             "dev.sheaf.io.csv",
                             "dev.sheaf.io.json",
                             "dev.sheaf.io.parquet",
+                            "dev.sheaf.io.remote",
+                            "dev.sheaf.io.remote.http",
                             "dev.sheaf.io.text"),
             "plot", Set.of("dev.sheaf.plot"),
             "sql", Set.of("dev.sheaf.sql"),

@@ -1,10 +1,15 @@
 package dev.sheaf.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.parquet.hadoop.ParquetOutputFormat;
 import org.apache.spark.sql.Dataset;
@@ -140,18 +145,58 @@ class ScanTest {
                 Reader.SHEAF);
     }
 
+    /// Only the configuration of the session knows the file system.
     @Test
-    void filesOfOtherFileSystemsAreSparks() {
+    void filesOfOtherFileSystemsAreReadThroughHadoop() {
         spark.sparkContext().hadoopConfiguration().set("fs.elsewhere.impl", Elsewhere.class.getName());
         openTable(spark.read().parquet("elsewhere:" + write(table(300))));
-        check("SELECT word, " + ALL + " FROM t GROUP BY word", Reader.SPARK_BY_FILE);
+        check("SELECT word, " + ALL + " FROM t GROUP BY word", Reader.SHEAF);
+        assertThat(Elsewhere.OPEN).hasValue(0);
+
+        Elsewhere.failing = true;
+        try {
+            assertThatThrownBy(() -> spark.sql("SELECT word, " + ALL + " FROM t GROUP BY word")
+                            .collectAsList())
+                    .hasStackTraceContaining("cannot read elsewhere:")
+                    .hasStackTraceContaining("the other host is gone");
+        } finally {
+            Elsewhere.failing = false;
+        }
+        assertThat(Elsewhere.OPEN).hasValue(0);
     }
 
-    /// The files of this machine under another name.
+    /// The files of this machine under another name; counts the streams that are open, and on request gives the footer
+    /// and nothing else.
     public static final class Elsewhere extends RawLocalFileSystem {
+        static final AtomicInteger OPEN = new AtomicInteger();
+        static volatile boolean failing;
+        /// What stands behind the footer: its length and a magic number.
+        private static final int FOOTER_LENGTH_BYTES = 8;
+
         @Override
         public URI getUri() {
             return URI.create("elsewhere:///");
+        }
+
+        @Override
+        public FSDataInputStream open(Path file, int bufferSize) throws IOException {
+            OPEN.incrementAndGet();
+            long footerEnd = getFileStatus(file).getLen() - FOOTER_LENGTH_BYTES;
+            return new FSDataInputStream(super.open(file, bufferSize).getWrappedStream()) {
+                @Override
+                public void readFully(long position, byte[] bytes, int from, int count) throws IOException {
+                    if (failing && position + count < footerEnd) {
+                        throw new IOException("the other host is gone");
+                    }
+                    super.readFully(position, bytes, from, count);
+                }
+
+                @Override
+                public void close() throws IOException {
+                    OPEN.decrementAndGet();
+                    super.close();
+                }
+            };
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.sheaf.io.remote;
 
-import dev.sheaf.io.remote.http.HttpFile;
+import dev.sheaf.io.remote.http.Ranges;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
@@ -16,12 +16,12 @@ import java.nio.channels.WritableByteChannel;
 final class RemoteChannel extends FileChannel {
     private static final int PIECE_BYTES = 1 << 20;
 
-    private final HttpFile file;
+    private final Ranges file;
     private long position;
     private long pieceStart;
     private ByteBuffer piece = ByteBuffer.allocate(0);
 
-    RemoteChannel(HttpFile file) {
+    RemoteChannel(Ranges file) {
         this.file = file;
     }
 
@@ -100,7 +100,7 @@ final class RemoteChannel extends FileChannel {
     @Override
     public long size() throws IOException {
         checkOpen();
-        return file.version().byteSize();
+        return file.byteSize();
     }
 
     @Override
@@ -153,7 +153,8 @@ final class RemoteChannel extends FileChannel {
     }
 
     @Override
-    protected void implCloseChannel() {
+    protected void implCloseChannel() throws IOException {
         piece = ByteBuffer.allocate(0);
+        file.close();
     }
 }

@@ -61,7 +61,8 @@ public final class RemoteNames implements PathResolver {
         }
     }
 
-    private static Path path(Store store, String key) {
+    /// A file of a store as a path, as everything that reads files takes it.
+    public static Path path(Store store, String key) {
         return new RemoteFileSystem(store, new RemoteProvider()).path(key);
     }
 

@@ -1,7 +1,7 @@
 package dev.sheaf.io.remote;
 
 import dev.sheaf.io.remote.http.Entry;
-import dev.sheaf.io.remote.http.HttpFile;
+import dev.sheaf.io.remote.http.RemoteFile;
 import dev.sheaf.io.remote.http.Store;
 import java.io.IOException;
 import java.net.URI;
@@ -28,7 +28,7 @@ final class RemotePath implements Path {
     private final @Nullable Store store;
     private final String key;
     private @Nullable Entry entry;
-    private @Nullable HttpFile file;
+    private @Nullable RemoteFile file;
 
     RemotePath(FileSystem fileSystem, @Nullable Store store, String key) {
         this.fileSystem = fileSystem;
@@ -58,8 +58,8 @@ final class RemotePath implements Path {
     }
 
     /// Opens the file, once.
-    synchronized HttpFile file() throws IOException {
-        HttpFile open = file == null ? store().open(key) : file;
+    synchronized RemoteFile file() throws IOException {
+        RemoteFile open = file == null ? store().open(key) : file;
         file = open;
         return open;
     }
@@ -78,8 +78,8 @@ final class RemotePath implements Path {
             return Entry.folder(key);
         }
         try {
-            HttpFile found = file();
-            return new Entry(key, found.version().byteSize(), found.version().modified(), false);
+            RemoteFile found = file();
+            return new Entry(key, found.byteSize(), found.modified(), false);
         } catch (NoSuchFileException missing) {
             if (store().isFolder(key)) {
                 return Entry.folder(key);

@@ -41,7 +41,7 @@ final class RemoteProvider extends FileSystemProvider {
     public FileChannel newFileChannel(Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
             throws IOException {
         checkReads(options);
-        return new RemoteChannel(remote(path).file());
+        return new RemoteChannel(remote(path).file().ranges());
     }
 
     @Override
@@ -53,7 +53,7 @@ final class RemoteProvider extends FileSystemProvider {
     @Override
     public InputStream newInputStream(Path path, OpenOption... options) throws IOException {
         checkReads(Arrays.asList(options));
-        return new RemoteStream(remote(path).file());
+        return new RemoteStream(remote(path).file().ranges());
     }
 
     private static void checkReads(Iterable<? extends OpenOption> options) {

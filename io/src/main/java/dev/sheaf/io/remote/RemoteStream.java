@@ -1,6 +1,6 @@
 package dev.sheaf.io.remote;
 
-import dev.sheaf.io.remote.http.HttpFile;
+import dev.sheaf.io.remote.http.Ranges;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -17,13 +17,13 @@ final class RemoteStream extends InputStream {
     private static final int FIRST_BYTES = 1 << 16;
     private static final int MOST_BYTES = 4 << 20;
 
-    private final HttpFile file;
+    private final Ranges file;
     private long asked;
     private int nextSize = FIRST_BYTES;
     private ByteBuffer piece = ByteBuffer.allocate(0);
     private @Nullable FutureTask<ByteBuffer> ahead;
 
-    RemoteStream(HttpFile file) {
+    RemoteStream(Ranges file) {
         this.file = file;
     }
 
@@ -53,7 +53,7 @@ final class RemoteStream extends InputStream {
         piece = ahead == null ? fetch(asked, nextSize) : await(ahead);
         asked += piece.remaining();
         nextSize = Math.min(MOST_BYTES, 4 * nextSize);
-        ahead = asked > FIRST_BYTES && asked < file.version().byteSize() ? start(asked, nextSize) : null;
+        ahead = asked > FIRST_BYTES && asked < file.byteSize() ? start(asked, nextSize) : null;
         return piece.hasRemaining();
     }
 
@@ -64,7 +64,7 @@ final class RemoteStream extends InputStream {
     }
 
     private ByteBuffer fetch(long position, int size) throws IOException {
-        long left = file.version().byteSize() - position;
+        long left = file.byteSize() - position;
         ByteBuffer bytes = ByteBuffer.allocate(Math.clamp(left, 0, size));
         while (bytes.hasRemaining()) {
             file.read(bytes, position + bytes.position());
@@ -90,9 +90,10 @@ final class RemoteStream extends InputStream {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         if (ahead != null) {
             ahead.cancel(true);
         }
+        file.close();
     }
 }

@@ -7,9 +7,11 @@ import java.io.Serializable;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.util.SerializableConfiguration;
 import scala.Function1;
 import scala.collection.Iterator;
 import scala.collection.Iterator$;
@@ -21,33 +23,36 @@ final class FileReader extends AbstractFunction1<PartitionedFile, Iterator<Inter
     private final StructType columns;
     private final StructType partitions;
     private final boolean caseSensitive;
+    private final Broadcast<SerializableConfiguration> configuration;
 
     /// @param ofSpark reads files that Sheaf does not
     /// @param columns what is asked of the files
     /// @param partitions the columns behind those, with one value a file
+    /// @param configuration what Hadoop's file systems are told
     FileReader(
             Function1<PartitionedFile, Iterator<InternalRow>> ofSpark,
             StructType columns,
             StructType partitions,
-            boolean caseSensitive) {
+            boolean caseSensitive,
+            Broadcast<SerializableConfiguration> configuration) {
         this.ofSpark = ofSpark;
         this.columns = columns;
         this.partitions = partitions;
         this.caseSensitive = caseSensitive;
+        this.configuration = configuration;
     }
 
     @Override
     public Iterator<InternalRow> apply(PartitionedFile file) {
-        return local(file)
-                .flatMap(path -> split(path, file))
-                .map(FileReader::single)
-                .orElseGet(() -> ofSpark.apply(file));
+        return split(path(file), file).map(FileReader::single).orElseGet(() -> ofSpark.apply(file));
     }
 
-    private static Optional<Path> local(PartitionedFile file) {
+    private Path path(PartitionedFile file) {
         URI place = file.toPath().toUri();
         boolean isLocal = place.getScheme() == null || "file".equals(place.getScheme());
-        return isLocal ? Optional.of(Path.of(place.getPath())) : Optional.empty();
+        return isLocal
+                ? Path.of(place.getPath())
+                : HadoopStore.path(file, configuration.value().value());
     }
 
     /// What is no file that Sheaf reads, Spark's reader reads, or fails on in its own words.

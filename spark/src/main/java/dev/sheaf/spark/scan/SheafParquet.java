@@ -11,6 +11,7 @@ import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.sources.Filter;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.util.SerializableConfiguration;
 import scala.Function1;
 import scala.collection.Iterator;
 import scala.collection.immutable.Map;
@@ -62,7 +63,11 @@ public final class SheafParquet extends ParquetFileFormat {
         Function1<PartitionedFile, Iterator<InternalRow>> ofSpark = super.buildReaderWithPartitionValues(
                 session, dataSchema, partitionSchema, requiredSchema, filters, options, configuration);
         return new FileReader(
-                ofSpark, requiredSchema, partitionSchema, SQLConf.get().caseSensitiveAnalysis());
+                ofSpark,
+                requiredSchema,
+                partitionSchema,
+                SQLConf.get().caseSensitiveAnalysis(),
+                SerializableConfiguration.broadcast(session.sparkContext(), configuration));
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
+import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// The first request asks for the head and tells the size. The tail is kept since formats such as Parquet look
 /// into it several times. A server that knows no ranges sends all of a file, once, and it is kept as a temporary file.
-public final class HttpFile {
+public final class HttpFile implements RemoteFile, Ranges {
     /// The most that one request asks for.
     public static final int MOST_BYTES = 8 << 20;
 
@@ -65,14 +66,29 @@ public final class HttpFile {
         return range.byteSize();
     }
 
-    /// Its size and which state of it this is.
-    public Version version() {
-        return version;
+    @Override
+    public long byteSize() {
+        return version.byteSize();
     }
+
+    @Override
+    public Instant modified() {
+        return version.modified();
+    }
+
+    @Override
+    public Ranges ranges() {
+        return this;
+    }
+
+    /// Nothing is open between two requests.
+    @Override
+    public void close() {}
 
     /// Reads at most [#MOST_BYTES] bytes from `position` on; -1 at the end.
     ///
     /// @throws FileSystemException if that fails, or the file has changed
+    @Override
     public int read(ByteBuffer target, long position) throws IOException {
         long left = version.byteSize() - position;
         if (left <= 0) {

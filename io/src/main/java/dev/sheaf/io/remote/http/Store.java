@@ -13,7 +13,7 @@ public interface Store {
     ///
     /// @throws java.nio.file.NoSuchFileException if there is none
     /// @throws java.nio.file.AccessDeniedException if it may not be read
-    HttpFile open(String key) throws IOException;
+    RemoteFile open(String key) throws IOException;
 
     /// The files and folders right below a folder, by name; none if there is no such folder. The key of a folder is
     /// empty or ends in a separator.
