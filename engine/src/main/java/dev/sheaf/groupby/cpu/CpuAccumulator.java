@@ -25,9 +25,10 @@ import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.spill.ExternalSort;
 import dev.sheaf.spill.PulledTables;
-import java.util.Iterator;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One [GroupTable] that lives from batch to batch.
@@ -223,16 +224,37 @@ final class CpuAccumulator implements Accumulator {
 
     @Override
     public void forEachState(Consumer<Table> consumer) {
-        forEachPart(part -> {
-            try (Table state = copyOf(part)) {
-                consumer.accept(state);
+        forEachCopied(states -> {
+            try (states) {
+                consumer.accept(states);
             }
         });
     }
 
-    private Table copyOf(GroupTable part) {
+    /// Hands out copies of all states in tables of their own, which the consumer owns.
+    private void forEachCopied(Consumer<Table> consumer) {
+        forEachPart(part -> {
+            Deque<Table> pieces = pieces(part);
+            try {
+                while (!pieces.isEmpty()) {
+                    consumer.accept(copied(pieces));
+                }
+            } finally {
+                pieces.forEach(Table::close);
+            }
+        });
+    }
+
+    /// The states of a table in pieces whose copies fit in memory.
+    private Deque<Table> pieces(GroupTable part) {
         try (GroupStates states = part.export(innerSchema)) {
-            return copy.of(states.table(), stateSchema, texts);
+            return new ArrayDeque<>(copy.parts(states.table(), texts));
+        }
+    }
+
+    private Table copied(Deque<Table> pieces) {
+        try (Table piece = pieces.remove()) {
+            return copy.of(piece, stateSchema, texts);
         }
     }
 
@@ -255,24 +277,37 @@ final class CpuAccumulator implements Accumulator {
 
     private BatchSource anyOrder() {
         if (!spill.hasGroups()) {
-            Iterator<GroupTable> whole = List.of(table).iterator();
-            return new PulledTables(plan.resultSchema(), () -> whole.hasNext() ? finish(whole.next()) : null, () -> {});
+            return results(pieces(table), () -> null, () -> {});
         }
         spillTable();
         SpillMerge merge = new SpillMerge(spill, this::newTable, context);
-        return new PulledTables(plan.resultSchema(), () -> nextResult(merge), merge::close);
+        return results(new ArrayDeque<>(), merge::next, merge::close);
     }
 
-    private @Nullable Table nextResult(SpillMerge merge) {
-        try (GroupTable part = merge.next()) {
-            return part == null ? null : finish(part);
+    /// Results of pieces of states, and then of those of tables that are merged one by one.
+    private BatchSource results(Deque<Table> pieces, Supplier<@Nullable GroupTable> parts, Runnable close) {
+        return new PulledTables(plan.resultSchema(), () -> nextResult(pieces, parts), () -> {
+            pieces.forEach(Table::close);
+            close.run();
+        });
+    }
+
+    private @Nullable Table nextResult(Deque<Table> pieces, Supplier<@Nullable GroupTable> parts) {
+        if (pieces.isEmpty()) {
+            try (GroupTable part = parts.get()) {
+                if (part == null) {
+                    return null;
+                }
+                pieces.addAll(pieces(part));
+            }
         }
+        return finish(copied(pieces));
     }
 
     private BatchSource inOrder() {
         try (Closer closer = new Closer()) {
             ExternalSort sort = closer.add(ResultOrder.external(plan, context));
-            forEachPart(part -> sort.add(finish(part)));
+            forEachCopied(states -> sort.add(finish(states)));
             BatchSource sorted = sort.hasRuns()
                     ? sort.merged(plan.resultSchema())
                     : new TableSource(plan.resultSchema(), ResultOrder.arrange(plan, sort.takeWaiting(), context));
@@ -289,11 +324,11 @@ final class CpuAccumulator implements Accumulator {
         return batch == null ? null : batch.table();
     }
 
-    private Table finish(GroupTable part) {
+    private Table finish(Table states) {
         try (var _ = context.phases().time(Phase.FINALIZE);
-                Table state = copyOf(part)) {
+                states) {
             return new ResultBuilder(plan, RunTexts.NONE, settings, context.pool())
-                    .finish(new GroupStates(state, null));
+                    .finish(new GroupStates(states, null));
         }
     }
 

@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Layout;
+import dev.sheaf.column.Table;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
@@ -54,6 +55,16 @@ public final class RunTexts implements AutoCloseable {
     public Column decode(int column, Column key) {
         SharedTexts texts = of(column);
         return texts == null ? key.retain() : texts.decode((FixedColumn) key);
+    }
+
+    /// The bytes of texts that the keys of a `GroupStates` have as their values and as numbers have not.
+    public long decodedBytes(Table states) {
+        long bytes = 0;
+        for (int i = 0; i < columns.size(); i++) {
+            SharedTexts texts = columns.get(i);
+            bytes += texts == null ? 0 : texts.decodedBytes((FixedColumn) states.column(i));
+        }
+        return bytes;
     }
 
     @Override

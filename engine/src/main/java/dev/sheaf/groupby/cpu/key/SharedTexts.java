@@ -85,8 +85,21 @@ final class SharedTexts implements TextTable.Numbering, AutoCloseable {
         }
     }
 
+    /// The bytes of the texts in a column of numbers. Only when no thread adds texts any more.
+    long decodedBytes(FixedColumn column) {
+        try (VarColumn values = values()) {
+            long bytes = 0;
+            for (long row = 0; row < column.length(); row++) {
+                bytes += column.isNull(row)
+                        ? 0
+                        : values.offsets().size(column.segment().getAtIndex(ValueLayout.JAVA_INT, row));
+            }
+            return bytes;
+        }
+    }
+
     /// All texts in the order of their numbers; made once, and again when there are more.
-    private synchronized Column values() {
+    private synchronized VarColumn values() {
         VarColumn made = texts;
         if (made != null && made.length() < count.get()) {
             made.close();
@@ -96,7 +109,7 @@ final class SharedTexts implements TextTable.Numbering, AutoCloseable {
             made = collect();
             texts = made;
         }
-        return made.retain();
+        return made.slice(0, made.length());
     }
 
     private VarColumn collect() {

@@ -22,6 +22,9 @@ import java.util.function.IntFunction;
 /// Copies of states: out of the run that numbers their text, and behind other rows.
 public final class StateCopy {
     private static final String PURPOSE = "partial states";
+    /// Texts of a copy take this share of free memory at most: whoever gets them may copy them twice.
+    private static final int FREE_SHARE = 4;
+    private static final long LEAST_TEXT_BYTES = 1 << 16;
 
     private final List<Integer> ordinals;
     private final MemoryPool pool;
@@ -42,6 +45,34 @@ public final class StateCopy {
                             : Take.rows(values, order.segment(), states.rowCount(), pool);
                 }
             });
+        }
+    }
+
+    /// The states in parts to be copied one by one, each to be closed by the caller. They share their bytes. A few
+    /// texts may be the keys of many groups, and a copy has them once for each.
+    public List<Table> parts(Table states, RunTexts texts) {
+        long free = pool.limitBytes() - pool.usedBytes();
+        List<Table> parts = new ArrayList<>();
+        try {
+            halve(states, Math.max(LEAST_TEXT_BYTES, free / FREE_SHARE), texts, parts);
+            return parts;
+        } catch (RuntimeException | Error failure) {
+            parts.forEach(Table::close);
+            throw failure;
+        }
+    }
+
+    /// Halves the states until the texts of each part take `mostBytes` at most.
+    private static void halve(Table states, long mostBytes, RunTexts texts, List<Table> parts) {
+        long half = states.rowCount() / 2;
+        if (half == 0 || texts.decodedBytes(states) <= mostBytes) {
+            parts.add(states.retain());
+            return;
+        }
+        try (Table first = states.slice(0, half);
+                Table rest = states.slice(half, states.rowCount() - half)) {
+            halve(first, mostBytes, texts, parts);
+            halve(rest, mostBytes, texts, parts);
         }
     }
 
