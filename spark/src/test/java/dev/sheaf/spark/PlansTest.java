@@ -1,5 +1,8 @@
 package dev.sheaf.spark;
 
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.product;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -116,6 +119,59 @@ class PlansTest {
 
         spark.conf().set("spark.sheaf.enabled", "false");
         assertThat(RowDifference.between(spark.sql(sql).collectAsList(), ours)).isEmpty();
+    }
+
+    /// No SQL calls it.
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "k % 5 > 0", "v IS NULL", "v IS NULL OR k = 3"})
+    void productsAreThoseOfSpark(String condition) {
+        Dataset<Row> query = products(condition);
+        List<Row> ours = query.collectAsList();
+        assertThat(PlanHalves.of(query).isOnSheaf()).isTrue();
+        assertThat(PlanHalves.of(query).brokenHalf()).isEmpty();
+
+        spark.conf().set("spark.sheaf.enabled", "false");
+        assertThat(RowDifference.between(products(condition).collectAsList(), ours))
+                .isEmpty();
+        assertThat(RowDifference.between(total(condition, false), total(condition, true)))
+                .isEmpty();
+    }
+
+    private Dataset<Row> products(String condition) {
+        return factors(condition)
+                .groupBy("k")
+                .agg(
+                        product(col("v")),
+                        product(col("x")),
+                        product(col("y").cast("float")),
+                        product(col("v").cast("decimal(9, 2)")),
+                        count(col("x")));
+    }
+
+    private List<Row> total(String condition, boolean onSheaf) {
+        spark.conf().set("spark.sheaf.enabled", onSheaf);
+        return factors(condition).agg(product(col("y")), product(col("x"))).collectAsList();
+    }
+
+    /// Whole numbers with nulls; doubles with zeros, NaN and infinity; powers of two, whose products are exact.
+    private Dataset<Row> factors(String condition) {
+        return spark.range(0, 400, 1, 4)
+                .selectExpr(
+                        "id % 40 AS k",
+                        "CAST(nullif(id % 7, 3) - 2 AS INT) AS v",
+                        "CASE id % 61 WHEN 0 THEN -0D WHEN 1 THEN CAST('NaN' AS DOUBLE) WHEN 2 THEN 1D / id ELSE id / 8D END "
+                                + "* if(id % 59 = 0, CAST('Infinity' AS DOUBLE), -1D) AS x",
+                        "if(id % 3 = 0, 0.5D, 2D) AS y")
+                .selectExpr("k", "if(k = 7, NULL, v) AS v", "x", "y")
+                .where(condition);
+    }
+
+    @Test
+    void anAverageOfIntervalsBesideADistinctIsSparks() {
+        String sql = "SELECT k % 3, count(DISTINCT s), avg(make_ym_interval(0, v)) FROM t GROUP BY k % 3";
+        List<Row> rows = spark.sql(sql).collectAsList();
+        spark.conf().set("spark.sheaf.enabled", "false");
+        assertThat(RowDifference.between(spark.sql(sql).collectAsList(), rows)).isEmpty();
     }
 
     @ParameterizedTest

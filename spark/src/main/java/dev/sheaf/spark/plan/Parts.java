@@ -77,18 +77,24 @@ final class Parts {
 
     private Expression sum(Sum sum) {
         DataType type = sum.child().dataType();
+        checkSum(type);
+        Expression total = whole(new Sum(part.apply(sum), sum.evalContext()));
+        return total.dataType().equals(sum.dataType()) ? total : cast(total, sum.dataType());
+    }
+
+    /// Intervals, which have sums as well, are not added up from parts.
+    private static void checkSum(DataType type) {
         boolean isKnown = SparkTypes.isIntegral(type)
                 || SparkTypes.isFloating(type)
                 || (type instanceof DecimalType decimal && decimal.precision() <= MOST_DIGITS);
         if (!isKnown) {
             throw new UntranslatableException("sum of " + type.simpleString() + " over parts");
         }
-        Expression total = whole(new Sum(part.apply(sum), sum.evalContext()));
-        return total.dataType().equals(sum.dataType()) ? total : cast(total, sum.dataType());
     }
 
     /// Spark's own quotient, of the total and the count.
     private Expression average(Average average) {
+        checkSum(average.child().dataType());
         Attribute total = average.aggBufferAttributes().apply(0);
         Attribute count = average.aggBufferAttributes().apply(1);
         Expression values = average.child().dataType() instanceof DecimalType
