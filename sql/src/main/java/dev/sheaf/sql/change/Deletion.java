@@ -10,6 +10,7 @@ import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.rows.StoredTable;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /// Takes the chosen rows out of a table: those that are left take the place of all. Where another statement has
 /// changed the table meanwhile, the query runs again.
@@ -31,15 +32,16 @@ record Deletion(Entry.Made made, LogicalPlan marked, String chosen) implements R
 
     /// The condition is computed once for both sides: it may hold `random()`.
     @Override
-    public Table rows(QueryContext context) {
+    public Table rows(UnaryOperator<Table> given, QueryContext context) {
         StoredTable table = made.table();
         while (true) {
             StoredTable.Version version = table.version();
             try (Table all = Executor.collect(marked, context);
                     Table kept = rows(LazyFrame.of(all), col(chosen).not(), context);
-                    Table gone = rows(LazyFrame.of(all), col(chosen), context)) {
+                    Table gone = rows(LazyFrame.of(all), col(chosen), context);
+                    Table result = given.apply(gone)) {
                 if (table.replace(version, kept)) {
-                    return gone.retain();
+                    return result.retain();
                 }
             }
         }

@@ -6,6 +6,7 @@ import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.rows.StoredTable;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// Adds the rows of a query to a table. They are complete before any is stored, so that the query may read the table.
 ///
@@ -13,16 +14,18 @@ import java.util.Optional;
 record Insertion(Entry.Made made, LogicalPlan query) implements RowChange {
     @Override
     public long count(QueryContext context) {
-        try (Table rows = rows(context)) {
+        try (Table rows = Executor.collect(query, context)) {
+            append(rows, context);
             return rows.rowCount();
         }
     }
 
     @Override
-    public Table rows(QueryContext context) {
-        try (Table rows = Executor.collect(query, context)) {
+    public Table rows(UnaryOperator<Table> given, QueryContext context) {
+        try (Table rows = Executor.collect(query, context);
+                Table result = given.apply(rows)) {
             append(rows, context);
-            return rows.retain();
+            return result.retain();
         }
     }
 

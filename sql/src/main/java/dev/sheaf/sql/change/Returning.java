@@ -1,6 +1,7 @@
 package dev.sheaf.sql.change;
 
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.query.Dataset;
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Expression;
@@ -25,24 +26,25 @@ final class Returning {
     ///
     /// @throws QueryError if an item names what is not there, or holds a query, an aggregate, a window or unnest
     LogicalPlan plan(Statement statement, List<Item> items, RowChange change) {
-        ChangedRows rows = new ChangedRows(change);
-        LogicalPlan scan = new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty());
+        LogicalPlan table = scan(change.made().table());
         Relation relation = relation(statement);
-        String table = change.made().name();
-        LogicalPlan plan = binder.plan(items.stream().map(Returning::ofRow).toList(), relation, table, scan);
-        if (!isOverScan(plan)) {
+        LogicalPlan plan = binder.plan(
+                items.stream().map(Returning::ofRow).toList(),
+                relation,
+                change.made().name(),
+                table);
+        if (!isOver(table, plan)) {
             throw binder.error(items.getFirst(), "RETURNING takes expressions of single rows, without queries");
         }
-        return plan;
+        return scan(new ChangedRows(change, plan));
     }
 
-    /// A query might read the rows once more, and so make the change twice.
-    private static boolean isOverScan(LogicalPlan plan) {
-        return switch (plan) {
-            case LogicalPlan.Project project -> isOverScan(project.input());
-            case LogicalPlan.Scan scan -> scan.dataset() instanceof ChangedRows;
-            default -> false;
-        };
+    private static LogicalPlan scan(Dataset rows) {
+        return new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty());
+    }
+
+    private static boolean isOver(LogicalPlan table, LogicalPlan plan) {
+        return plan instanceof LogicalPlan.Project project ? isOver(table, project.input()) : plan.equals(table);
     }
 
     private static Item ofRow(Item item) {

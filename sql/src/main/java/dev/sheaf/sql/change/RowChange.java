@@ -2,6 +2,7 @@ package dev.sheaf.sql.change;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.query.QueryContext;
+import java.util.function.UnaryOperator;
 
 /// A change of the rows of a table, names found and types checked. It is made at once or, if that fails, not at all.
 interface RowChange {
@@ -14,10 +15,11 @@ interface RowChange {
     /// @throws RuntimeException as queries; or if keys or NOT NULL of the table would be violated
     long count(QueryContext context);
 
-    /// Makes the change.
+    /// Makes the change unless `given` fails.
     ///
-    /// @return the rows that were added or taken out, or as they are after it, with the columns of the table; the
-    ///     caller closes them
-    /// @throws RuntimeException as [#count]
-    Table rows(QueryContext context);
+    /// @param given makes a table of the rows that are added or taken out, or as they are after the change, with
+    ///     the columns of the table; asked before anything is stored
+    /// @return what `given` made; the caller closes it
+    /// @throws RuntimeException as [#count], or of `given`; then nothing has changed
+    Table rows(UnaryOperator<Table> given, QueryContext context);
 }

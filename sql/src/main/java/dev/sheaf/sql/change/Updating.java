@@ -11,6 +11,7 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.rows.StoredTable;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// Gives the chosen rows of a table other values: a query makes all rows, and they take the place of those before.
 /// Where another statement has changed the table meanwhile, it runs again.
@@ -30,16 +31,17 @@ record Updating(Entry.Made made, LogicalPlan updated, String chosen) implements 
     }
 
     @Override
-    public Table rows(QueryContext context) {
+    public Table rows(UnaryOperator<Table> given, QueryContext context) {
         while (true) {
             StoredTable.Version version = made.table().version();
             try (Table rows = Executor.collect(updated, context);
                     Table changed = LazyFrame.of(rows)
                             .filter(col(chosen))
                             .select(columns().toArray(String[]::new))
-                            .collect(context)) {
+                            .collect(context);
+                    Table result = given.apply(changed)) {
                 if (store(version, rows, context)) {
-                    return changed.retain();
+                    return result.retain();
                 }
             }
         }
