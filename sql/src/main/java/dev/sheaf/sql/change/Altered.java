@@ -57,7 +57,7 @@ record Altered(
             when drop.ifExists() && index(drop.column().text()) < 0 -> Optional.empty();
             case Alteration.DropColumn drop -> Optional.of(dropped(drop.column()));
             case Alteration.SetType set -> Optional.of(typed(set));
-            case Alteration.SetNotNull(Name column, boolean notNull) -> Optional.of(nullable(find(column), !notNull));
+            case Alteration.SetNotNull(Name column, boolean notNull) -> Optional.of(nullable(column, !notNull));
             case Alteration.SetDefault _, Alteration.RenameTable _ ->
                 throw new IllegalArgumentException("this changes no column: " + alteration);
         };
@@ -159,10 +159,13 @@ record Altered(
     }
 
     private Altered with(TableKey key) {
+        if (key.primary() && !rules.primary().isEmpty()) {
+            throw binder.error(statement, "the table has a PRIMARY KEY, (" + String.join(", ", rules.primary()) + ")");
+        }
         List<String> columns = key.columns().stream()
                 .map(column -> fields.get(find(column)).name())
                 .toList();
-        Altered all = with(fields, values, rules.withKey(columns));
+        Altered all = with(fields, values, rules.withKey(columns, key.primary()));
         if (key.primary()) {
             for (Name column : key.columns()) {
                 all = all.nullable(all.find(column), false);
@@ -198,6 +201,14 @@ record Altered(
                 rules.withJson(field.name(), StatementBinder.isJson(set.type())));
         rules.check(all.schema(), binder);
         return all;
+    }
+
+    private Altered nullable(Name name, boolean nullable) {
+        int column = find(name);
+        if (nullable && rules.primary().contains(fields.get(column).name())) {
+            throw binder.error(name, "the PRIMARY KEY has this column, and takes no nulls");
+        }
+        return nullable(column, nullable);
     }
 
     private Altered nullable(int column, boolean nullable) {

@@ -35,9 +35,10 @@ import org.jspecify.annotations.Nullable;
 /// What CREATE TABLE says of a table besides its columns.
 ///
 /// @param keys columns that no two rows have alike, by name; rows with a null in them are like no other
+/// @param primary the columns of the one that is primary, none of which takes nulls; empty if none is
 /// @param defaults what a column has where nothing is said, by name; the others have null
 /// @param json the columns of texts that have to be JSON
-record TableRules(List<List<String>> keys, Map<String, Expression> defaults, Set<String> json) {
+record TableRules(List<List<String>> keys, List<String> primary, Map<String, Expression> defaults, Set<String> json) {
 
     /// The rules of a statement for a table of these columns.
     ///
@@ -48,10 +49,13 @@ record TableRules(List<List<String>> keys, Map<String, Expression> defaults, Set
             throw binder.error(create, "a table has one PRIMARY KEY; write UNIQUE for the other");
         }
         List<List<String>> keys = new ArrayList<>();
+        List<String> primary = List.of();
         for (TableKey key : create.keys()) {
-            keys.add(Assignment.of(table.schema(), key.columns(), binder).columns().stream()
+            List<String> columns = Assignment.of(table.schema(), key.columns(), binder).columns().stream()
                     .map(Field::name)
-                    .toList());
+                    .toList();
+            keys.add(columns);
+            primary = key.primary() ? columns : primary;
         }
         Map<String, Expression> defaults = new HashMap<>();
         create.columns()
@@ -61,7 +65,7 @@ record TableRules(List<List<String>> keys, Map<String, Expression> defaults, Set
                 .filter(column -> StatementBinder.isJson(column.type()))
                 .map(column -> column.name().text())
                 .collect(Collectors.toUnmodifiableSet());
-        TableRules rules = new TableRules(List.copyOf(keys), Map.copyOf(defaults), json);
+        TableRules rules = new TableRules(List.copyOf(keys), primary, Map.copyOf(defaults), json);
         rules.check(table.schema(), binder);
         return rules;
     }
@@ -78,10 +82,10 @@ record TableRules(List<List<String>> keys, Map<String, Expression> defaults, Set
     }
 
     /// The same with one more key.
-    TableRules withKey(List<String> key) {
+    TableRules withKey(List<String> key, boolean isPrimary) {
         List<List<String>> all = new ArrayList<>(keys);
         all.add(key);
-        return new TableRules(List.copyOf(all), defaults, json);
+        return new TableRules(List.copyOf(all), isPrimary ? key : primary, defaults, json);
     }
 
     /// The same with another default of a column, or without one.
@@ -89,7 +93,7 @@ record TableRules(List<List<String>> keys, Map<String, Expression> defaults, Set
         Map<String, Expression> all = new HashMap<>(defaults);
         all.remove(column);
         value.ifPresent(given -> all.put(column, given));
-        return new TableRules(keys, Map.copyOf(all), json);
+        return new TableRules(keys, primary, Map.copyOf(all), json);
     }
 
     /// The same of a column whose texts have to be JSON, or do not.
@@ -99,7 +103,7 @@ record TableRules(List<List<String>> keys, Map<String, Expression> defaults, Set
         if (isJson) {
             all.add(column);
         }
-        return new TableRules(keys, defaults, Set.copyOf(all));
+        return new TableRules(keys, primary, defaults, Set.copyOf(all));
     }
 
     /// The rows that an assignment makes of those of a query; columns that get no value have their default.
@@ -128,13 +132,14 @@ record TableRules(List<List<String>> keys, Map<String, Expression> defaults, Set
                 .withJson(column, false)
                 .withJson(name, json.contains(column));
         return new TableRules(
-                keys.stream()
-                        .map(key -> key.stream()
-                                .map(each -> each.equals(column) ? name : each)
-                                .toList())
-                        .toList(),
+                keys.stream().map(key -> renamed(key, column, name)).toList(),
+                renamed(primary, column, name),
                 all.defaults(),
                 all.json());
+    }
+
+    private static List<String> renamed(List<String> key, String column, String name) {
+        return key.stream().map(each -> each.equals(column) ? name : each).toList();
     }
 
     /// The columns of a table whose default is another one for each row, such as a number of a sequence.
