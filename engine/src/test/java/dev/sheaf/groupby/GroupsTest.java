@@ -315,10 +315,12 @@ class GroupsTest {
             Long[] keys = new Long[rows];
             Integer[] values = new Integer[rows];
             Arrays.setAll(keys, _ -> random.nextInt(50) == 0 ? null : 1_000_003L * random.nextInt(groups));
-            Arrays.setAll(values, _ -> random.nextInt(5) == 0 ? null : random.nextInt(-9, 9));
+            int someNull = random.nextInt(rows);
+            Arrays.setAll(values, i -> i >= someNull && random.nextInt(3) == 0 ? null : random.nextInt(-9, 9));
             NullKeys nulls = random.nextBoolean() ? NullKeys.INCLUDE : NullKeys.EXCLUDE;
             Map<String, String> settings = new LinkedHashMap<>();
             settings.put("cpu.direct.maxBits", "" + random.nextInt(4));
+            settings.put("morsel.rows", "" + random.nextInt(1, rows + 1));
             if (random.nextBoolean()) {
                 settings.put("cpu.spill.bytes", "" + (1L << random.nextInt(15, 24)));
             }

@@ -31,6 +31,9 @@ public sealed interface Grouper extends KeyLookup, AutoCloseable permits SingleG
     /// How many groups there are.
     int groupCount();
 
+    /// Whether groups are there before a row came for them.
+    boolean hasGroupsAhead();
+
     /// The key columns of all groups in the order of ids, to be closed by the caller. Text may come
     /// dictionary-encoded.
     List<Column> keys();

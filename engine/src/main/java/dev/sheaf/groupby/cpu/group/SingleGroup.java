@@ -14,6 +14,11 @@ public final class SingleGroup implements Grouper {
     }
 
     @Override
+    public boolean hasGroupsAhead() {
+        return true;
+    }
+
+    @Override
     public void assign(List<Column> keys, long from, int rows, int[] ids) {
         Arrays.fill(ids, 0, rows, 0);
     }

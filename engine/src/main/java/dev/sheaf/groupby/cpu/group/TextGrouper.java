@@ -53,6 +53,11 @@ public final class TextGrouper implements Grouper, DirectKeySource, ReservingGro
     }
 
     @Override
+    public boolean hasGroupsAhead() {
+        return false;
+    }
+
+    @Override
     public void reserve(int groups) {
         table.reserve(groups);
     }

@@ -90,6 +90,11 @@ public final class WordGrouper
     }
 
     @Override
+    public boolean hasGroupsAhead() {
+        return table instanceof NumberTable;
+    }
+
+    @Override
     public void expect(List<Optional<KeyRange>> ranges) {
         packer.expect(ranges);
         WordTable before = table;

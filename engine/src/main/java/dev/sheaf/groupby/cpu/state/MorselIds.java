@@ -51,6 +51,20 @@ public final class MorselIds {
         return chunk;
     }
 
+    /// Whether each group that there was when a chunk of rows had been looked up had a row by then: those that are
+    /// there before any row may not, but a group alone has the first row of any group.
+    boolean everyGroupHasRow(int start, int size) {
+        return !grouper.hasGroupsAhead() || (groupCount(start) == 1 && hasRow(start - first, size));
+    }
+
+    private boolean hasRow(int from, int size) {
+        int row = from;
+        while (row < from + size && ids[row] < 0) {
+            row++;
+        }
+        return row < from + size;
+    }
+
     /// How many groups there were when a row's chunk had been looked up.
     int groupCount(int row) {
         return groupCounts[(row - first) / chunk.length];

@@ -23,7 +23,6 @@ import java.util.function.IntConsumer;
 ///
 /// Reductions run chunk by chunk, so that the values and ids of a chunk are in the first-level cache for all of them.
 public final class ReductionStates implements StateStore {
-    private final GroupByPlan plan;
     private final CpuSettings settings;
     private final List<Reduction> reductions = new ArrayList<>();
     private final List<ArgumentVector> lanes = new ArrayList<>();
@@ -34,7 +33,6 @@ public final class ReductionStates implements StateStore {
     private boolean hasBegun;
 
     public ReductionStates(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
-        this.plan = plan;
         this.settings = settings;
         for (int i = 0; i < plan.arguments().size(); i++) {
             lanes.add(new ArgumentVector(settings.chunkRows(), pool));
@@ -146,22 +144,13 @@ public final class ReductionStates implements StateStore {
             for (ArgumentVector lane : lanes) {
                 lane.chunk(start, size);
             }
-            boolean everyGroup = !plan.keys().isEmpty() || hasRow(chunk, size);
+            boolean everyGroup = ids.everyGroupHasRow(start, size);
             for (ReductionInput input : inputs) {
                 input.load(chunk, size, everyGroup);
             }
             reduce(ids.groupCount(start + size - 1));
         }
         return to;
-    }
-
-    /// Whether some row of the chunk has a group: without keys there is one before any row.
-    private static boolean hasRow(int[] ids, int size) {
-        int row = 0;
-        while (row < size && ids[row] < 0) {
-            row++;
-        }
-        return row < size;
     }
 
     private void reduce(int groups) {

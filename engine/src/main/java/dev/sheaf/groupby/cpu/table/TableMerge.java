@@ -63,7 +63,7 @@ final class TableMerge {
                 context.checkCancelled();
                 int size = Math.min(ids.length, to - start);
                 grouper.assign(keys, start, size, ids);
-                merged.merge(ids, start, size, grouper.groupCount(), !foundAhead);
+                merged.merge(ids, start, size, grouper.groupCount(), !foundAhead && !grouper.hasGroupsAhead());
             }
             foundAhead = false;
         } finally {
@@ -121,7 +121,7 @@ final class TableMerge {
                 int start = chunk * ids.length;
                 int size = Math.min(ids.length, groups - start);
                 MemorySegment.copy(map, ValueLayout.JAVA_INT, (start + 1L) << 2, chunkIds, 0, size);
-                merged.merge(chunkIds, start, size, groupCounts[chunk], true);
+                merged.merge(chunkIds, start, size, groupCounts[chunk], !grouper.hasGroupsAhead());
             }
         } finally {
             merged.end();
