@@ -94,8 +94,8 @@ public final class SpillManager implements Reclaimer {
         return SpillableBuffer.filled(home, byteSize, fill);
     }
 
-    /// Bytes in the memory of a device that may leave it, which it takes over unless it fails. Whoever else has a view
-    /// of them keeps them there.
+    /// Bytes in the memory of a device that may leave it, which it takes over, also if it fails. Whoever else has a
+    /// view of them keeps them there.
     public SpillableBuffer keep(DeviceTier device, Buffer bytes, String purpose) {
         SpillableBuffer.Home home = new SpillableBuffer.Home(this, pool, disk, device, purpose);
         return SpillableBuffer.holding(home, bytes.byteSize(), bytes);

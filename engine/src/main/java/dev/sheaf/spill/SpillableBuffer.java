@@ -1,6 +1,7 @@
 package dev.sheaf.spill;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
@@ -58,12 +59,21 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
         return holding(home, byteSize, bytes);
     }
 
-    /// Takes over bytes that lie at home.
+    /// Takes over bytes that lie at home, also if it fails.
     static SpillableBuffer holding(Home home, long byteSize, Buffer bytes) {
         SpillableBuffer made = new SpillableBuffer(home, byteSize, bytes, null);
         home.manager().enter(made, tierOf(bytes));
-        home.manager().keepLimits();
-        return made;
+        return made.withinLimits(made);
+    }
+
+    /// What was opened, once limits are kept; closed if bytes beyond them cannot leave.
+    private <T extends AutoCloseable> T withinLimits(T opened) {
+        try (Closer closer = new Closer()) {
+            closer.add(opened);
+            home.manager().keepLimits();
+            closer.release();
+            return opened;
+        }
     }
 
     /// A buffer that begins on disk.
@@ -99,9 +109,7 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
     ///
     /// @throws dev.sheaf.memory.MemoryLimitException if there is no room to bring them back
     public Buffer pin() {
-        Buffer view = locked(() -> comeHome().retain());
-        home.manager().keepLimits();
-        return view;
+        return withinLimits(locked(() -> comeHome().retain()));
     }
 
     /// A view whose address may be handed out: the bytes never move again. The caller closes the view; the bytes stay

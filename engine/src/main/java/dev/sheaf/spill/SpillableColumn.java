@@ -11,6 +11,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.column.TableBytes;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.BufferOwner;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
@@ -72,12 +73,16 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
             DataType type,
             @Nullable Column dictionary) {}
 
-    /// Takes over a column.
+    /// Takes over a column, also if it fails.
     SpillableColumn(SpillableBuffer.Home home, Column values) {
         this.home = home;
         this.length = values.length();
         arrive(values);
-        home.manager().keepLimits();
+        try (Closer closer = new Closer()) {
+            closer.add(this);
+            home.manager().keepLimits();
+            closer.release();
+        }
     }
 
     /// The number of rows.

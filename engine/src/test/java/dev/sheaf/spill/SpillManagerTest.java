@@ -7,6 +7,8 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
@@ -231,5 +233,27 @@ class SpillManagerTest {
         assertThatThrownBy(() -> SpillManager.attach(pool, SpillOptions.DEFAULT))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("has a spill manager");
+    }
+
+    /// Neither what was to be made nor a view of what is there stays behind.
+    @Test
+    void whoeverAsksWhenWhatIsBeyondALimitCannotLeaveGetsAFailureAndNothingElse() throws IOException {
+        Path noFolder = Files.createFile(folder.resolve("file"));
+        SpillManager manager =
+                SpillManager.attach(pool, SpillOptions.DEFAULT.hostLimit(0).folder(noFolder));
+        FakeDevice device = new FakeDevice();
+        try (SpillableBuffer a = manager.keep(device, device.filled(pool, SIZE, (byte) 1), "test");
+                SpillableBuffer b = manager.keep(device, device.filled(pool, SIZE, (byte) 2), "test")) {
+            manager.spill(Tier.DEVICE, 1);
+            assertThat(a.tier()).isEqualTo(Tier.HOST);
+            assertThatThrownBy(b::pin).isInstanceOf(UncheckedIOException.class);
+            assertThat(b.isIdle()).isTrue();
+            assertThatThrownBy(() -> manager.keep(device, device.filled(pool, SIZE, (byte) 3), "test"))
+                    .isInstanceOf(UncheckedIOException.class);
+            assertThat(manager.residentBytes(Tier.DEVICE)).isEqualTo(SIZE);
+            assertThatThrownBy(() -> buffer(manager, 4)).isInstanceOf(UncheckedIOException.class);
+            assertThat(manager.residentBytes(Tier.HOST)).isEqualTo(SIZE);
+        }
+        Files.delete(noFolder);
     }
 }
