@@ -137,8 +137,8 @@ class LocalClusterTest {
     /// What YARN and Kubernetes hold an executor to: its heap, the memory outside and their allowance for the rest.
     @Test
     void executorsTakeNoMoreMemoryThanTheirContainersHave() {
-        Dataset<Row> query = spark.sql("SELECT count(*), sum(n), min(length(w)) FROM (SELECT w, sum(v) AS s, "
-                + "count(*) AS n FROM (SELECT v, rpad(id, 1000, '-') AS w FROM many) GROUP BY w)");
+        Dataset<Row> query = spark.sql("SELECT count(*), sum(n), min(length(w)) FROM (SELECT w, u, sum(v) AS s, "
+                + "count(*) AS n FROM (SELECT v, u, rpad(w, 1000, '-') AS w FROM many) GROUP BY w, u)");
 
         assertThat(query.collectAsList().toString()).isEqualTo("[[" + ROWS + "," + ROWS + ",1000]]");
         assertThat(PlanHalves.of(query).isOnSheaf()).isTrue();
