@@ -30,7 +30,8 @@ class ExpressionsTest {
                         "CAST(id % 7 AS STRING) AS s",
                         "id / 8D AS r",
                         "CAST(id AS DECIMAL(12, 2)) AS d",
-                        "date_add(DATE'2024-01-01', CAST(id AS INT)) AS day")
+                        "date_add(DATE'2024-01-01', CAST(id AS INT)) AS day",
+                        "timestamp_seconds(id * 50000) AS at")
                 .write()
                 .parquet(FILES);
     }
@@ -125,6 +126,14 @@ class ExpressionsTest {
     private List<Row> answer(String sql, boolean onSheaf) {
         spark.conf().set("spark.sheaf.enabled", onSheaf);
         return spark.sql(sql).collectAsList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"America/New_York", "PST", "EST", "GMT+8", "+01:30"})
+    void partsOfMomentsAreThoseThatTheClockOfTheSessionShows(String zone) {
+        spark.conf().set("spark.sql.session.timeZone", zone);
+        String sql = "SELECT hour(at) AS h, count(*), max(minute(at)), max(second(at)) FROM files GROUP BY hour(at)";
+        assertThat(RowDifference.between(answer(sql, false), answer(sql, true))).isEmpty();
     }
 
     @ParameterizedTest

@@ -44,10 +44,10 @@ class LocalClusterTest {
     private static SparkSession spark;
 
     @BeforeAll
-    static void start() throws IOException {
+    static void start() {
         TestSessions.open();
         TestSessions.stop();
-        Files.createDirectories(Path.of(System.getenv("SPARK_HOME"), "jars"));
+        TestSessions.makeHome();
         spark = TestSessions.open(
                 "local-cluster[2,1,1024]",
                 Map.of(

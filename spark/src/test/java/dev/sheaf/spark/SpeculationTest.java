@@ -40,6 +40,7 @@ class SpeculationTest {
     static void start() {
         TestSessions.open();
         TestSessions.stop();
+        TestSessions.makeHome();
         SparkConf conf = new SparkConf(false).set("spark.master.rest.enabled", "false");
         master = Master.startRpcEnvAndEndpoint(HOSTS.getFirst(), 0, 0, conf)._1();
         workers = HOSTS.stream().map(host -> worker(host, conf)).toList();

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.spark.sql.SparkSession;
 
 /// The session of the tests: Spark in this process, with two threads and the plugin. A process has one.
@@ -44,6 +45,15 @@ final class TestSessions {
         SparkSession.active().sparkContext().stop();
         SparkSession.clearActiveSession();
         SparkSession.clearDefaultSession();
+    }
+
+    /// Makes the folder that workers look for before they start executors.
+    static void makeHome() {
+        try {
+            Files.createDirectories(Path.of(Objects.requireNonNull(System.getenv("SPARK_HOME")), "jars"));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     /// An empty folder that goes with the build's output.

@@ -136,7 +136,8 @@ final class Temporals {
             case TimestampNTZType _ -> value;
             case TimestampType _ when isUtc(zone) -> value;
             case TimestampType _
-            when zone.isDefined() -> value.cast(new DataType.TimestampType(TimeUnit.MICRO, Optional.of(zone.get())));
+            when zone.isDefined() ->
+                value.cast(new DataType.TimestampType(TimeUnit.MICRO, Optional.of(known(zone.get()))));
             default -> throw new UntranslatableException("a part of " + type.simpleString());
         };
     }
@@ -156,6 +157,15 @@ final class Temporals {
         }
         Expr shown = from instanceof DateType ? value : shown(value, from, zone);
         return Optional.of(shown.cast(SparkTypes.of(to)));
+    }
+
+    /// Spark takes short names, too, such as `PST`.
+    private static String known(String zone) {
+        try {
+            return ZoneId.of(zone).getId();
+        } catch (DateTimeException _) {
+            throw new UntranslatableException("parts of moments in the time zone " + zone);
+        }
     }
 
     private static boolean isUtc(Option<String> zone) {
