@@ -86,8 +86,7 @@ class DocumentsTest {
     /// By its whole name, or by its end beside the package above: in the table, or in what that package says of itself.
     @Test
     void theArchitectureNamesEveryPackage() {
-        List<String> lines =
-                read(CHECKOUT.resolve("ARCHITECTURE.md")).lines().toList();
+        List<String> lines = read(CHECKOUT.resolve("ARCHITECTURE.md")).lines().toList();
         List<String> missing = Checkout.modules().stream()
                 .flatMap(module -> Checkout.packages(module).keySet().stream()
                         .filter(name -> !isInTable(name, lines) && !isExplainedAbove(module, name)))
