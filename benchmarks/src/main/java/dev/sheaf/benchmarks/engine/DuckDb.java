@@ -39,6 +39,11 @@ public final class DuckDb implements Engine {
         execute("SET preserve_insertion_order = false");
     }
 
+    /// Tables and states take so much memory at most; beyond that they go to disk.
+    public void limitMemory(long bytes) {
+        execute("SET memory_limit = '" + bytes + "B'");
+    }
+
     @Override
     public String name() {
         return "duckdb";

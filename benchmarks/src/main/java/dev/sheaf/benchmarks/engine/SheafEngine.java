@@ -26,15 +26,26 @@ public final class SheafEngine implements Engine {
     private final String name;
     private final int threads;
     private final Settings settings;
-    private final MemoryPool pool = MemoryPool.create();
+    private final MemoryPool pool;
     private final SqlSession session = new SqlSession();
     private final List<Table> beside = new ArrayList<>();
     private @Nullable Table table;
 
     public SheafEngine(String name, int threads, Settings settings) {
+        this(name, threads, settings, MemoryPool.create());
+    }
+
+    /// @param pool is closed with the engine
+    private SheafEngine(String name, int threads, Settings settings, MemoryPool pool) {
         this.name = name;
         this.threads = threads;
         this.settings = settings;
+        this.pool = pool;
+    }
+
+    /// An engine with the defaults and so much memory, called `sheaf`.
+    public static SheafEngine withMemory(int threads, long bytes) {
+        return new SheafEngine("sheaf", threads, Settings.DEFAULT, MemoryPool.withLimit(bytes));
     }
 
     /// An engine with the defaults, called `sheaf`.

@@ -10,6 +10,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.Table;
 import dev.sheaf.frame.LazyFrame;
+import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Settings;
 import java.nio.file.Path;
@@ -17,7 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Both engines with the same threads and one wide table at a time: the same Parquet file, or its rows in memory.
+/// Both engines with the same threads, the same memory and one wide table at a time: the same Parquet file, or its rows
+/// in memory.
 ///
 /// In memory texts are plain on both sides but for columns of [ColumnClass#DICTIONARY], which are dictionaries in Sheaf
 /// and an ENUM in the order of its texts in DuckDB.
@@ -31,8 +33,11 @@ final class Sides implements AutoCloseable {
     Sides(int threads, WideFiles files) {
         this.threads = threads;
         this.files = files;
-        sheaf = new SheafEngine(threads);
+        // Both hold the table, so each gets half of what a pool takes by default.
+        long bytes = MemoryPool.shared().limitBytes() / 2;
+        sheaf = SheafEngine.withMemory(threads, bytes);
         duckdb = new DuckDb(threads);
+        duckdb.limitMemory(bytes);
     }
 
     /// What a query of Sheaf's carries.
