@@ -2,11 +2,13 @@ package dev.sheaf.column;
 
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Optional;
 
-/// Numbers of texts or binary values, equal ones alike, from 0 on in the order in which they first appear.
+/// Numbers of texts or binary values, equal ones alike, from 0 on in the order in which they first appear; of a null 0.
 ///
 /// A hash table of row numbers, at load factor one half at most. Cost: a hash of each text, and a comparison of
 /// those that were there before.
@@ -14,51 +16,69 @@ final class TextNumbers implements AutoCloseable {
     private static final String PURPOSE = "numbers of texts";
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
 
+    private static final int PIECE_ROWS = 1 << 14;
+
     private final VarColumn texts;
     private final Buffer numbers;
     private final Buffer firsts;
+    private final int most;
     private int count;
 
-    private TextNumbers(VarColumn texts, Buffer numbers, Buffer firsts) {
+    private TextNumbers(VarColumn texts, Buffer numbers, Buffer firsts, int most) {
         this.texts = texts;
         this.numbers = numbers;
         this.firsts = firsts;
+        this.most = most;
     }
 
-    /// Of a column without nulls, of at most 2^30 rows, which stays the caller's and open.
+    /// Of a column of at most 2^30 rows, which stays the caller's and open.
     static TextNumbers of(VarColumn texts, MemoryPool pool) {
-        long bytes = texts.length() * Integer.BYTES;
-        Buffer numbers = pool.allocate(bytes, PURPOSE);
-        try {
-            TextNumbers made = new TextNumbers(texts, numbers, pool.allocate(bytes, PURPOSE));
-            try {
-                made.fill(pool);
-                return made;
-            } catch (RuntimeException | Error failure) {
-                made.firsts.close();
-                throw failure;
+        return of(texts, texts.length(), pool).orElseThrow();
+    }
+
+    /// The same if at most so many texts are distinct; else it costs what the rows cost up to the one too many.
+    static Optional<TextNumbers> of(VarColumn texts, long most, MemoryPool pool) {
+        int distinct = Math.toIntExact(Math.min(texts.length(), most));
+        try (Closer closer = new Closer()) {
+            Buffer numbers = closer.add(pool.allocateZeroed(texts.length() * Integer.BYTES, PURPOSE));
+            Buffer firsts = closer.add(pool.allocate((long) distinct * Integer.BYTES, PURPOSE));
+            TextNumbers made = new TextNumbers(texts, numbers, firsts, distinct);
+            if (!made.fill(pool)) {
+                return Optional.empty();
             }
-        } catch (RuntimeException | Error failure) {
-            numbers.close();
-            throw failure;
+            closer.release();
+            return Optional.of(made);
         }
     }
 
-    private void fill(MemoryPool pool) {
-        long slots = Long.highestOneBit(Math.max(1, texts.length())) * 4;
+    private boolean fill(MemoryPool pool) {
+        long slots = Long.highestOneBit(Math.max(1, most)) * 4;
+        boolean fits = true;
         try (Buffer table = pool.allocateZeroed(slots * Integer.BYTES, PURPOSE)) {
-            Checkpoint.inPieces(0, texts.length(), (from, to) -> add((int) from, (int) to, table.segment(), slots - 1));
+            for (long row = 0; fits && row < texts.length(); row += PIECE_ROWS) {
+                Checkpoint.pass();
+                int to = (int) Math.min(texts.length(), row + PIECE_ROWS);
+                fits = add((int) row, to, table.segment(), slots - 1);
+            }
         }
+        return fits;
     }
 
-    /// Slots hold row + 1, 0 where free.
-    private void add(int from, int to, MemorySegment slots, long mask) {
+    /// Slots hold row + 1, 0 where free. False if there is a text too many.
+    private boolean add(int from, int to, MemorySegment slots, long mask) {
+        boolean allValid = texts.validity().allValid();
         for (int row = from; row < to; row++) {
+            if (!allValid && texts.isNull(row)) {
+                continue;
+            }
             long slot = hash(row) & mask;
             int other = slots.getAtIndex(ValueLayout.JAVA_INT, slot);
             while (other != 0 && ColumnComparator.compareBytes(texts, other - 1, texts, row) != 0) {
                 slot = (slot + 1) & mask;
                 other = slots.getAtIndex(ValueLayout.JAVA_INT, slot);
+            }
+            if (other == 0 && count == most) {
+                return false;
             }
             int number = other == 0 ? count : numbers.segment().getAtIndex(ValueLayout.JAVA_INT, other - 1);
             numbers.segment().setAtIndex(ValueLayout.JAVA_INT, row, number);
@@ -67,6 +87,7 @@ final class TextNumbers implements AutoCloseable {
                 firsts.segment().setAtIndex(ValueLayout.JAVA_INT, count++, row);
             }
         }
+        return true;
     }
 
     /// Words of eight bytes, the last of them ending where the text does.
@@ -88,14 +109,21 @@ final class TextNumbers implements AutoCloseable {
         return mixed(hash ^ word);
     }
 
+    /// Both halves of a product of 128 bits: texts that differ in their last bytes alone differ in high bits, of which
+    /// the
+    /// low half has nothing in its low ones.
     private static long mixed(long word) {
-        long product = word * MULTIPLIER;
-        return product ^ (product >>> 29);
+        return Math.unsignedMultiplyHigh(word, MULTIPLIER) ^ (word * MULTIPLIER);
     }
 
     /// The numbers of the rows from `row` on, int32.
     MemorySegment from(long row) {
         return numbers.segment().asSlice(row * Integer.BYTES);
+    }
+
+    /// The numbers of all rows, retained.
+    Buffer all() {
+        return numbers.retain();
     }
 
     /// The text of each number, to be closed by the caller.

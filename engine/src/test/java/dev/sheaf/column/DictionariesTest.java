@@ -7,7 +7,9 @@ import dev.sheaf.testing.DictionaryEncoding;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -27,8 +29,7 @@ class DictionariesTest {
             List<@Nullable Object> expected = new ArrayList<>();
             for (int part = random.nextInt(1, 6); part >= 0; part--) {
                 try (Column encoded = encoded(texts(random), pool)) {
-                    long start = random.nextLong(encoded.length() / 8 + 1);
-                    Column slice = encoded.slice(start, encoded.length() - start);
+                    Column slice = slice(encoded, random);
                     parts.add(slice);
                     expected.addAll(values(slice));
                 }
@@ -70,5 +71,31 @@ class DictionariesTest {
             assertThat(whole).isInstanceOf(VarColumn.class);
             assertThat(values(whole)).containsExactly("a", "b", "c", "a", "b", "d", "e", "f");
         }
+    }
+
+    @Test
+    void textsAreEncodedIfFewAreDistinct(MemoryPool pool) {
+        RandomCases.run(400, random -> {
+            @Nullable String[] texts = texts(random);
+            long distinct =
+                    Arrays.stream(texts).filter(Objects::nonNull).distinct().count();
+            long most = random.nextLong(TEXTS.size() + 1L);
+            try (Table table = Table.of("x", texts);
+                    Column slice = slice(table.column("x"), random);
+                    Column encoded = Dictionaries.encode(slice, most, pool)) {
+                assertThat(values(encoded)).isEqualTo(values(slice));
+                if (encoded instanceof DictionaryColumn codes) {
+                    assertThat(codes.values().length()).isLessThanOrEqualTo(most);
+                    assertThat(values(codes.values())).doesNotHaveDuplicates();
+                } else {
+                    assertThat(distinct).isGreaterThan(most);
+                }
+            }
+        });
+    }
+
+    private static Column slice(Column column, SplittableRandom random) {
+        long start = random.nextLong(column.length() / 8 + 1);
+        return column.slice(start, column.length() - start);
     }
 }

@@ -33,7 +33,11 @@ final class NullRejection {
 
     /// The kind of a join below a condition of these parts.
     static JoinKind kind(Join join, List<Expr> parts) {
-        return new NullRejection(join, parts).kind();
+        return isOuter(join.kind()) ? new NullRejection(join, parts).kind() : join.kind();
+    }
+
+    private static boolean isOuter(JoinKind kind) {
+        return kind == JoinKind.LEFT || kind == JoinKind.RIGHT || kind == JoinKind.FULL;
     }
 
     private static List<Expr> beforeFailing(Schema schema, List<Expr> parts) {

@@ -16,6 +16,8 @@ public final class BuildTable implements AutoCloseable {
     private final Table rows;
     private final RightIndex index;
     private @Nullable KeyFilter filter;
+    private @Nullable Table coded;
+    private long gathered;
 
     private BuildTable(Table rows, RightIndex index) {
         this.rows = rows;
@@ -35,19 +37,16 @@ public final class BuildTable implements AutoCloseable {
         }
         Table own = rows.retain();
         try (var _ = context.phases().time(Phase.GROUP)) {
-            return new BuildTable(
-                    own,
-                    index(columns.of(own), keys, KeyHashes.areExact(keys, columns), (int) own.rowCount(), context));
+            return new BuildTable(own, index(columns.of(own), keys, (int) own.rowCount(), context));
         } catch (RuntimeException | Error failure) {
             own.close();
             throw failure;
         }
     }
 
-    private static RightIndex index(
-            List<Column> columns, List<JoinKey> keys, boolean isExact, int rows, QueryContext context) {
+    private static RightIndex index(List<Column> columns, List<JoinKey> keys, int rows, QueryContext context) {
         Optional<DenseIndex> dense = DenseIndex.of(columns, keys, rows, context);
-        return dense.isPresent() ? dense.get() : HashIndex.of(columns, keys, isExact, rows, context);
+        return dense.isPresent() ? dense.get() : HashIndex.of(columns, keys, rows, context);
     }
 
     /// A filter of the keys of all rows that may have a partner; closed with the table. Made when it is asked for, by
@@ -65,6 +64,17 @@ public final class BuildTable implements AutoCloseable {
         return rows;
     }
 
+    /// The rows to take values of columns from for `pairs` more pairs. Once more were taken than there are rows, texts
+    /// of
+    /// which few are distinct are codes of a dictionary: codes are copied, and grouped, for less.
+    synchronized Table rows(List<Integer> columns, int pairs, QueryContext context) {
+        gathered += pairs;
+        if (coded == null && gathered > rows.rowCount()) {
+            coded = CodedTexts.of(rows, columns, context.pool());
+        }
+        return coded == null ? rows : coded;
+    }
+
     RightIndex index() {
         return index;
     }
@@ -75,6 +85,9 @@ public final class BuildTable implements AutoCloseable {
         index.close();
         if (filter != null) {
             filter.close();
+        }
+        if (coded != null) {
+            coded.close();
         }
     }
 }

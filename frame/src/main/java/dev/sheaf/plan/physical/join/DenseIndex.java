@@ -1,13 +1,12 @@
 package dev.sheaf.plan.physical.join;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,7 +34,7 @@ final class DenseIndex implements RightIndex {
     private final WholeKey own;
     private final WholeKey.Range range;
     private final int rows;
-    private final List<Buffer> buffers = new ArrayList<>();
+    private final Closer memory = new Closer();
     private final MemorySegment next;
     private final MemorySegment heads;
 
@@ -58,19 +57,15 @@ final class DenseIndex implements RightIndex {
         this.range = range;
         this.rows = Math.toIntExact(own.column().length());
         try {
-            this.next = allocate((long) rows * Integer.BYTES, "chains of a join", context);
-            this.heads = allocate(range.size() * Integer.BYTES, "heads of a join", context);
+            this.next = memory.add(context.pool().allocate((long) rows * Integer.BYTES, "chains of a join"))
+                    .segment();
+            this.heads = memory.add(context.pool().allocate(range.size() * Integer.BYTES, "heads of a join"))
+                    .segment();
             heads.fill((byte) NONE);
         } catch (RuntimeException | Error failure) {
             close();
             throw failure;
         }
-    }
-
-    private MemorySegment allocate(long bytes, String purpose, QueryContext context) {
-        Buffer buffer = context.pool().allocate(bytes, purpose);
-        buffers.add(buffer);
-        return buffer.segment();
     }
 
     /// An index by the first key that is fit for one, if any is.
@@ -130,6 +125,15 @@ final class DenseIndex implements RightIndex {
         others.addAndGet(behind);
     }
 
+    private static boolean mayHaveNulls(List<Column> side) {
+        for (Column column : side) {
+            if (!column.validity().allValid()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private boolean matchesNothing(List<Column> side, int row) {
         for (int i = 0; i < keys.size(); i++) {
             Column column = side.get(i);
@@ -146,7 +150,7 @@ final class DenseIndex implements RightIndex {
     public int find(List<Column> side, int from, int count, int most, RowPairs pairs) {
         int[] found = new int[count];
         lookUp(side.get(key), from, count, found);
-        if (side.stream().anyMatch(column -> !column.validity().allValid())) {
+        if (mayHaveNulls(side)) {
             for (int i = 0; i < count; i++) {
                 found[i] = matchesNothing(side, from + i) ? NONE : found[i];
             }
@@ -193,6 +197,6 @@ final class DenseIndex implements RightIndex {
 
     @Override
     public void close() {
-        buffers.forEach(Buffer::close);
+        memory.close();
     }
 }

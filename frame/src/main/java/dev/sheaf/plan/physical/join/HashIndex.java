@@ -1,76 +1,88 @@
 package dev.sheaf.plan.physical.join;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Right rows by the hashes of their keys: for each slot the rows whose hash begins with its number, as chains that
 /// rise.
 ///
 /// ```
-///   heads[hash's high bits] -> [ hash's low half | whether there are more | first row ] -> next[row] -> ... -> NONE
+///   heads[hash's first bits] -> [ the other bits | whether there are more | first row ] -> next[row] -> ... -> NONE
 /// ```
-/// A row that is alone in its slot is found, or told from a left one, by one look at memory. Cost: 8 bytes of hash and
-/// 4 of chain a row, 8 to 16 of heads. Each thread makes the chains of its share of the heads, so that chains are the
-/// same whatever thread is first.
+/// Number of the slot and head together hold the whole hash, so a first row is found, or told from the left one, by one
+/// look at memory. Cost: 8 bytes of hash and 4 of chain a row, 16 to 32 of heads. Each thread makes the chains of its
+/// share of the heads, so that chains are the same whatever thread is first.
 final class HashIndex implements RightIndex {
-    private static final long EMPTY = -1;
-    private static final long MORE = 1L << 31;
-    private static final int ROW = Integer.MAX_VALUE;
     private static final int CHUNK_ROWS = 1 << 16;
 
     private final List<JoinKey> keys;
-    private final boolean isExact;
     private final int rows;
-    private final int shift;
-    private final List<Buffer> buffers = new ArrayList<>();
+
+    private final int rowBits;
+    private final long more;
+
+    /// No row's number has all bits of one.
+    private final long empty;
+
+    private final Closer memory = new Closer();
     private final MemorySegment hashes;
     private final MemorySegment next;
     private final MemorySegment heads;
 
-    private HashIndex(List<JoinKey> keys, boolean isExact, int rows, QueryContext context) {
+    private HashIndex(List<JoinKey> keys, int rows, QueryContext context) {
         this.keys = keys;
-        this.isExact = isExact;
         this.rows = rows;
-        int bits = slotBits(rows);
-        this.shift = Long.SIZE - bits;
+        this.rowBits = Long.SIZE - Long.numberOfLeadingZeros(rows);
+        this.more = 1L << rowBits;
+        this.empty = more - 1;
         try {
-            this.hashes = allocate((long) rows * Long.BYTES, "hashes of a join", context);
-            this.next = allocate((long) rows * Integer.BYTES, "chains of a join", context);
-            this.heads = allocate((long) Long.BYTES << bits, "heads of a join", context);
-            heads.fill((byte) EMPTY);
+            this.hashes = memory.add(context.pool().allocate((long) rows * Long.BYTES, "hashes of a join"))
+                    .segment();
+            this.next = memory.add(context.pool().allocate((long) rows * Integer.BYTES, "chains of a join"))
+                    .segment();
+            this.heads = memory.add(context.pool().allocate(Long.BYTES * slots(), "heads of a join"))
+                    .segment();
         } catch (RuntimeException | Error failure) {
             close();
             throw failure;
         }
     }
 
-    /// One to two slots a row.
-    private static int slotBits(long rows) {
-        return Math.max(1, Long.SIZE - Long.numberOfLeadingZeros(rows));
+    /// Two to four a row.
+    private long slots() {
+        return 2L << rowBits;
+    }
+
+    private long slot(long hash) {
+        return hash >>> (Long.SIZE - 1 - rowBits);
+    }
+
+    private long head(long hash, int row) {
+        return hash << (rowBits + 1) | row;
+    }
+
+    private int row(long head) {
+        return (int) (head & empty);
+    }
+
+    private boolean isOf(long hash, long head) {
+        return head != empty & (head ^ hash << (rowBits + 1)) >>> (rowBits + 1) == 0;
     }
 
     /// What an index of so many rows takes at most.
     static long bytes(long rows) {
-        return rows * (Long.BYTES + Integer.BYTES + 2 * Long.BYTES);
-    }
-
-    private MemorySegment allocate(long bytes, String purpose, QueryContext context) {
-        Buffer buffer = context.pool().allocate(bytes, purpose);
-        buffers.add(buffer);
-        return buffer.segment();
+        return rows * (Long.BYTES + Integer.BYTES + 4 * Long.BYTES);
     }
 
     /// @param columns those of the keys
-    /// @param isExact whether different keys have different hashes, and nobody compares the keys of pairs
-    static HashIndex of(List<Column> columns, List<JoinKey> keys, boolean isExact, int rows, QueryContext context) {
-        HashIndex index = new HashIndex(keys, isExact, rows, context);
+    static HashIndex of(List<Column> columns, List<JoinKey> keys, int rows, QueryContext context) {
+        HashIndex index = new HashIndex(keys, rows, context);
         try {
             index.hash(columns, context);
             int threads = rows < CHUNK_ROWS ? 1 : context.threads();
@@ -98,26 +110,24 @@ final class HashIndex implements RightIndex {
 
     /// Makes the chains of one of `shares` equal parts of the heads, from the last row to the first.
     private void chain(int share, int shares) {
-        long slots = 1L << (Long.SIZE - shift);
-        long from = slots * share / shares;
-        long to = slots * (share + 1) / shares;
+        long from = slots() * share / shares;
+        long to = slots() * (share + 1) / shares;
+        for (long slot = from; slot < to; slot++) {
+            heads.setAtIndex(ValueLayout.JAVA_LONG, slot, empty);
+        }
         for (int row = rows - 1; row >= 0; row--) {
             long hash = hash(row);
-            long slot = hash >>> shift;
+            long slot = slot(hash);
             if (slot >= from && slot < to && next(row) == NONE) {
-                long head = heads.getAtIndex(ValueLayout.JAVA_LONG, slot);
-                long entry = hash << Integer.SIZE | row;
-                if (head != EMPTY) {
-                    next.setAtIndex(ValueLayout.JAVA_INT, row, row(head));
-                    entry |= MORE;
+                long behind = heads.getAtIndex(ValueLayout.JAVA_LONG, slot);
+                long head = head(hash, row);
+                if (behind != empty) {
+                    next.setAtIndex(ValueLayout.JAVA_INT, row, row(behind));
+                    head |= more;
                 }
-                heads.setAtIndex(ValueLayout.JAVA_LONG, slot, entry);
+                heads.setAtIndex(ValueLayout.JAVA_LONG, slot, head);
             }
         }
-    }
-
-    private static int row(long head) {
-        return (int) head & ROW;
     }
 
     /// The heads of all rows are looked up before any chain is followed, so that the waits for memory overlap.
@@ -126,27 +136,26 @@ final class HashIndex implements RightIndex {
         KeyHashes keyHashes = KeyHashes.of(columns, keys, from, count);
         long[] found = new long[count];
         for (int i = 0; i < count; i++) {
-            found[i] = heads.getAtIndex(ValueLayout.JAVA_LONG, keyHashes.hash(i) >>> shift);
+            found[i] = heads.getAtIndex(ValueLayout.JAVA_LONG, slot(keyHashes.hash(i)));
         }
+        boolean allMatch = !keyHashes.anyMatchesNothing();
         int i = 0;
         for (; i < count && pairs.count() < most; i++) {
-            if (found[i] != EMPTY && !keyHashes.matchesNothing(i)) {
-                addChain(from + i, keyHashes.hash(i), found[i], pairs);
+            if (allMatch || !keyHashes.matchesNothing(i)) {
+                long hash = keyHashes.hash(i);
+                pairs.addIf(isOf(hash, found[i]), from + i, row(found[i]));
+                if ((found[i] & more) != 0) {
+                    addChain(from + i, hash, row(found[i]), pairs);
+                }
             }
         }
         return i;
     }
 
-    private void addChain(int left, long hash, long head, RowPairs pairs) {
-        int row = row(head);
-        if (head >>> Integer.SIZE == (hash & 0xFFFF_FFFFL) && (!isExact || hash(row) == hash)) {
-            pairs.add(left, row);
-        }
-        if ((head & MORE) != 0) {
-            for (int match = next(row); match != NONE; match = next(match)) {
-                if (hash(match) == hash) {
-                    pairs.add(left, match);
-                }
+    private void addChain(int left, long hash, int first, RowPairs pairs) {
+        for (int match = next(first); match != NONE; match = next(match)) {
+            if (hash(match) == hash) {
+                pairs.add(left, match);
             }
         }
     }
@@ -178,6 +187,6 @@ final class HashIndex implements RightIndex {
 
     @Override
     public void close() {
-        buffers.forEach(Buffer::close);
+        memory.close();
     }
 }

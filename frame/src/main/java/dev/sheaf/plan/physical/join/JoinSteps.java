@@ -90,7 +90,8 @@ public final class JoinSteps {
     }
 
     /// The columns of the result for some pairs.
-    Table result(Table left, Table right, RowPairs pairs, QueryContext context) {
+    Table result(Table left, BuildTable build, RowPairs pairs, QueryContext context) {
+        Table right = build.rows(output.right(), pairs.count(), context);
         return output.gather(left, right, pairs, context.pool());
     }
 

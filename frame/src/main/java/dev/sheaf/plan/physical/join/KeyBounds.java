@@ -41,6 +41,14 @@ public final class KeyBounds {
     }
 
     private static Optional<Range> range(Column column, DataType type) {
+        Optional<WholeKey> numbers = WholeKey.of(column);
+        Optional<WholeKey.Extremes> extremes =
+                numbers.isPresent() ? numbers.get().extremes() : ordered(column);
+        return extremes.map(
+                rows -> new Range(constant(column, rows.leastRow(), type), constant(column, rows.greatestRow(), type)));
+    }
+
+    private static Optional<WholeKey.Extremes> ordered(Column column) {
         RowOrder order = RowOrder.between(List.of(column), List.of(column), List.of(SortDirection.ASCENDING));
         long least = -1;
         long greatest = -1;
@@ -50,9 +58,7 @@ public final class KeyBounds {
                 greatest = greatest < 0 || order.compare(row, greatest) > 0 ? row : greatest;
             }
         }
-        return least < 0
-                ? Optional.empty()
-                : Optional.of(new Range(constant(column, least, type), constant(column, greatest, type)));
+        return least < 0 ? Optional.empty() : Optional.of(new WholeKey.Extremes(least, greatest));
     }
 
     private static Expr constant(Column column, long row, DataType type) {

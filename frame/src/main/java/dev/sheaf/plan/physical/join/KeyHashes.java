@@ -43,6 +43,10 @@ record KeyHashes(long[] hashes, BitSet nulls) {
         return hashes[row];
     }
 
+    boolean anyMatchesNothing() {
+        return !nulls.isEmpty();
+    }
+
     boolean matchesNothing(int row) {
         return nulls.get(row);
     }

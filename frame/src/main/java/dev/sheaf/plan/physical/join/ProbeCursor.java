@@ -66,7 +66,7 @@ final class ProbeCursor implements AutoCloseable {
             case ANTI -> found.rows(from, to, false);
         };
         try (var _ = context.phases().time(Phase.FINALIZE)) {
-            Batch batch = new Batch(steps.result(left, build.rows(), result, context), firstRow + from);
+            Batch batch = new Batch(steps.result(left, build, result, context), firstRow + from);
             row = to;
             return batch;
         }

@@ -27,12 +27,18 @@ final class RowPairs {
     }
 
     void add(int leftRow, int rightRow) {
+        addIf(true, leftRow, rightRow);
+    }
+
+    /// Adds a pair if it `matches`, without a branch that depends on it.
+    void addIf(boolean matches, int leftRow, int rightRow) {
         if (count == left.length) {
             left = Arrays.copyOf(left, Math.multiplyExact(2, count));
             right = Arrays.copyOf(right, left.length);
         }
         left[count] = leftRow;
-        right[count++] = rightRow;
+        right[count] = rightRow;
+        count += matches ? 1 : 0;
     }
 
     /// Adds a pair for each left row from `first` on that has a right one.

@@ -13,6 +13,8 @@ record WholeKey(FixedColumn column, Layout layout) {
     private static final ValueLayout.OfLong LE_LONG =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+    private static final int CHUNK_ROWS = 1 << 10;
+
     /// The numbers of a column, if it holds such numbers where they lie.
     static Optional<WholeKey> of(Column column) {
         return column instanceof FixedColumn fixed
@@ -33,12 +35,38 @@ record WholeKey(FixedColumn column, Layout layout) {
         }
     }
 
+    /// Rows that hold the least and the greatest number.
+    record Extremes(long leastRow, long greatestRow) {}
+
+    /// Where the least and the greatest number are; empty if all are null.
+    Optional<Extremes> extremes() {
+        long least = Long.MAX_VALUE;
+        long greatest = Long.MIN_VALUE;
+        long leastRow = -1;
+        long greatestRow = -1;
+        boolean allValid = column.validity().allValid();
+        long[] chunk = new long[CHUNK_ROWS];
+        for (long first = 0; first < column.length(); first += chunk.length) {
+            int count = (int) Math.min(chunk.length, column.length() - first);
+            read(first, count, chunk);
+            for (int i = 0; i < count; i++) {
+                if (allValid || !column.isNull(first + i)) {
+                    leastRow = leastRow < 0 || chunk[i] < least ? first + i : leastRow;
+                    least = Math.min(least, chunk[i]);
+                    greatestRow = greatestRow < 0 || chunk[i] > greatest ? first + i : greatestRow;
+                    greatest = Math.max(greatest, chunk[i]);
+                }
+            }
+        }
+        return leastRow < 0 ? Optional.empty() : Optional.of(new Extremes(leastRow, greatestRow));
+    }
+
     /// The range of the numbers that are there, if it has at most so many.
     Optional<Range> range(long most) {
         long least = Long.MAX_VALUE;
         long greatest = Long.MIN_VALUE;
         boolean allValid = column.validity().allValid();
-        long[] chunk = new long[1 << 10];
+        long[] chunk = new long[CHUNK_ROWS];
         for (long first = 0; first < column.length(); first += chunk.length) {
             int count = (int) Math.min(chunk.length, column.length() - first);
             read(first, count, chunk);

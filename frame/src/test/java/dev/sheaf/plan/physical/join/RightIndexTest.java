@@ -116,7 +116,7 @@ class RightIndexTest {
                     Table rightTable = table(pool, right)) {
                 List<String> expected = expected(left, right, keys);
                 List<Column> columns = rightTable.columns().subList(0, keys);
-                try (HashIndex index = HashIndex.of(columns, joinKeys, keys == 1, right.size(), context)) {
+                try (HashIndex index = HashIndex.of(columns, joinKeys, right.size(), context)) {
                     assertThat(found(index, leftTable, rightTable, keys, most)).isEqualTo(expected);
                 }
                 Optional<DenseIndex> dense = DenseIndex.of(columns, joinKeys, right.size(), context);
@@ -148,7 +148,7 @@ class RightIndexTest {
             List<String> pairs = List.of("0-49999", "0-99999", "1-0", "1-50000");
             try (DenseIndex dense = DenseIndex.of(columns, List.of(FIRST), rows, context)
                             .orElseThrow();
-                    HashIndex hashed = HashIndex.of(columns, List.of(FIRST), true, rows, context)) {
+                    HashIndex hashed = HashIndex.of(columns, List.of(FIRST), rows, context)) {
                 assertThat(found(dense, left, right, 1, Integer.MAX_VALUE)).isEqualTo(pairs);
                 assertThat(found(hashed, left, right, 1, Integer.MAX_VALUE)).isEqualTo(pairs);
             }
