@@ -56,7 +56,9 @@ public sealed interface DataType {
         }
     }
 
-    /// Exact decimals: an integer of at most `precision` digits divided by 10 to the `scale`.
+    /// Exact decimals: an integer of at most `precision` digits divided by 10 to the `scale`, which is 0 to
+    /// `precision`. Numbers that end in zeros, to which other formats give a scale below 0, are [whole numbers
+    /// here][#holding].
     ///
     /// Stored in 32 bits up to 9 digits, in 64 bits up to 18, in 128 bits up to 38.
     record DecimalType(int precision, int scale) implements DataType {
@@ -68,6 +70,20 @@ public sealed interface DataType {
                 throw new IllegalArgumentException("decimal(" + precision + ", " + scale
                         + ") does not exist; precision goes from 1 to 38 and scale from 0 to precision");
             }
+        }
+
+        /// The narrowest decimal that holds every number of `precision` digits divided by 10 to the `scale`, for
+        /// formats whose scale may be below 0 or beyond the precision: `holding(3, -2)`, the numbers of up to three
+        /// digits and two zeros, is decimal(5, 0), and `holding(2, 4)` is decimal(4, 4).
+        ///
+        /// @throws IllegalArgumentException if precision is below 1, or if that takes more than 38 digits
+        public static DecimalType holding(int precision, int scale) {
+            long digits = Math.max(scale, precision - Math.min(scale, 0L));
+            if (precision < 1 || digits > MAX_PRECISION) {
+                throw new IllegalArgumentException("no decimal of 1 to " + MAX_PRECISION
+                        + " digits holds those of precision " + precision + " and scale " + scale);
+            }
+            return new DecimalType((int) digits, Math.max(0, scale));
         }
 
         /// 32, 64 or 128.

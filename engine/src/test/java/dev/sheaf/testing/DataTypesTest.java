@@ -1,6 +1,7 @@
 package dev.sheaf.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.DataType;
 import java.util.Set;
@@ -12,6 +13,18 @@ class DataTypesTest {
     void everyKindOfTypeIsAmongAll() {
         Set<Class<?>> kinds = DataTypes.all().stream().map(DataType::getClass).collect(Collectors.toSet());
         assertThat(kinds).containsExactlyInAnyOrder(DataType.class.getPermittedSubclasses());
+    }
+
+    @Test
+    void decimalsOfEveryScaleAreHeldByTheNarrowest() {
+        assertThat(DataType.DecimalType.holding(3, 2)).isEqualTo(DataType.decimal(3, 2));
+        assertThat(DataType.DecimalType.holding(3, -2)).isEqualTo(DataType.decimal(5, 0));
+        assertThat(DataType.DecimalType.holding(2, 4)).isEqualTo(DataType.decimal(4, 4));
+        assertThat(DataType.DecimalType.holding(38, 38)).isEqualTo(DataType.decimal(38, 38));
+        for (int[] refused : new int[][] {{38, -1}, {0, 0}, {0, -3}, {1, 39}, {5, Integer.MIN_VALUE}}) {
+            assertThatThrownBy(() -> DataType.DecimalType.holding(refused[0], refused[1]))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
     }
 
     @Test

@@ -86,9 +86,11 @@ public final class ResultSets {
     }
 
     private static DataType decimal(int precision, int scale) {
-        boolean fits =
-                precision >= 1 && precision <= DataType.DecimalType.MAX_PRECISION && scale >= 0 && scale <= precision;
-        return fits ? DataType.decimal(precision, scale) : ANY_DECIMAL;
+        try {
+            return DataType.DecimalType.holding(precision, scale);
+        } catch (IllegalArgumentException _) { // drivers that know no precision say 0
+            return ANY_DECIMAL;
+        }
     }
 
     private static @Nullable Object value(ResultSet rows, int column, DataType type) throws SQLException {

@@ -20,8 +20,8 @@ import java.util.List;
 /// Table rows = ArrowC.importTable(stream.memoryAddress(), MemoryPool.shared());
 /// ```
 ///
-/// Types are those of [ArrowSchemas]: views of text, half floats, unions, maps, lists of fixed size and decimals of
-/// 256 bits are refused by name. A program that uses this allows native access.
+/// Types are those of [ArrowSchemas]: views of text, half floats, unions, maps, lists of fixed size and numbers of
+/// more than 38 digits are refused by name. A program that uses this allows native access.
 public final class ArrowC {
     private ArrowC() {}
 

@@ -2,8 +2,6 @@ package dev.sheaf.io.arrow;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
-import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.Buffer;
@@ -217,10 +215,7 @@ public final class ArrowReader implements AutoCloseable {
     private static ArrowSchemas.@Nullable Layout dictionaryLayout(List<ArrowSchemas.Layout> layouts, long id) {
         for (ArrowSchemas.Layout layout : layouts) {
             if (layout.dictionary() == id) {
-                Field field = layout.field();
-                DataType values = field.type().decoded();
-                return new ArrowSchemas.Layout(
-                        new Field(field.name(), values), layout.type(), layout.width(), -1, 0, layout.children());
+                return layout.values();
             }
             ArrowSchemas.Layout below = dictionaryLayout(layout.children(), id);
             if (below != null) {

@@ -36,7 +36,7 @@ import org.apache.arrow.flatbuf.Utf8;
 /// | ours | Arrow's |
 /// |---|---|
 /// | null, bool, integers, floats, date, duration | the same |
-/// | decimal(p, s) | Decimal of 128 bits (32, 64 and 128 are read) |
+/// | decimal(p, s) | Decimal of 128 bits (32, 64 and 256 are read, and every scale, as [DataType.DecimalType#holding]) |
 /// | time, timestamp | the same; Time of seconds and milliseconds has 32 bits there |
 /// | interval | Interval MONTH_DAY_NANO (YEAR_MONTH and DAY_TIME are read) |
 /// | string, binary | Utf8, Binary, or LargeUtf8, LargeBinary (FixedSizeBinary is read as binary) |
@@ -53,8 +53,37 @@ final class ArrowSchemas {
     /// What a reader has to know of a field besides our type: how Arrow lays it out.
     ///
     /// `type` is the Arrow type's number in [Type] and `width` its bits, bytes or unit where that type has
-    /// several; `dictionary` is the number of its dictionary or -1, with the bits of its indices.
-    record Layout(Field field, byte type, int width, long dictionary, int indexBits, List<Layout> children) {}
+    /// several; `dictionary` is the number of its dictionary or -1, with the bits of its indices. A decimal of
+    /// Arrow with a scale below 0 is one of scale 0 here, whose values get so many `zeros`.
+    record Layout(
+            Field field, byte type, int width, int zeros, long dictionary, int indexBits, List<Layout> children) {
+
+        /// A column that is not encoded by a dictionary.
+        static Layout plain(Field field, byte type, int width, List<Layout> children) {
+            return new Layout(field, type, width, 0, -1, 0, children);
+        }
+
+        /// A column of decimals of so many bits.
+        static Layout decimal(String name, boolean nullable, int precision, int scale, int bits) {
+            if (Integer.bitCount(bits) != 1 || bits < Integer.SIZE || bits > 2 * BITS_128) {
+                throw unsupported(name, "decimals of " + bits + " bits");
+            }
+            Field field = new Field(name, DataType.DecimalType.holding(precision, scale), nullable);
+            return new Layout(field, Type.Decimal, bits, Math.max(0, -scale), -1, 0, List.of());
+        }
+
+        /// A column of these values, encoded by the dictionary of this number in indices of so many bits.
+        Layout encoded(String name, boolean nullable, long number, int bits) {
+            Field encoded = new Field(name, new DataType.DictionaryType(field.type()), nullable);
+            return new Layout(encoded, type, width, zeros, number, bits, children);
+        }
+
+        /// The values of the dictionary of a column that is encoded.
+        Layout values() {
+            Field values = new Field(field.name(), field.type().decoded());
+            return new Layout(values, type, width, zeros, -1, 0, children);
+        }
+    }
 
     /// Writes a schema with key-value metadata; the position of its table is returned.
     static int write(FlatBufferBuilder builder, Schema schema, Map<String, String> metadata) {
@@ -242,14 +271,7 @@ final class ArrowSchemas {
             return plain;
         }
         Int index = encoding.indexType();
-        DataType type = new DataType.DictionaryType(plain.field().type());
-        return new Layout(
-                new Field(name, type, field.nullable()),
-                plain.type(),
-                plain.width(),
-                encoding.id(),
-                index == null ? INDEX_BITS : index.bitWidth(),
-                children);
+        return plain.encoded(name, field.nullable(), encoding.id(), index == null ? INDEX_BITS : index.bitWidth());
     }
 
     private static Layout readType(org.apache.arrow.flatbuf.Field field, String name, List<Layout> children) {
@@ -272,8 +294,8 @@ final class ArrowSchemas {
             }
             case Type.Decimal -> {
                 Decimal decimal = (Decimal) table(field, new Decimal());
-                type = DataType.decimal(decimal.precision(), decimal.scale());
-                width = decimal.bitWidth();
+                return Layout.decimal(
+                        name, field.nullable(), decimal.precision(), decimal.scale(), decimal.bitWidth());
             }
             case Type.Date -> {
                 type = DataType.DATE;
@@ -317,7 +339,7 @@ final class ArrowSchemas {
                         .toList());
             default -> throw unsupported(name, Type.names[number]);
         }
-        return new Layout(new Field(name, type, field.nullable()), number, width, -1, 0, children);
+        return Layout.plain(new Field(name, type, field.nullable()), number, width, children);
     }
 
     private static com.google.flatbuffers.Table table(

@@ -63,13 +63,7 @@ final class CBatch {
     }
 
     private static Column values(ArrowSchemas.Layout layout, ArrayView array, MemoryPool pool) {
-        ArrowSchemas.Layout plain = new ArrowSchemas.Layout(
-                new Field("values", layout.field().type().decoded()),
-                layout.type(),
-                layout.width(),
-                -1,
-                0,
-                layout.children());
+        ArrowSchemas.Layout plain = layout.values();
         CBatch batch = new CBatch(array.length());
         batch.add(plain, array, array.offset(), array.length());
         return batch.decode(List.of(plain), Map.of(), pool).getFirst();
@@ -77,7 +71,7 @@ final class CBatch {
 
     private static ArrowSchemas.Layout codes(ArrowSchemas.Layout layout) {
         DataType type = new DataType.IntType(layout.indexBits(), true);
-        return new ArrowSchemas.Layout(new Field(layout.field().name(), type), Type.Int, 0, -1, 0, List.of());
+        return ArrowSchemas.Layout.plain(new Field(layout.field().name(), type), Type.Int, 0, List.of());
     }
 
     private List<Column> decode(List<ArrowSchemas.Layout> layouts, Map<Long, Column> dictionaries, MemoryPool pool) {

@@ -85,14 +85,7 @@ final class CTypes {
         if (!(codes.field().type() instanceof DataType.IntType(int bits, boolean _))) {
             throw unsupported(spec);
         }
-        DataType type = new DataType.DictionaryType(values.field().type());
-        return new ArrowSchemas.Layout(
-                new Field(spec.name(), type, spec.nullable()),
-                values.type(),
-                values.width(),
-                number,
-                bits,
-                values.children());
+        return values.encoded(spec.name(), spec.nullable(), number, bits);
     }
 
     private static ArrowSchemas.Layout layout(SchemaSpec spec) {
@@ -117,7 +110,7 @@ final class CTypes {
             case 'Z' -> layout(spec, Type.LargeBinary, 0, DataType.BINARY, children);
             case 'w' ->
                 layout(spec, Type.FixedSizeBinary, Integer.parseInt(format.substring(2)), DataType.BINARY, children);
-            case 'd' -> decimal(spec, children);
+            case 'd' -> decimal(spec);
             case 't' -> time(spec, children);
             case '+' -> nested(spec, children);
             default -> throw unsupported(spec);
@@ -130,18 +123,15 @@ final class CTypes {
 
     private static ArrowSchemas.Layout layout(
             SchemaSpec spec, byte type, int width, DataType ours, List<ArrowSchemas.Layout> children) {
-        return new ArrowSchemas.Layout(new Field(spec.name(), ours, spec.nullable()), type, width, -1, 0, children);
+        return ArrowSchemas.Layout.plain(new Field(spec.name(), ours, spec.nullable()), type, width, children);
     }
 
     /// `d:precision,scale` of 128 bits, or `d:precision,scale,bits`.
-    private static ArrowSchemas.Layout decimal(SchemaSpec spec, List<ArrowSchemas.Layout> children) {
+    private static ArrowSchemas.Layout decimal(SchemaSpec spec) {
         String[] numbers = spec.format().substring(2).split(",", -1);
         int bits = numbers.length > 2 ? Integer.parseInt(numbers[2]) : 128;
-        if (bits > 128) {
-            throw unsupported(spec);
-        }
-        DataType type = DataType.decimal(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]));
-        return layout(spec, Type.Decimal, bits, type, children);
+        return ArrowSchemas.Layout.decimal(
+                spec.name(), spec.nullable(), Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]), bits);
     }
 
     private static ArrowSchemas.Layout time(SchemaSpec spec, List<ArrowSchemas.Layout> children) {

@@ -123,48 +123,46 @@ final class ColumnDecoder {
             case Type.List -> list(layout, rows, false, validity);
             case Type.LargeList -> list(layout, rows, true, validity);
             case Type.Struct_ -> struct(layout, validity);
-            default -> new FixedColumn(type, rows, fixed(layout, rows), validity);
+            default -> new FixedColumn(type, rows, fixed(layout, rows, validity), validity);
         };
     }
 
-    private Buffer fixed(ArrowSchemas.Layout layout, long rows) {
+    private Buffer fixed(ArrowSchemas.Layout layout, long rows, Validity validity) {
         DataType type = layout.field().type();
+        int width = layout.width() / Byte.SIZE;
         return switch (type) {
             case DataType.DecimalType decimal
-            when decimal.bits() != layout.width() ->
-                convert(rows, layout.width() / Byte.SIZE, decimal.bits() / Byte.SIZE, ColumnDecoder::resize);
+            when decimal.bits() != layout.width() || layout.zeros() > 0 ->
+                convert(width, decimal.bits() / Byte.SIZE, validity, Conversion.decimals(width, layout.zeros(), decimal));
             case DataType.TimeType _
-            when layout.width() == Integer.SIZE -> convert(rows, Integer.BYTES, Long.BYTES, ColumnDecoder::resize);
+            when layout.width() == Integer.SIZE -> convert(width, Long.BYTES, validity, Conversion::times);
             case DataType.DateType _
-            when layout.width() == Long.SIZE -> convert(rows, Long.BYTES, Integer.BYTES, ColumnDecoder::milliseconds);
-            case DataType.IntervalType _ -> interval(layout.width(), rows);
+            when layout.width() == Long.SIZE -> convert(width, Integer.BYTES, validity, Conversion::dates);
+            case DataType.IntervalType _ -> interval(layout.width(), rows, validity);
             default -> take(Math.multiplyExact(rows, type.layout().byteWidth()));
         };
     }
 
-    private Buffer interval(int unit, long rows) {
+    private Buffer interval(int unit, long rows, Validity validity) {
         return switch (unit) {
             case org.apache.arrow.flatbuf.IntervalUnit.YEAR_MONTH ->
-                convert(rows, Integer.BYTES, 2 * Long.BYTES, ColumnDecoder::months);
+                convert(Integer.BYTES, 2 * Long.BYTES, validity, Conversion::months);
             case org.apache.arrow.flatbuf.IntervalUnit.DAY_TIME ->
-                convert(rows, Long.BYTES, 2 * Long.BYTES, ColumnDecoder::dayTime);
+                convert(Long.BYTES, 2 * Long.BYTES, validity, Conversion::dayTimes);
             default -> take(Math.multiplyExact(rows, 2 * Long.BYTES));
         };
     }
 
-    private interface Conversion {
-        void convert(MemorySegment from, long fromAt, int fromBytes, MemorySegment to, long toAt, int toBytes);
-    }
-
-    /// Rewrites values of `from` bytes as values of `to` bytes.
-    private Buffer convert(long rows, int from, int to, Conversion conversion) {
+    /// Rewrites values of `from` bytes as values of `to` bytes; nulls become zeros, whatever lies under them.
+    private Buffer convert(int from, int to, Validity validity, Conversion conversion) {
+        long rows = validity.length();
         try (Buffer source = take(Math.multiplyExact(rows, from))) {
-            Buffer target = pool.allocate(Math.multiplyExact(rows, to), PURPOSE);
-            MemorySegment sourceBytes = source.segment();
-            MemorySegment targetBytes = target.segment();
+            Buffer target = pool.allocateZeroed(Math.multiplyExact(rows, to), PURPOSE);
             try {
                 for (long row = 0; row < rows; row++) {
-                    conversion.convert(sourceBytes, row * from, from, targetBytes, row * to, to);
+                    if (validity.isValid(row)) {
+                        conversion.convert(source.segment(), row * from, target.segment(), row * to);
+                    }
                 }
                 return target;
             } catch (RuntimeException | Error failure) {
@@ -172,42 +170,6 @@ final class ColumnDecoder {
                 throw failure;
             }
         }
-    }
-
-    /// Whole numbers of another size, the sign kept.
-    private static void resize(
-            MemorySegment from, long fromAt, int fromBytes, MemorySegment to, long toAt, int toBytes) {
-        long low = fromBytes == Integer.BYTES
-                ? from.get(ValueLayout.JAVA_INT, fromAt)
-                : from.get(ValueLayout.JAVA_LONG, fromAt);
-        if (toBytes == Integer.BYTES) {
-            to.set(ValueLayout.JAVA_INT, toAt, (int) low);
-            return;
-        }
-        to.set(ValueLayout.JAVA_LONG, toAt, low);
-        if (toBytes > Long.BYTES) {
-            to.set(ValueLayout.JAVA_LONG, toAt + Long.BYTES, low >> (Long.SIZE - 1));
-        }
-    }
-
-    private static void milliseconds(
-            MemorySegment from, long fromAt, int fromBytes, MemorySegment to, long toAt, int toBytes) {
-        long days = Math.floorDiv(from.get(ValueLayout.JAVA_LONG, fromAt), 86_400_000L);
-        to.set(ValueLayout.JAVA_INT, toAt, (int) days);
-    }
-
-    private static void months(
-            MemorySegment from, long fromAt, int fromBytes, MemorySegment to, long toAt, int toBytes) {
-        to.set(ValueLayout.JAVA_LONG, toAt, Integer.toUnsignedLong(from.get(ValueLayout.JAVA_INT, fromAt)));
-        to.set(ValueLayout.JAVA_LONG, toAt + Long.BYTES, 0);
-    }
-
-    private static void dayTime(
-            MemorySegment from, long fromAt, int fromBytes, MemorySegment to, long toAt, int toBytes) {
-        to.set(ValueLayout.JAVA_INT, toAt, 0);
-        to.set(ValueLayout.JAVA_INT, toAt + Integer.BYTES, from.get(ValueLayout.JAVA_INT, fromAt));
-        long nanos = from.get(ValueLayout.JAVA_INT, fromAt + Integer.BYTES) * 1_000_000L;
-        to.set(ValueLayout.JAVA_LONG, toAt + Long.BYTES, nanos);
     }
 
     private Column text(ArrowSchemas.Layout layout, long rows, boolean wide, Validity validity) {
