@@ -26,18 +26,21 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every third of libcudf's tests of keys, merge_lists, merge_sets, merge_m2, histogram and sum_overflow by the order
-/// of its files, and some more: name, aggregate, type of the values, keys, values, and the result of each key in
-/// rising order. `_` is null, `[...]` a list, `(...)` a struct.
+/// Every third of libcudf's tests of keys, merge_lists, merge_sets, merge_m2, merge_tdigest, histogram and
+/// sum_overflow by the order of its files, and some more: name, aggregate, type of the values, keys, values, and
+/// the result of each key in rising order. `_` is null, `[...]` a list, `(...)` a struct.
 ///
-/// Six are other than there. A column of another length than the keys (keys 9) cannot be asked for. Empty input
+/// Nine are other than there. A column of another length than the keys (keys 9) cannot be asked for. Empty input
 /// (histogram 6, sum_overflow 3) gives no groups, which the contract tests for every kind. Sums of unsigned
 /// integers (sum_overflow 9) are refused there. Nulls come last in value counts, there first. Moments of no value
-/// are null, there a count of 0; sums that overflow are null, there undefined.
+/// are null, there a count of 0; digests of no value are null, there without centroids; sums that overflow are
+/// null, there undefined. Digests of more values than they keep ([MergedDigestsTest]) have other centroids.
 @ExtendWith(PoolCheck.class)
 class LibcudfMergeFactsTest {
     private static final String COUNTS = "list<struct<value: int32, count: int64>>";
     private static final String MOMENTS = "struct<count: int64, mean: float64, m2: float64>";
+    private static final String DIGESTS =
+            "struct<means: list<float64>, weights: list<int64>, min: float64, max: float64>";
     private static final String FACTS = """
             keys some_null_keys | count | int32 | 1 2 3 1 2 2 1 _ 3 2 4 | 0 1 2 3 4 5 6 7 8 9 4 | 3 4 2 1
             keys pre_sorted_keys_descending | sum | int32 | 4 3 3 3 2 2 2 2 1 1 1 | 0 1 2 3 4 5 6 7 8 9 4 | 21 22 6 0
@@ -63,6 +66,19 @@ class LibcudfMergeFactsTest {
             merge_m2 InputHaveNullsAndNaNs | m2 | MOMENTS | 4 3 1 2 3 1 2 2 1 3 2 4 \
             | (0 _ _) (0 _ _) (1 0 0) (1 1 0) (1 2 0) (1 3 0) (1 4 0) (1 NaN NaN) (1 6 0) (1 8 0) (1 9 0) (2 NaN NaN) \
             | (3 3 18) (4 NaN NaN) (2 5 18) (2 NaN NaN)
+            merge_tdigest Empty | digests | DIGESTS | 0 0 0 | ([] [] 0 0) ([] [] 0 0) ([] [] 0 0) | _
+            merge_tdigest EmptyGroups | digests | DIGESTS | 0 0 1 0 2 \
+            | ([] [] 0 0) ([2 55 67 99 126] [1 1 1 1 1] 2 126) ([] [] 0 0) \
+            ([100 200 300 400 500 600] [1 1 1 1 1 1] 100 600) ([] [] 0 0) \
+            | ([2 55 67 99 100 126 200 300 400 500 600] [1 1 1 1 1 1 1 1 1 1 1] 2 600) _ _
+            merge_tdigest AllValuesAreNull | digests | DIGESTS | 0 1 2 | ([] [] 0 0) ([] [] 0 0) ([] [] 0 0) | _ _ _
+            merge_tdigest AllValuesInOneGroupIsNull | digests | DIGESTS | 0 1 2 3 \
+            | ([10] [1] 10 10) ([20] [1] 20 20) ([] [] 0 0) ([30] [1] 30 30) \
+            | ([10] [1] 10 10) ([20] [1] 20 20) _ ([30] [1] 30 30)
+            tdigest EmptyMixed | digest | float64 | 2 1 3 3 4 4 5 5 6 | 123456.78 _ _ 25 _ _ 50 60 _ \
+            | _ ([123456.78] [1] 123456.78 123456.78) ([25] [1] 25 25) _ ([50 60] [1 1] 50 60) _
+            tdigest SimpleWithNulls | digest | int32 | 0 0 0 0 0 0 0 0 0 0 | 122 _ 1 _ 67 _ 100 _ 44 _ \
+            | ([1 44 67 100 122] [1 1 1 1 1] 1 122)
             histogram SlicedInputNoNull | histogram | int32 | 2 0 2 1 1 1 0 0 0 1 2 2 1 0 2 \
             | -3 2 1 2 0 5 2 -3 -2 2 1 2 1 2 2 \
             | [(-3 1) (-2 1) (2 3)] [(0 1) (1 1) (2 2) (5 1)] [(-3 1) (1 2) (2 2)]
@@ -89,7 +105,8 @@ class LibcudfMergeFactsTest {
     @MethodSource("facts")
     void libcudfsAnswerIsOurs(String fact, MemoryPool pool) {
         String[] parts = fact.split(" *\\| *");
-        DataType type = TypeNames.parse(parts[2].replace("COUNTS", COUNTS).replace("MOMENTS", MOMENTS));
+        DataType type = TypeNames.parse(
+                parts[2].replace("COUNTS", COUNTS).replace("MOMENTS", MOMENTS).replace("DIGESTS", DIGESTS));
         Tables.Rows rows = Tables.of("k:int32", "v:" + type);
         List<@Nullable Object> keys = new Reader(parts[3]).values(DataType.INT32);
         List<@Nullable Object> values = new Reader(parts[4]).values(type);
@@ -116,6 +133,8 @@ class LibcudfMergeFactsTest {
             case "lists" -> Statistics.mergedLists("v");
             case "sets" -> Statistics.mergedSets("v");
             case "m2" -> Statistics.mergedM2("v");
+            case "digest" -> Expressions.tdigest("v");
+            case "digests" -> Statistics.mergedTdigest("v");
             case "histogram" -> Expressions.aggregate(new Aggregation.ValueCounts(true), Expressions.col("v"));
             case "counts" -> Statistics.mergedCounts("v");
             default -> Statistics.sumOverflow("v", DataType.INT8);
