@@ -34,6 +34,10 @@ import org.jspecify.annotations.Nullable;
 /// The result has one row a group: the keys, then the aggregates in the order asked. Null keys are
 /// groups unless [#nullKeys] says otherwise; the package documentation states all rules.
 ///
+/// Cost: one pass over the rows on all threads of the context, and memory for keys and states of all groups, which
+/// go to disk where they outgrow the limit. Methods that give a `GroupBy` cost nothing; what they are given is
+/// checked when rows are grouped.
+///
 /// Immutable, and holds nothing that has to be closed: the table or data set stays the caller's and has to be open
 /// while an aggregate method runs. May be used again and by several threads.
 public final class GroupBy {
@@ -68,32 +72,35 @@ public final class GroupBy {
         return new GroupBy(dataset, columns, Optional.empty(), GroupByOptions.DEFAULT, GroupFinish.NONE);
     }
 
-    /// The same with more keys, which may be expressions: `by(col("price").cast(INT32).as("whole price"))`.
+    /// The same with more keys, which may be expressions: `by(col("price").cast(INT32).as("whole price"))`. A row
+    /// for which an expression is null has a null key.
     public GroupBy by(Expr... more) {
         List<Expr> all = Stream.concat(keys.stream(), Arrays.stream(more)).toList();
         return new GroupBy(dataset, all, filter, options, finish);
     }
 
-    /// The same over the rows for which `condition`, too, is true.
+    /// The same over the rows for which `condition`, too, is true; those for which it is null are left out. The
+    /// condition is about the columns of the input.
     public GroupBy where(Expr condition) {
         Expr both = filter.map(before -> before.and(condition)).orElse(condition);
         return new GroupBy(dataset, keys, Optional.of(both), options, finish);
     }
 
     /// The same with the groups for which `condition`, over keys and aggregates by their names, is true:
-    /// `having(col("units").gt(5))`.
+    /// `having(col("units").gt(5))`. Groups for which it is null are left out.
     public GroupBy having(Expr condition) {
         Expr both = finish.having().map(before -> before.and(condition)).orElse(condition);
         return new GroupBy(dataset, keys, filter, options, new GroupFinish(Optional.of(both), finish.outputs()));
     }
 
     /// The same with these columns as the result, computed of keys and aggregates by their names:
-    /// `select(col("region"), lit(1).minus(col("share")).as("rest"))`.
+    /// `select(col("region"), lit(1).minus(col("share")).as("rest"))`. A later call takes the place of an earlier
+    /// one.
     public GroupBy select(Expr... outputs) {
         return new GroupBy(dataset, keys, filter, options, new GroupFinish(finish.having(), List.of(outputs)));
     }
 
-    /// The same with another treatment of rows in which a key is null; they are left out by default.
+    /// The same with another treatment of rows in which a key is null; they are groups by default.
     public GroupBy nullKeys(NullKeys value) {
         return new GroupBy(dataset, keys, filter, options.with(value), finish);
     }
@@ -124,6 +131,8 @@ public final class GroupBy {
     }
 
     /// As [#aggregate(Expr...)], with memory, threads and settings of a context of its own.
+    ///
+    /// @throws dev.sheaf.query.QueryCancelledException if the context is cancelled meanwhile
     public Table aggregate(QueryContext context, Expr... aggregates) {
         AggregateParts parts = AggregateParts.of(keys, List.of(aggregates));
         GroupByRequest request = request(parts.aggregates().toArray(Expr[]::new));
@@ -142,7 +151,11 @@ public final class GroupBy {
         return groups(QueryContext.create(), GroupsOptions.DEFAULT);
     }
 
-    /// As [#groups()], with memory, threads and settings of a context of its own, and the orders of `groupsOptions`.
+    /// As [#groups()], with memory, threads and settings of a context of its own, and the orders of
+    /// `groupsOptions`.
+    ///
+    /// Cost: one to five times a count by the same keys, and a sort of the rows if
+    /// there is an order inside groups. Keeps 8 bytes a row and 4 a group, which do not go to disk.
     ///
     /// @throws IllegalArgumentException as [#groups()], or if keys are not sorted as the options say
     public Groups groups(QueryContext context, GroupsOptions groupsOptions) {
@@ -159,9 +172,11 @@ public final class GroupBy {
         }
     }
 
-    /// The keys and what an aggregation of your own gives for each group, computed batch by batch from these columns.
-    /// Takes one thread; holds a batch and the states of all groups in memory.
+    /// The keys and what an aggregation of your own gives for each group, computed batch by batch from these
+    /// columns: one row a group, the result as column `name`, to be closed by the caller. Takes one thread; holds a
+    /// batch and the states of all groups in memory. What the fold throws comes out as it is.
     ///
+    /// @throws dev.sheaf.memory.MemoryLimitException if a batch and the states do not fit
     /// @throws IllegalArgumentException if a key, the filter or a column does not fit the data, there is no key, or
     ///     [#having(Expr)] or [#select(Expr...)] was called
     public Table fold(QueryContext context, String name, MergeableFold fold, String... columns) {

@@ -29,7 +29,9 @@ import java.util.List;
 @FunctionalInterface
 public interface GroupFold {
 
-    /// A value for each group, in the order of groups; to be closed by the caller.
+    /// A value for each group, in the order of groups; to be closed by the caller. Nulls of the input are nulls
+    /// here, and no group is empty. What it throws comes out of the call that folds; what it made until then it
+    /// closes itself.
     Column of(Input input);
 
     /// The columns of a fold, and where the rows of each group lie in them. The columns stay the caller's.

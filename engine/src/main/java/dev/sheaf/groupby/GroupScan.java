@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 /// | `diff`, `percentChange` | as `-` and `/` give | null where one of the two is |
 /// | `smooth` | float64 | repeat the mean so far |
 /// | `transform` | the aggregate's type | as the aggregate has them |
+///
+/// A scan is checked against the columns by `Groups.scan`, which says what it costs. `scan`, `shift`,
+/// `replaceNulls` and `rank` are libcudf's calls of these names, `diff`, `percentChange`, `cumulativeCount` and
+/// `groupNumber` those of pandas' groups.
 public sealed interface GroupScan {
 
     /// The name of the result.
@@ -52,7 +56,8 @@ public sealed interface GroupScan {
             return new Run(other, input, function, fillValue, nullsStay, order);
         }
 
-        /// The same with a value for rows that a shift finds outside of the group, of the type of the input.
+        /// The same with a value for rows that a shift finds outside of the group, of the type of the input; null
+        /// is null. Others than shifts find all rows, and ignore it.
         public Run fill(@Nullable Object value) {
             return new Run(name, input, function, value, nullsStay, order);
         }
@@ -128,7 +133,7 @@ public sealed interface GroupScan {
         return folded(aggregate, Frame.RUNNING);
     }
 
-    /// An aggregate of the rows before the current one; null for the first, counts are 0.
+    /// An aggregate of the rows before the current one, libcudf's exclusive scan; null for the first, counts are 0.
     ///
     /// @throws IllegalArgumentException as [#scan]
     static Run scanBefore(Expr aggregate) {
@@ -166,7 +171,8 @@ public sealed interface GroupScan {
         return new GroupNumber("group_number");
     }
 
-    /// The rank of a column's value in its group, rising; nulls have none.
+    /// The rank of a column's value in its group, rising; nulls have none. `method` says what ties get. Sorts the
+    /// rows.
     static Run rank(String column, RankMethod method) {
         RunFunction function = new RunFunction.Ranked(method, Share.NONE, true);
         List<GroupsOptions.Within> order = List.of(new GroupsOptions.Within(column, SortDirection.ASCENDING));
@@ -189,18 +195,19 @@ public sealed interface GroupScan {
     }
 
     /// Nulls replaced by a constant, an expression, or an aggregate of the group, or what is computed of some:
-    /// `replaceNulls("v", mean("v"))`.
+    /// `replaceNulls("v", mean("v"))`. Where that is null, too, null stays. It has the type of the column, or one
+    /// that meets it.
     static Replaced replaceNulls(String column, Object by) {
         Expr value = by instanceof Expr expr ? expr : Expressions.lit(by);
         return new Replaced(column, Expressions.col(column), value);
     }
 
-    /// The value less the one `distance` rows before.
+    /// The value less the one `distance` rows before, behind if negative.
     static Change diff(String column, long distance) {
         return new Change(column, Expressions.col(column), distance, false);
     }
 
-    /// By which share the value is more than the one `distance` rows before.
+    /// By which share the value is more than the one `distance` rows before, behind if negative: 0.5 is half more.
     static Change percentChange(String column, long distance) {
         return new Change(column, Expressions.col(column), distance, true);
     }
@@ -210,7 +217,8 @@ public sealed interface GroupScan {
         return run(column, new RunFunction.Smoothed(alpha, adjusted));
     }
 
-    /// An aggregate of the group, or what is computed of some, on each of its rows.
+    /// An aggregate of the group, or what is computed of some, on each of its rows. Costs the pass of the
+    /// aggregate.
     static Transformed transform(Expr aggregate) {
         return new Transformed(aggregate.outputName(), aggregate);
     }

@@ -35,9 +35,11 @@ public final class PartialState implements AutoCloseable {
         this.rows = rows;
     }
 
-    /// The state of the rows of a table, which stays the caller's.
+    /// The state of the rows of a table, which stays the caller's. Costs what the group-by costs but for finishing,
+    /// on the calling thread.
     ///
     /// @throws IllegalArgumentException if the request is not valid, or the table lacks a column of it
+    /// @throws dev.sheaf.memory.MemoryLimitException if keys and states do not fit the memory limit
     public static PartialState of(GroupByRequest request, Table rows, QueryContext context) {
         return with(request, context, accumulator -> accumulator.add(Inputs.select(rows, request.input())));
     }
@@ -45,7 +47,10 @@ public final class PartialState implements AutoCloseable {
     /// A state that was made elsewhere and has come as a table. The state owns the table when it is
     /// returned.
     ///
-    /// @throws IllegalArgumentException if a state of the request has other columns than the table
+    /// Values are not checked here: what contradicts itself is an error when the state is merged or finished.
+    ///
+    /// @throws IllegalArgumentException if a state of the request has other columns than the table, or rows are
+    ///     negative
     public static PartialState ofTable(GroupByRequest request, Table table, long rows, QueryContext context) {
         try (Accumulator accumulator = Backends.accumulate(request, Long.MAX_VALUE, context)) {
             checkColumns(accumulator.stateSchema(), table.schema());
@@ -71,7 +76,8 @@ public final class PartialState implements AutoCloseable {
         }
     }
 
-    /// One state of the rows of both; those of `second` follow those of `first`. Both stay open.
+    /// One state of the rows of both; those of `second` follow those of `first`. Both stay open. Costs a look-up
+    /// for each group of both.
     ///
     /// @throws IllegalArgumentException if they are states of different requests
     /// @throws dev.sheaf.memory.MemoryLimitException if the merged state does not fit the memory limit
@@ -102,8 +108,10 @@ public final class PartialState implements AutoCloseable {
         }
     }
 
-    /// The result of the rows so far, as [GroupBy] gives it; to be closed by the caller. The state stays as it is.
+    /// The result of the rows so far, as [GroupBy] gives it: one row a group, to be closed by the caller. The state
+    /// stays as it is. Costs a look-up for each group.
     ///
+    /// @throws dev.sheaf.memory.MemoryLimitException if groups and result do not fit the memory limit
     /// @throws ArithmeticException if a whole-number result does not fit its type
     public Table finalizeResult(QueryContext context) {
         try (Accumulator accumulator = Backends.accumulate(request, Long.MAX_VALUE, context)) {
@@ -157,6 +165,7 @@ public final class PartialState implements AutoCloseable {
         return rows;
     }
 
+    /// Closes the table.
     @Override
     public void close() {
         table.close();

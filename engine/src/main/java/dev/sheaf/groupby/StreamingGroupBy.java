@@ -52,7 +52,7 @@ public final class StreamingGroupBy implements AutoCloseable {
         this.accumulator = accumulator;
     }
 
-    /// Starts without rows. Distinct keys are bounded by memory and disk only.
+    /// Starts without rows. Distinct keys are bounded by memory and disk only. To be closed by the caller.
     ///
     /// @throws IllegalArgumentException if the request is not valid
     public static StreamingGroupBy open(GroupByRequest request, QueryContext context) {
@@ -78,9 +78,14 @@ public final class StreamingGroupBy implements AutoCloseable {
     /// Adds the rows of a table after those so far. The table has the columns of the request, in any order and
     /// among others, and stays the caller's.
     ///
+    /// Nulls are those of the package's rules: a null key is a group or leaves the row out, as the request says.
+    /// Cost: a pass over the batch, on the calling thread.
+    ///
     /// @throws IllegalArgumentException if a column is missing or of another type
+    /// @throws ArithmeticException if an expression fails on a value
     /// @throws KeyLimitException if there would be more than `maxDistinctKeys` groups
     /// @throws dev.sheaf.memory.MemoryLimitException if the states do not fit; the object can then only be closed
+    /// @throws IllegalStateException if this is closed, or did not fit memory before
     public void add(Table batch) {
         context.checkCancelled();
         Table columns = Inputs.select(batch, request.input());
@@ -99,7 +104,7 @@ public final class StreamingGroupBy implements AutoCloseable {
     }
 
     /// Adds all rows of a source in the order in which it gives them; the source stays the caller's. Batches
-    /// before one that fails stay added.
+    /// before one that fails stay added. Fails as [#add(Table)], and with what the source throws.
     public void addAll(BatchSource source) {
         @Nullable Batch batch;
         while ((batch = source.next(context)) != null) {
@@ -110,6 +115,7 @@ public final class StreamingGroupBy implements AutoCloseable {
     }
 
     /// Adds what another one holds, as if its rows had been added here after mine. The other one stays as it is.
+    /// Costs a look-up for each of its groups, and a copy of its states meanwhile.
     ///
     /// @throws IllegalArgumentException if the other one has another request
     /// @throws KeyLimitException if there would be more than `maxDistinctKeys` groups
@@ -121,6 +127,9 @@ public final class StreamingGroupBy implements AutoCloseable {
     }
 
     /// As [#merge(StreamingGroupBy)], with a state that was made elsewhere and stays the caller's.
+    ///
+    /// @throws IllegalArgumentException if the state is of another request
+    /// @throws KeyLimitException if there would be more than `maxDistinctKeys` groups
     public void merge(PartialState state) {
         RequestFingerprint.checkSame(request, state.request());
         change(() -> accumulator.merge(state.table(), state.rows()));
@@ -155,15 +164,19 @@ public final class StreamingGroupBy implements AutoCloseable {
         }
     }
 
-    /// The result of the rows so far, to be closed by the caller. Changes nothing, and may be called again.
+    /// The result of the rows so far, one row a group, to be closed by the caller. Changes nothing, and may be
+    /// called again. Costs a pass over all groups, those on disk included.
     ///
+    /// @throws dev.sheaf.memory.MemoryLimitException if the result does not fit; [#forEachResult] needs no more
+    ///     than a part
     /// @throws ArithmeticException if a whole-number result does not fit its type
     public Table finalizeResult() {
         return inTurn(() -> Inputs.collect(accumulator, request, context));
     }
 
     /// As [#finalizeResult()], table by table, for results larger than memory. Tables are closed when `consumer`
-    /// returns; it must not use this object.
+    /// returns; it must not use this object. Groups of one table are in no other one; tables come in the order of
+    /// the result.
     public void forEachResult(Consumer<Table> consumer) {
         inTurn(() -> {
             accumulator.forEachResult(consumer);
@@ -171,7 +184,10 @@ public final class StreamingGroupBy implements AutoCloseable {
         });
     }
 
-    /// What was added so far as a state that can be merged elsewhere; to be closed by the caller.
+    /// What was added so far as a state that can be merged elsewhere; to be closed by the caller. Costs a copy of
+    /// keys and states in memory.
+    ///
+    /// @throws dev.sheaf.memory.MemoryLimitException if they do not fit
     public PartialState state() {
         return inTurn(() -> PartialState.of(request, accumulator, context));
     }

@@ -27,6 +27,10 @@ import java.util.stream.Collectors;
 /// A frame whose rows are grouped, waiting for what to compute of each group. Immutable.
 ///
 /// Null keys make a group of their own; groups come in any order unless one of the options says otherwise.
+///
+/// Results are queries, which cost nothing until they run: then one pass over the rows, on all threads. What does
+/// not fit the frame's columns (no such column, an aggregate of a type that it does not take, two results of one
+/// name) is an [IllegalArgumentException] of the call. A sum that overflows is an [ArithmeticException] of the run.
 public final class LazyGroupBy {
     private final LazyFrame frame;
     private final List<Expr> keys;
@@ -104,22 +108,22 @@ public final class LazyGroupBy {
         return agg(Expressions.count().as("count"));
     }
 
-    /// The keys and the sums of columns, under the names of the columns.
+    /// The keys and the sums of columns, under the names of the columns; null for groups without a value.
     public LazyFrame sum(String... columns) {
         return each(Expressions::sum, columns);
     }
 
-    /// The keys and the means of columns, under the names of the columns.
+    /// The keys and the means of columns, float64, under the names of the columns; null for groups without a value.
     public LazyFrame mean(String... columns) {
         return each(Expressions::mean, columns);
     }
 
-    /// The keys and the least values of columns, under the names of the columns.
+    /// The keys and the least values of columns, under the names of the columns; NaN is the greatest number.
     public LazyFrame min(String... columns) {
         return each(Expressions::min, columns);
     }
 
-    /// The keys and the greatest values of columns, under the names of the columns.
+    /// The keys and the greatest values of columns, under the names of the columns; NaN is the greatest number.
     public LazyFrame max(String... columns) {
         return each(Expressions::max, columns);
     }
@@ -141,7 +145,7 @@ public final class LazyGroupBy {
     }
 
     /// The first `n` rows of each group in an order (input order without keys), with all columns; rows stay in
-    /// input order.
+    /// input order. Nulls lie where the sort keys put them. Costs a sort of the rows by group and order.
     public LazyFrame top(int n, SortKey... order) {
         String place = freshName(frame.schema().names());
         List<String> columns = frame.schema().names();
