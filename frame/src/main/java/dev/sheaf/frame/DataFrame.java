@@ -58,6 +58,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Columns of equal length under labels, and an index of the rows; every operation runs at once.
@@ -217,7 +218,7 @@ public final class DataFrame
     }
 
     /// How often each combination of values of columns occurs, the most frequent first, without nulls; the
-    /// values are the index.
+    /// values are the index. Of one column of categories those that no row has are counted, too: 0 times.
     public Series valueCounts(String... columns) {
         return valueCounts(NullKeys.EXCLUDE, columns);
     }
@@ -352,17 +353,17 @@ public final class DataFrame
         return new DataFrame(Lookup.rows(frame, Arrays.asList(label)));
     }
 
-    /// All rows but those of some labels of the first level.
+    /// All rows but those of some labels of the first level; null means rows without a label.
     ///
     /// @throws IllegalArgumentException for a label that no row has
-    public DataFrame dropRows(Object... labels) {
+    public DataFrame dropRows(@Nullable Object... labels) {
         return new DataFrame(Lookup.without(frame, Arrays.asList(labels)));
     }
 
-    /// All rows but those of some labels of the level of a name.
+    /// All rows but those of some labels of the level of a name; null means rows without a label there.
     ///
     /// @throws IllegalArgumentException for a label that no row has, or if there is no such level
-    public DataFrame dropRowsOf(String level, Object... labels) {
+    public DataFrame dropRowsOf(String level, @Nullable Object... labels) {
         return new DataFrame(Lookup.without(frame, level, Arrays.asList(labels)));
     }
 
@@ -450,10 +451,25 @@ public final class DataFrame
     /// @throws IllegalArgumentException if a column's type does not take the values, or the labels of rows differ
     ///     and the other frame has one of this frame's several times; nothing is written then
     public void update(DataFrame other) {
-        List<Label> both = columns().stream().filter(other.columns()::contains).toList();
+        update(other, Writing.Kept.THEIRS);
+    }
+
+    /// As [#update], over nulls alone: what this frame has stays.
+    ///
+    /// @throws IllegalArgumentException as [#update]
+    public void updateNull(DataFrame other) {
+        update(other, Writing.Kept.OURS);
+    }
+
+    private void update(DataFrame other, Writing.Kept kept) {
+        List<Label> both = commonColumns(other);
         if (!both.isEmpty()) {
-            Writing.update(frame, both, other.frame, both);
+            Writing.update(frame, both, other.frame, both, kept);
         }
+    }
+
+    private List<Label> commonColumns(DataFrame other) {
+        return columns().stream().filter(other.columns()::contains).toList();
     }
 
     /// Whether both have the same labels of columns and rows, types and values; nulls are equal to each other.
@@ -523,6 +539,22 @@ public final class DataFrame
     /// @throws IllegalArgumentException if no column takes it
     public DataFrame fillNull(Object value) {
         return new DataFrame(Missing.fill(frame, value));
+    }
+
+    /// Nulls replaced by what another frame has under the same labels of column and row, where it has something.
+    ///
+    /// @throws IllegalArgumentException as [#update]
+    public DataFrame fillNull(DataFrame other) {
+        List<Label> both = commonColumns(other);
+        return both.isEmpty() ? copy() : new DataFrame(Writing.filled(frame, both, other.frame, both));
+    }
+
+    /// NaNs of columns of floats replaced by null, which aggregates and fills leave out and replace.
+    public DataFrame nanToNull() {
+        return assign(schema().fields().stream()
+                .filter(field -> field.type() instanceof DataType.FloatType)
+                .map(field -> Missing.withoutNan(col(field.name())).as(field.name()))
+                .toArray(Expr[]::new));
     }
 
     /// The rows without a null, in these columns or, if none are given, in all.
@@ -644,6 +676,13 @@ public final class DataFrame
     /// @throws IllegalArgumentException if there is no such level
     public DataFrame dropIndex(String... levels) {
         return new DataFrame(frame.withoutLevels(List.of(levels)));
+    }
+
+    /// The same rows with the levels of the index in another order: `orderLevels("shop", "day")`.
+    ///
+    /// @throws IllegalArgumentException if the names are not those of the levels, each once
+    public DataFrame orderLevels(String... levels) {
+        return new DataFrame(frame.ofLevels(List.of(levels)));
     }
 
     /// The labels as columns of their own, a level each, under the same labels: what a series can be asked, labels
@@ -820,6 +859,15 @@ public final class DataFrame
     /// with null.
     public DataFrame explode(String column) {
         return run(plan -> plan.explode(column));
+    }
+
+    /// The rows as structs, a field a column, as a series of this name; rows keep their labels. A struct is never
+    /// null.
+    public Series toStruct(String name) {
+        Object[] fields = frame.columns().names().stream()
+                .flatMap(column -> Stream.of(column, col(column)))
+                .toArray();
+        return new Series(frame.rowwise(List.of(call(Function.STRUCT_PACK, fields).as(name))));
     }
 
     /// Columns of bools in the place of some, at the end: `column_value` for each of their values.

@@ -4,6 +4,7 @@ import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.when;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.ExprRewrite;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -104,54 +106,73 @@ public final class Grouped implements WindowVerbs<DataFrame> {
                         .orElse(label));
     }
 
+    /// An aggregation of the columns of some types, the keys left out, under their names:
+    /// `groupBy("k").each(DataType::isNumeric, v -> quantile(v, 0.9))`.
+    public DataFrame each(Predicate<DataType> types, UnaryOperator<Expr> aggregation) {
+        return new DataFrame(computed(values().stream()
+                .filter(name -> types.test(frame.columns().get(name).type()))
+                .map(name -> aggregation.apply(col(name)).as(name))
+                .toList()));
+    }
+
     /// Sums of the numeric columns.
     public DataFrame sum() {
-        return each(Reduction.SUM, true);
+        return each(DataType::isNumeric, Reduction.SUM::apply);
     }
 
     /// Means of the numeric columns.
     public DataFrame mean() {
-        return each(Reduction.MEAN, true);
+        return each(DataType::isNumeric, Reduction.MEAN::apply);
     }
 
     /// Medians of the numeric columns.
     public DataFrame median() {
-        return each(Reduction.MEDIAN, true);
+        return each(DataType::isNumeric, Reduction.MEDIAN::apply);
+    }
+
+    /// Products of the numeric columns.
+    public DataFrame product() {
+        return each(DataType::isNumeric, Expressions::product);
+    }
+
+    /// Variances of the numeric columns.
+    public DataFrame var() {
+        return each(DataType::isNumeric, Reduction.VAR::apply);
     }
 
     /// Standard deviations of the numeric columns.
     public DataFrame std() {
-        return each(Reduction.STD, true);
+        return each(DataType::isNumeric, Reduction.STD::apply);
     }
 
     /// The least values of all columns.
     public DataFrame min() {
-        return each(Reduction.MIN, false);
+        return each(_ -> true, Reduction.MIN::apply);
     }
 
     /// The greatest values of all columns.
     public DataFrame max() {
-        return each(Reduction.MAX, false);
+        return each(_ -> true, Reduction.MAX::apply);
     }
 
     /// The first values that are not null.
     public DataFrame first() {
-        return each(Reduction.FIRST, false);
+        return each(_ -> true, Reduction.FIRST::apply);
     }
 
     /// The last values that are not null.
     public DataFrame last() {
-        return each(Reduction.LAST, false);
+        return each(_ -> true, Reduction.LAST::apply);
     }
 
     /// The numbers of values that are not null.
     public DataFrame count() {
-        return each(Reduction.COUNT, false);
+        return each(_ -> true, Reduction.COUNT::apply);
     }
 
     /// The numbers of distinct values, without null.
     public DataFrame nunique() {
-        return each(Reduction.NUNIQUE, false);
+        return each(_ -> true, Reduction.NUNIQUE::apply);
     }
 
     /// The number of rows of each group, as column `size`.
@@ -174,8 +195,8 @@ public final class Grouped implements WindowVerbs<DataFrame> {
         return windows((column, rows) -> rows.whole(aggregation.apply(column)));
     }
 
-    /// For each row the values of expressions over aggregations of a window of the index, inside its group, that ends
-    /// with its label: `groupBy("k").rolling("3d", sum("v").as("v"))`. Windows are those of
+    /// For each row the values of expressions over aggregations of a window of the index, inside its group, that
+    /// ends with its label: `groupBy("k").rolling("3d", sum("v").as("v"))`. Windows are those of
     /// [DataFrame#rolling(String, Expr...)]; rows keep order and labels, and rows in no group get null.
     ///
     /// @throws IllegalArgumentException as there
@@ -184,8 +205,8 @@ public final class Grouped implements WindowVerbs<DataFrame> {
         return new DataFrame(RollingByIndex.of(frame, keys, period, inGroups));
     }
 
-    /// For each group and each stretch of time of the index the values of expressions over aggregations, by keys and
-    /// start: `groupBy("k").resample("1d", sum("v").as("v"))`. Stretches are those of
+    /// For each group and each stretch of time of the index the values of expressions over aggregations, by keys
+    /// and start: `groupBy("k").resample("1d", sum("v").as("v"))`. Stretches are those of
     /// [DataFrame#resample(String, Expr...)], between the first and the last of each group; groups come in the
     /// order of their keys. Costs a look at each group for each stretch of the frame.
     ///
@@ -288,14 +309,6 @@ public final class Grouped implements WindowVerbs<DataFrame> {
         List<DataFrame> results = new ArrayList<>();
         forEach((_, rows) -> results.add(function.apply(rows)));
         return DataFrame.concat(results.toArray(DataFrame[]::new));
-    }
-
-    private DataFrame each(Reduction reduction, boolean numeric) {
-        List<Expr> results = values().stream()
-                .filter(name -> !numeric || frame.columns().get(name).type().isNumeric())
-                .map(name -> reduction.apply(col(name)).as(name))
-                .toList();
-        return new DataFrame(computed(results));
     }
 
     private Frame computed(List<Expr> results) {

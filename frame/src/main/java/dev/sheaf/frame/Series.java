@@ -126,7 +126,8 @@ public final class Series
         return column().value(row);
     }
 
-    /// How often each value occurs, the most frequent first, without nulls; the values are the index.
+    /// How often each value occurs, the most frequent first, without nulls; the values are the index. Categories
+    /// that no row has are counted, too: 0 times. So `cut(3).valueCounts()` counts all three intervals.
     public Series valueCounts() {
         return valueCounts(NullKeys.EXCLUDE);
     }
@@ -312,6 +313,18 @@ public final class Series
         return map(Expr::not);
     }
 
+    /// Nulls replaced by what another series has under the same label, where it has something.
+    ///
+    /// @throws IllegalArgumentException as [#update]
+    public Series fillNull(Series other) {
+        return new Series(Writing.filled(frame, List.of(name()), other.frame, List.of(other.name())));
+    }
+
+    /// NaNs replaced by null, which aggregates and fills leave out and replace; others than floats have none.
+    public Series nanToNull() {
+        return of(toFrame().nanToNull());
+    }
+
     /// Nulls replaced by a value.
     ///
     /// @throws IllegalArgumentException if the type does not take it
@@ -471,7 +484,7 @@ public final class Series
     }
 
     /// All rows but those of some labels, as [DataFrame#dropRows].
-    public Series dropRows(Object... labels) {
+    public Series dropRows(@Nullable Object... labels) {
         return new Series(Lookup.without(frame, Arrays.asList(labels)));
     }
 
@@ -489,7 +502,9 @@ public final class Series
     public Series mode(NullKeys nulls) {
         Series counts = valueCounts(nulls);
         Expr greatest = Expressions.lit(counts.max());
-        Frame most = counts.filter(count -> count.eq(greatest)).frame.relabelled(_ -> Label.of("#count"));
+        Frame most = counts.filter(count -> count.eq(greatest).and(count.gt(0)))
+                .frame
+                .relabelled(_ -> Label.of("#count"));
         DataFrame values = new DataFrame(most.unindexed()).select(name().name());
         return of(values.sortValues(name().name()).dropIndex());
     }
@@ -516,6 +531,43 @@ public final class Series
     /// The `n` rows with the least values, rising; ties in input order.
     public Series nSmallest(long n) {
         return of(toFrame().nSmallest(n, name().name()));
+    }
+
+    /// The label of the first row with the greatest value; null of no values.
+    public @Nullable Object idxMax() {
+        return firstLabel(dropNull().nLargest(1));
+    }
+
+    /// The label of the first row with the least value; null of no values.
+    public @Nullable Object idxMin() {
+        return firstLabel(dropNull().nSmallest(1));
+    }
+
+    private static @Nullable Object firstLabel(Series rows) {
+        return rows.size() == 0 ? null : rows.index().label(0);
+    }
+
+    /// The positions of the rows in the order of their values, int64, nulls last: `take` of them sorts.
+    public Series argsort() {
+        DataFrame sorted = toFrame().dropIndex().sortValues(name().name());
+        return of(sorted.labels().dropIndex()).rename(name().name());
+    }
+
+    /// Whether no value comes twice; nulls are equal to each other.
+    public boolean isUnique() {
+        return !Boolean.TRUE.equals(duplicated().aggregate(Expressions::any));
+    }
+
+    /// Whether no value is less than the one before, and none is null.
+    public boolean isRising() {
+        return !Boolean.TRUE.equals(windows((value, rows) -> value.isNull().or(value.lt(rows.shifted(value, 1))))
+                .aggregate(Expressions::any));
+    }
+
+    /// Whether no value is greater than the one before, and none is null.
+    public boolean isFalling() {
+        return !Boolean.TRUE.equals(windows((value, rows) -> value.isNull().or(value.gt(rows.shifted(value, 1))))
+                .aggregate(Expressions::any));
     }
 
     /// Whether each value has come before; nulls are equal to each other.
@@ -558,7 +610,14 @@ public final class Series
     /// @throws IllegalArgumentException if the type does not take the values, or the labels differ and the series
     ///     has one of these labels several times
     public void update(Series other) {
-        Writing.update(frame, List.of(name()), other.frame, List.of(other.name()));
+        Writing.update(frame, List.of(name()), other.frame, List.of(other.name()), Writing.Kept.THEIRS);
+    }
+
+    /// As [#update], over nulls alone: values that are there stay.
+    ///
+    /// @throws IllegalArgumentException as [#update]
+    public void updateNull(Series other) {
+        Writing.update(frame, List.of(name()), other.frame, List.of(other.name()), Writing.Kept.OURS);
     }
 
     /// Whether both have the same type, labels of rows, and values, under whatever label; nulls are equal to each

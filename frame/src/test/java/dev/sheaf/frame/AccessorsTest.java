@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Answers that pandas gives to the same calls.
@@ -52,6 +53,20 @@ class AccessorsTest {
         assertThat(texts().str().endsWith("g").toList()).containsExactly(false, true, null, false, false);
         assertThat(texts().str().like("%o%").toList()).containsExactly(true, true, null, false, false);
         assertThat(texts().str().find("a").toList()).containsExactly(2L, -1L, null, -1L, -1L);
+    }
+
+    @Test
+    void findsRegularExpressions() {
+        assertThat(texts().str().matches("^[kg].*").toList()).containsExactly(true, false, null, false, true);
+        assertThat(texts().str().fullMatches("[a-z]+").toList()).containsExactly(true, false, null, false, false);
+        assertThat(texts().str().extract("([aeiou])(.)", 2).toList()).containsExactly("a", "g", null, null, null);
+        assertThat(texts().str().extract("[aeiou]l?", 0).toList()).containsExactly("o", "o", null, null, "e");
+        assertThat(texts().str().replaceMatches("([ao])", "<\\1>").toList())
+                .containsExactly("k<o><a>l<a>", "D<o>g", null, "", "größe");
+        assertThat(texts().str().split("o").toList())
+                .containsExactly(List.of("k", "ala"), List.of("D", "g"), null, List.of(""), List.of("größe"));
+        assertThatThrownBy(() -> texts().str().matches("(")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> texts().str().extract("a", 1)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

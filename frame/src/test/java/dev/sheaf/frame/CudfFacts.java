@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,32 @@ public final class CudfFacts {
     public static DataFrame updated(DataFrame frame, DataFrame other) {
         frame.update(other);
         return frame;
+    }
+
+    public static Series updatedNull(Series series, Series other) {
+        series.updateNull(other);
+        return series;
+    }
+
+    public static DataFrame updatedNull(DataFrame frame, DataFrame other) {
+        frame.updateNull(other);
+        return frame;
+    }
+
+    /// The positions of rows, labelled by tuples of so many labels, which come one behind the other.
+    public static DataFrame tuples(int levels, Object... labels) {
+        Object[] columns = new Object[2 * levels + 2];
+        for (int level = 0; level < levels; level++) {
+            int first = level;
+            columns[2 * level] = "l" + level;
+            columns[2 * level + 1] = IntStream.range(0, labels.length / levels)
+                    .mapToObj(row -> labels[row * levels + first])
+                    .toList();
+        }
+        columns[2 * levels] = "v";
+        columns[2 * levels + 1] = IntStream.range(0, labels.length / levels).toArray();
+        return DataFrame.of(columns)
+                .setIndex(IntStream.range(0, levels).mapToObj(level -> "l" + level).toArray(String[]::new));
     }
 
     public static Series labels(Series series) {

@@ -62,6 +62,7 @@ class WindowVerbsModelTest {
         }));
         check(v.ffill(width), groups.ffill(width), keys, values, each((all, i) -> last(all, i - width, i)));
         check(v.bfill(width), groups.bfill(width), keys, values, each((all, i) -> first(all, i, i + width)));
+        check(v.interpolate(), groups.interpolate(), keys, values, each(WindowVerbsModelTest::interpolated));
         check(
                 v.rolling(width).minPeriods(least).sum(),
                 groups.rolling(width).minPeriods(least).sum(),
@@ -132,6 +133,24 @@ class WindowVerbsModelTest {
     private static @Nullable Long last(List<@Nullable Long> all, int from, int to) {
         List<Long> valid = valid(all, from, to);
         return valid.isEmpty() ? null : valid.getLast();
+    }
+
+    private static @Nullable Object interpolated(List<@Nullable Long> all, int i) {
+        int from = i;
+        while (from >= 0 && all.get(from) == null) {
+            from--;
+        }
+        int to = i;
+        while (to < all.size() && all.get(to) == null) {
+            to++;
+        }
+        if (from < 0) {
+            return null;
+        }
+        double before = Objects.requireNonNull(all.get(from));
+        return from == to || to == all.size()
+                ? before
+                : before + (Objects.requireNonNull(all.get(to)) - before) * (i - from) / (to - from);
     }
 
     private static @Nullable Long first(List<@Nullable Long> all, int from, int to) {

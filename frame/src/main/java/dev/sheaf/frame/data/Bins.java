@@ -96,7 +96,7 @@ public record Bins(List<Double> edges, List<String> names, Closed closed, boolea
     }
 
     /// How many rising edges lie at or below a number, or below it if intervals have their right end: int32, null
-    /// for null.
+    /// for null. Numbers are compared as float64.
     ///
     /// @throws IllegalArgumentException if edges do not rise
     public static UnaryOperator<Expr> place(Closed closed, double... edges) {
@@ -106,7 +106,7 @@ public record Bins(List<Double> edges, List<String> names, Closed closed, boolea
             }
         }
         return value -> when(value.isNotNull())
-                .then(place(value, closed, edges, 0, edges.length))
+                .then(place(value.times(1.0), closed, edges, 0, edges.length))
                 .otherwise(null);
     }
 

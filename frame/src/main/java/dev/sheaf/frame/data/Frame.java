@@ -333,6 +333,23 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
         return new Frame(columns.map(column -> column.share(options)), rest, options);
     }
 
+    /// The same columns with the levels of the index in another order.
+    ///
+    /// @throws IllegalArgumentException if the names are not those of the levels, each once
+    public Frame ofLevels(List<String> names) {
+        if (names.size() != index.levels() || names.stream().distinct().count() != names.size()) {
+            throw new IllegalArgumentException(names + " are not the levels of the index, each once: " + levelNames());
+        }
+        int[] order = names.stream().mapToInt(this::level).toArray();
+        Index all = index.copy();
+        Index other = order.length == 1
+                ? all
+                : Index.of(
+                        IntStream.of(order).mapToObj(all.names()::get).toList(),
+                        IntStream.of(order).mapToObj(all.columns()::get).toList());
+        return new Frame(columns.map(column -> column.share(options)), other, options);
+    }
+
     /// The position of the level of this name; one without a name is `index`, of several levels `level_0`,
     /// `level_1`, ...
     ///

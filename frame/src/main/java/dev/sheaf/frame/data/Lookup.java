@@ -15,6 +15,7 @@ import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.plan.GroupedSelect;
 import dev.sheaf.plan.LogicalPlan;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -100,32 +101,39 @@ public final class Lookup {
         return filtered(frame, isAfter.and(isBefore));
     }
 
-    /// All rows but those of some labels of the first level; rows without a label stay.
+    /// All rows but those of some labels of the first level; null means rows without a label, which else stay.
     ///
     /// @throws IllegalArgumentException for a label that no row has
-    public static Frame without(Frame frame, List<?> labels) {
+    public static Frame without(Frame frame, List<? extends @Nullable Object> labels) {
         return without(frame, 0, labels);
     }
 
     /// As [#without(Frame, List)] of the level of a name.
     ///
     /// @throws IllegalArgumentException if there is no such level, too
-    public static Frame without(Frame frame, String level, List<?> labels) {
+    public static Frame without(Frame frame, String level, List<? extends @Nullable Object> labels) {
         return without(frame, frame.level(level), labels);
     }
 
-    private static Frame without(Frame frame, int number, List<?> labels) {
+    private static Frame without(Frame frame, int number, List<? extends @Nullable Object> labels) {
+        if (labels.isEmpty()) {
+            return frame.with(frame.columns());
+        }
         Expr level = col(frame.indexNames().get(number));
-        List<Expr> found = IntStream.range(0, labels.size())
-                .mapToObj(i -> any(level.eq(lit(labels.get(i)))).as("#" + i))
-                .toList();
+        List<Expr> found = new ArrayList<>();
+        for (Object label : labels) {
+            Expr isLabel = label == null ? level.isNull() : level.eq(lit(label));
+            found.add(any(isLabel).as("#" + found.size()));
+        }
         Frame answer = frame.run(plan -> GroupedSelect.plan(plan, List.of(), found, GroupByOptions.DEFAULT));
         for (int i = 0; i < labels.size(); i++) {
             if (!Boolean.TRUE.equals(answer.columns().get("#" + i).value(0))) {
                 throw new IllegalArgumentException("no row is labelled " + labels.get(i));
             }
         }
-        return filtered(frame, call(Function.IS_NOT_TRUE, level.in(labels.toArray())));
+        Object[] present = labels.stream().filter(java.util.Objects::nonNull).toArray();
+        Expr stays = present.length == 0 ? lit(true) : call(Function.IS_NOT_TRUE, level.in(present));
+        return filtered(frame, present.length == labels.size() ? stays : stays.and(level.isNotNull()));
     }
 
     /// A row for each of some labels, in their order, with null where there is none.

@@ -1,11 +1,14 @@
 package dev.sheaf.frame.data;
 
+import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.coalesce;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.when;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Function;
 import java.util.List;
 
 /// Nulls replaced.
@@ -26,6 +29,11 @@ public final class Missing {
                     "no column of " + frame.schema() + " takes " + value + " (" + given + ")");
         }
         return frame.assign(filled);
+    }
+
+    /// The floats that are numbers, null for NaN.
+    public static Expr withoutNan(Expr floats) {
+        return when(call(Function.IS_NAN, floats)).then(null).otherwise(floats);
     }
 
     /// Whole numbers fill all numbers, categories those that have them, others those of their kind.

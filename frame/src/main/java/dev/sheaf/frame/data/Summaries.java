@@ -24,10 +24,12 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
@@ -172,7 +174,7 @@ public final class Summaries {
     }
 
     /// The combinations of values of columns as index and how often each occurs as column `count`, the most
-    /// frequent first, ties by value, null behind other values.
+    /// frequent first, ties by value, null behind other values. Of one column of categories all of them are there.
     ///
     /// @throws IllegalArgumentException without a column
     public static Frame valueCounts(Frame frame, List<String> names, NullKeys nulls) {
@@ -183,7 +185,7 @@ public final class Summaries {
         List<Expr> keys = names.stream().map(Expressions::col).toList();
         List<SortKey> order = new ArrayList<>(List.of(SortKey.descending(COUNT + " of values")));
         names.forEach(name -> order.add(SortKey.ascending(name)));
-        return frame.runBare(plan -> new LogicalPlan.Sort(
+        Frame counted = frame.runBare(plan -> new LogicalPlan.Sort(
                         GroupedSelect.plan(
                                 plan,
                                 keys,
@@ -192,5 +194,34 @@ public final class Summaries {
                         order))
                 .indexedBy(names)
                 .relabelled(_ -> Label.of(COUNT));
+        return names.size() == 1
+                        && frame.columns().get(names.getFirst()).type() instanceof DataType.CategoryType type
+                ? withUnused(counted, names, type)
+                : counted;
+    }
+
+    /// With a count of 0 for each category that no row has.
+    private static Frame withUnused(Frame counted, List<String> names, DataType.CategoryType type) {
+        List<Object> unused = unused(counted, type);
+        if (unused.isEmpty()) {
+            return counted;
+        }
+        String name = names.getFirst();
+        try (Table table = Table.of(name, unused, "#" + name, new long[unused.size()])) {
+            Frame zeros = Frame.of(table, counted.options())
+                    .assign(List.of(col(name).cast(type).as(name)))
+                    .indexedBy(names)
+                    .relabelled(_ -> Label.of(COUNT));
+            return Concatenation.of(List.of(counted, zeros));
+        }
+    }
+
+    private static List<Object> unused(Frame counted, DataType.CategoryType type) {
+        try (Table labels = counted.labels()) {
+            Set<@Nullable Object> used = new HashSet<>(labels.values("level 0"));
+            return type.categories().values().stream()
+                    .filter(category -> !used.contains(category))
+                    .toList();
+        }
     }
 }

@@ -8,6 +8,7 @@ import static dev.sheaf.expr.Expressions.when;
 import dev.sheaf.column.ColumnBuilder;
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.frame.label.ColumnAccessor;
 import dev.sheaf.frame.label.Label;
 import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.memory.MemoryPool;
@@ -37,27 +38,53 @@ public final class Writing {
         }
     }
 
-    /// Writes the values of columns of another frame that are not null over those of columns of this one, in
-    /// pairs and by label of the row.
+    /// Which of two values that are both there is kept.
+    public enum Kept {
+        /// That of the frame which is written.
+        OURS,
+        /// That of the other frame.
+        THEIRS
+    }
+
+    /// Writes the values of columns of another frame that are not null into columns of this one, in pairs and by
+    /// label of the row: over values, or over nulls alone.
     ///
     /// @throws IllegalArgumentException if a type does not take the values, or labels differ and one of this frame
     ///     occurs several times in the other; nothing is written then
-    public static void update(Frame frame, List<Label> columns, Frame other, List<Label> values) {
-        List<Expr> results = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            DataType type = frame.columns().get(columns.get(i)).type();
-            checkTakes(columns.get(i), type, other.columns().get(values.get(i)).type());
-            Expr theirs = Pairs.right(other, other.columns().position(values.get(i)));
-            Expr ours = Pairs.left(frame, frame.columns().position(columns.get(i)));
-            results.add(coalesce(theirs.cast(type), ours));
-        }
-        Frame written = Pairs.computeForLeft(frame, other, columns, results);
+    public static void update(Frame frame, List<Label> columns, Frame other, List<Label> values, Kept kept) {
+        Frame written = together(frame, columns, other, values, kept);
         try {
             columns.forEach(label ->
                     frame.columns().get(label).overwrite(written.columns().get(label), frame.options()));
         } finally {
             written.close();
         }
+    }
+
+    /// The frame with nulls of columns replaced by the values of columns of another frame, in pairs and by label of
+    /// the row.
+    ///
+    /// @throws IllegalArgumentException as [#update]
+    public static Frame filled(Frame frame, List<Label> columns, Frame other, List<Label> values) {
+        Frame written = together(frame, columns, other, values, Kept.OURS);
+        ColumnAccessor<FrameColumn> all = frame.columns().map(column -> column.share(frame.options()));
+        for (Label label : columns) {
+            all = all.put(label, written.columns().get(label));
+        }
+        return new Frame(all, frame.index().copy(), frame.options());
+    }
+
+    private static Frame together(Frame frame, List<Label> columns, Frame other, List<Label> values, Kept kept) {
+        List<Expr> results = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            DataType type = frame.columns().get(columns.get(i)).type();
+            checkTakes(columns.get(i), type, other.columns().get(values.get(i)).type());
+            Expr theirs = Pairs.right(other, other.columns().position(values.get(i)));
+            Expr ours = Pairs.left(frame, frame.columns().position(columns.get(i)));
+            Expr cast = theirs.cast(type);
+            results.add(kept == Kept.OURS ? coalesce(ours, cast) : coalesce(cast, ours));
+        }
+        return Pairs.computeForLeft(frame, other, columns, results);
     }
 
     /// Numbers take whole numbers, and those that need not be whole take all.

@@ -95,6 +95,13 @@ public final class Temporals<F> {
         return map.apply(moment -> call(Function.DATE_TRUNC, unit, moment));
     }
 
+    /// The moment as text by a format of C's `strftime`: `strftime("%Y-%m-%d")`.
+    ///
+    /// @throws IllegalArgumentException for a letter that the format has not
+    public F strftime(String format) {
+        return map.apply(moment -> call(Function.STRFTIME, moment, format));
+    }
+
     /// Seconds since 1970, float64.
     public F epoch() {
         return part(Function.EPOCH);

@@ -9,7 +9,8 @@ import dev.sheaf.expr.Function;
 import java.util.function.UnaryOperator;
 
 /// Functions of texts: `series.str().upper()`. Null stays null, positions are in code points from 0, and texts to
-/// look for are taken as they are: there are no regular expressions.
+/// look for are taken as they are, but by the four functions of `regex`: regular expressions of RE2's dialect, in
+/// time proportional to the text.
 public final class Texts<F> {
     private final java.util.function.Function<UnaryOperator<Expr>, F> map;
 
@@ -50,6 +51,41 @@ public final class Texts<F> {
     /// The number of code points, int64.
     public F len() {
         return apply(Function.LENGTH);
+    }
+
+    /// Whether a regular expression matches somewhere in each.
+    ///
+    /// @throws IllegalArgumentException if it is none
+    public F matches(String regex) {
+        return apply(Function.REGEXP_MATCHES, regex);
+    }
+
+    /// Whether a regular expression matches all of each.
+    ///
+    /// @throws IllegalArgumentException if it is none
+    public F fullMatches(String regex) {
+        return apply(Function.REGEXP_FULL_MATCH, regex);
+    }
+
+    /// What a group of a regular expression matches first, the whole match for 0; null where nothing matches.
+    ///
+    /// @throws IllegalArgumentException if it is none, or has no such group
+    public F extract(String regex, int group) {
+        return map.apply(text -> when(call(Function.REGEXP_MATCHES, text, regex))
+                .then(call(Function.REGEXP_EXTRACT, text, regex, group))
+                .otherwise(null));
+    }
+
+    /// All matches of a regular expression replaced; `\1` is what its first group matches.
+    ///
+    /// @throws IllegalArgumentException if it is none
+    public F replaceMatches(String regex, String by) {
+        return apply(Function.REGEXP_REPLACE, regex, by, "g");
+    }
+
+    /// The parts between separators, as a list: `split(",")`.
+    public F split(String separator) {
+        return apply(Function.STRING_SPLIT, separator);
     }
 
     /// Whether a text is part of each.

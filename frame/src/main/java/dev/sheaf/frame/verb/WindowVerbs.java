@@ -1,5 +1,6 @@
 package dev.sheaf.frame.verb;
 
+import static dev.sheaf.expr.Expressions.coalesce;
 import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.when;
 
@@ -142,6 +143,27 @@ public interface WindowVerbs<F> {
     /// As [#bfill()] from at most `limit` rows behind.
     default F bfill(long limit) {
         return windows((column, rows) -> filled(column, rows, 1, WindowFrame.rows(0, limit)));
+    }
+
+    /// Nulls between two values replaced by what lies on the straight line between them, rows being equal steps;
+    /// those behind the last value by that, and those before the first one stay. All values as float64.
+    ///
+    /// @throws IllegalArgumentException for a column that has no numbers
+    default F interpolate() {
+        return windows(WindowVerbs::interpolated);
+    }
+
+    private static Expr interpolated(Expr column, RowWindows rows) {
+        WindowFrame rest = WindowFrame.of(Unit.ROWS, new Current(), new Unbounded());
+        Expr number = column.times(1.0);
+        Expr place = rows.of(new WindowFunction.RowNumber());
+        Expr known = when(column.isNotNull()).then(place).otherwise(null);
+        Expr before = filled(number, rows, -1, WindowFrame.running());
+        Expr from = filled(known, rows, -1, WindowFrame.running());
+        Expr rise = filled(number, rows, 1, rest).minus(before);
+        Expr steps = filled(known, rows, 1, rest).minus(from);
+        Expr line = before.plus(rise.times(place.minus(from)).dividedBy(steps));
+        return when(column.isNotNull()).then(number).otherwise(coalesce(line, before));
     }
 
     private static Expr filled(Expr column, RowWindows rows, long n, WindowFrame frame) {
