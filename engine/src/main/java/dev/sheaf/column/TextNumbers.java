@@ -109,9 +109,8 @@ final class TextNumbers implements AutoCloseable {
         return mixed(hash ^ word);
     }
 
-    /// Both halves of a product of 128 bits: texts that differ in their last bytes alone differ in high bits, of which
-    /// the
-    /// low half has nothing in its low ones.
+    /// Both halves of a product of 128 bits: texts that differ in their last bytes alone differ in high bits of a word,
+    /// which do not reach the low bits of the low half.
     private static long mixed(long word) {
         return Math.unsignedMultiplyHigh(word, MULTIPLIER) ^ (word * MULTIPLIER);
     }

@@ -64,9 +64,8 @@ public final class BuildTable implements AutoCloseable {
         return rows;
     }
 
-    /// The rows to take values of columns from for `pairs` more pairs. Once more were taken than there are rows, texts
-    /// of
-    /// which few are distinct are codes of a dictionary: codes are copied, and grouped, for less.
+    /// The rows to take values of columns from, for `pairs` more pairs. Once more were taken than there are rows, texts
+    /// of which few are distinct are codes of a dictionary: codes are copied, and grouped, for less.
     synchronized Table rows(List<Integer> columns, int pairs, QueryContext context) {
         gathered += pairs;
         if (coded == null && gathered > rows.rowCount()) {
