@@ -81,6 +81,18 @@ public record ScalarFunction(String name, List<DataType> parameters, DataType re
         return new ScalarFunction(name, parameters, result, true, body);
     }
 
+    /// The same function whose errors are what the body says alone, for arguments that nobody has written.
+    public ScalarFunction hidingArguments() {
+        return new ScalarFunction(name, parameters, result, takesNulls, new Hiding(body));
+    }
+
+    private record Hiding(Body body) implements Body {
+        @Override
+        public @Nullable Object apply(@Nullable Object[] arguments) {
+            return body.apply(arguments);
+        }
+    }
+
     /// The value for one row.
     ///
     /// @throws IllegalArgumentException if the body throws
@@ -93,7 +105,7 @@ public record ScalarFunction(String name, List<DataType> parameters, DataType re
         } catch (RuntimeException thrown) {
             String what = thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
             String values = Arrays.stream(arguments).map(String::valueOf).collect(Collectors.joining(", ", "(", ")"));
-            throw new IllegalArgumentException(name + values + ": " + what, thrown);
+            throw new IllegalArgumentException(body instanceof Hiding ? what : name + values + ": " + what, thrown);
         }
     }
 

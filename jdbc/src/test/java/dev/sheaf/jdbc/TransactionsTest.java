@@ -71,10 +71,14 @@ class TransactionsTest extends Connected {
     }
 
     @Test
-    void aFailedStatementLeavesTheTransactionAsItWas() throws SQLException {
+    void aStatementThatFailsAbortsTheTransaction() throws SQLException {
         connection.setAutoCommit(false);
         execute("INSERT INTO t VALUES (2)");
         assertThatThrownBy(() -> execute("INSERT INTO t SELECT 'x'")).isInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> texts("FROM t")).hasMessageContaining("ROLLBACK ends it");
+        connection.commit();
+        assertThat(texts("FROM t ORDER BY a")).containsExactly("1");
+        execute("INSERT INTO t VALUES (2)");
         connection.commit();
         assertThat(texts("FROM t ORDER BY a")).containsExactly("1", "2");
     }

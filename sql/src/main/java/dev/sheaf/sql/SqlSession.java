@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// registered stay the caller's, and have to be open while a query over them runs. Thread-safe. Each statement
 /// stands for itself unless BEGIN starts a transaction, which is one of the session: all its threads work in it.
 public final class SqlSession implements AutoCloseable {
-    private final Catalogue catalogue = new Catalogue();
+    private final Catalogue catalogue = new Catalogue(BuiltInMacros.ALL);
     private final MemoryPool pool;
     private volatile Sums sums = Sums.FAST;
 

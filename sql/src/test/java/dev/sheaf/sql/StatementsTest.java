@@ -261,7 +261,10 @@ class StatementsTest {
                     UPDATE t SET z = 1                            | 14 | column "z" not found; columns: a, b.
                     UPDATE v SET a = 1                            |  1 | "v" was not made by CREATE TABLE, and only such tables take rows
                     DELETE FROM u                                 |  1 | there is no table "u"; tables: nothing, t, v.
-                    CREATE TABLE u (a INTEGER, CHECK (a > 0))     | 28 | CHECK is not supported; leave it out
+                    CREATE TABLE u (a INTEGER, CHECK (z > 0))     | 35 | column "z" not found
+                    CREATE TABLE u (a INT CHECK (a > (SELECT 1))) | 23 | CHECK takes expressions of single rows, without queries
+                    CREATE TABLE u (a INT CHECK (a > ?))          | 34 | CHECK holds no parameter; its value would be gone
+                    INSERT INTO t SELECT 1, 2 ON CONFLICT DO NOTHING | 27 | there is no such PRIMARY KEY or UNIQUE that rows could conflict with
                     CREATE TABLE u (a INTEGER REFERENCES t (a))   | 27 | keys of other tables are not supported; leave it out
                     CREATE TABLE u (a INTEGER DEFAULT 'x')        | 35 | cannot read 'x' as int32
                     CREATE TABLE u (a INTEGER DEFAULT ?)          | 35 | a default holds no parameter; its value would be gone

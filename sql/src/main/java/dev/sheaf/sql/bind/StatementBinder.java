@@ -17,6 +17,7 @@ import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.function.JsonFunctions;
+import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
@@ -24,6 +25,7 @@ import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Source;
+import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.TypeName;
 import java.util.List;
@@ -122,9 +124,14 @@ public final class StatementBinder {
     /// @param relation names the table, as `table`
     /// @throws QueryError as [#plan(Statement)]
     public LogicalPlan plan(List<Item> items, Relation relation, String table, LogicalPlan rows) {
+        return queries.bind(Query.Select.of(items, Optional.of(relation), relation.at()), with(table, rows).tables);
+    }
+
+    /// What binds queries that may name some rows, too.
+    public StatementBinder with(String table, LogicalPlan rows) {
         Relations known = tables.inner();
         known.add(table, rows);
-        return queries.bind(Query.Select.of(items, Optional.of(relation), relation.at()), known);
+        return new StatementBinder(this, known);
     }
 
     /// The plan of VALUES whose constants are those of columns with these types.
@@ -151,6 +158,17 @@ public final class StatementBinder {
     /// @throws QueryError if there is none
     public DataType type(TypeName name) {
         return isJson(name) ? DataType.STRING : origins.type(name);
+    }
+
+    /// The name of a type, if it has one.
+    public Optional<TypeName> name(DataType type, Span at) {
+        try {
+            String name = TypeNames.nameOf(type);
+            return Optional.of(new TypeName(name, at))
+                    .filter(_ -> TypeNames.parse(name).equals(type));
+        } catch (IllegalArgumentException nameless) {
+            return Optional.empty();
+        }
     }
 
     /// Whether a name is that of JSON, which is text here.

@@ -89,7 +89,8 @@ record Altered(
         Name table = new Name(before.name(), statement.at());
         Relation relation = new Relation.Named(List.of(table), statement.at());
         LogicalPlan rows = binder.plan(Query.Select.of(items, Optional.of(relation), statement.at()));
-        return rules.rows(rows, new Assignment(schema(), fields), statement, binder);
+        LogicalPlan altered = rules.rows(rows, new Assignment(schema(), fields), statement, binder);
+        return rules.checks().over(altered, binder);
     }
 
     private int index(String column) {
@@ -177,9 +178,7 @@ record Altered(
     private Altered dropped(Name name) {
         int column = find(name);
         String dropped = fields.get(column).name();
-        if (rules.keys().stream().anyMatch(key -> key.contains(dropped))) {
-            throw binder.error(name, "a key needs the column \"" + dropped + "\"");
-        }
+        checkUnused(dropped, name);
         if (fields.size() == 1) {
             throw binder.error(name, "a table has a column at least; DROP TABLE drops it");
         }
@@ -189,9 +188,18 @@ record Altered(
                 rules.withDefault(dropped, Optional.empty()).withJson(dropped, false));
     }
 
+    /// As in DuckDB, what keys and conditions are made of stays as it is.
+    private void checkUnused(String column, Name name) {
+        boolean inKey = rules.keys().stream().anyMatch(key -> key.contains(column));
+        if (inKey || rules.checks().read(column)) {
+            throw binder.error(name, (inKey ? "a key" : "a CHECK") + " needs the column \"" + column + "\" as it is");
+        }
+    }
+
     private Altered typed(Alteration.SetType set) {
         int column = find(set.column());
         Field field = fields.get(column);
+        checkUnused(field.name(), set.column());
         DataType type = binder.type(set.type());
         Expression value =
                 new Expression.Cast(set.using().orElse(values.get(column)), set.type(), false, statement.at());

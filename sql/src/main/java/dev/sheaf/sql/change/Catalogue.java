@@ -23,13 +23,21 @@ import org.jspecify.annotations.Nullable;
 public final class Catalogue implements AutoCloseable {
     private final Map<String, Entry> entries = new HashMap<>();
     private final Map<String, ScalarFunction> functions = new HashMap<>();
+    private final Map<String, List<Macro>> builtIn;
     private final Map<String, List<Macro>> macros = new HashMap<>();
     private final Map<String, Sequence> sequences = new HashMap<>();
     private boolean closed;
     private @Nullable Snapshot transaction;
 
+    /// Whether a statement of the transaction has failed while it ran.
+    private boolean aborted;
+
     /// A catalogue without tables.
-    public Catalogue() {}
+    ///
+    /// @param builtIn macros by names in lower case, which stay; one of the session hides that of its name
+    public Catalogue(Map<String, List<Macro>> builtIn) {
+        this.builtIn = Map.copyOf(builtIn);
+    }
 
     /// What stands behind a name in queries.
     public enum Kind {
@@ -82,6 +90,16 @@ public final class Catalogue implements AutoCloseable {
         return added;
     }
 
+    /// The names of the tables that have a default of the next number of a sequence.
+    synchronized List<String> tablesOf(String sequence) {
+        return entries.values().stream()
+                .filter(entry ->
+                        entry instanceof Entry.Made made && made.rules().reads(sequence))
+                .map(Entry::name)
+                .sorted()
+                .toList();
+    }
+
     /// Forgets a sequence.
     ///
     /// @return whether it was there
@@ -91,7 +109,10 @@ public final class Catalogue implements AutoCloseable {
 
     /// The values with the functions, macros and sequences, as queries see them now.
     public synchronized Parameters with(Parameters values) {
-        return values.with(Map.copyOf(functions), Map.copyOf(macros), Map.copyOf(sequences));
+        Map<String, List<Macro>> all = new HashMap<>(builtIn);
+        all.putAll(macros);
+        all.keySet().removeAll(functions.keySet());
+        return values.with(Map.copyOf(functions), all, Map.copyOf(sequences));
     }
 
     /// Remembers what there is, to come back to it.
@@ -105,10 +126,35 @@ public final class Catalogue implements AutoCloseable {
         return true;
     }
 
-    /// Keeps what has changed since [#begin].
+    /// Notes that a statement has failed. The transaction, if one is under way, can only be taken back.
+    private synchronized void abort() {
+        aborted = transaction != null;
+    }
+
+    /// What some work gives.
+    ///
+    /// @throws RuntimeException as the work; then the transaction is aborted
+    <T> T attempt(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (RuntimeException | Error failure) {
+            abort();
+            throw failure;
+        }
+    }
+
+    /// Whether [#abort] has been called since [#begin], and the transaction has not ended.
+    synchronized boolean isAborted() {
+        return aborted;
+    }
+
+    /// Keeps what has changed since [#begin]; takes it back if the transaction is aborted.
     ///
     /// @return whether a transaction was under way
     synchronized boolean commit() {
+        if (aborted) {
+            return rollback();
+        }
         Snapshot before = transaction;
         if (before != null) {
             before.close();
@@ -126,6 +172,7 @@ public final class Catalogue implements AutoCloseable {
             return false;
         }
         transaction = null;
+        aborted = false;
         Map<String, Entry> restored = before.restore(entries);
         entries.clear();
         entries.putAll(restored);
@@ -256,6 +303,7 @@ public final class Catalogue implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
+        aborted = false;
         commit();
         entries.values().forEach(Catalogue::drop);
         entries.clear();

@@ -55,10 +55,16 @@ public final class Changes {
     ///
     /// @throws QueryError if a name is not there, types do not fit, or it gives no rows
     public LogicalPlan plan(Statement statement) {
+        checkUsable(statement);
+        return catalogue.attempt(() -> planned(statement));
+    }
+
+    private LogicalPlan planned(Statement statement) {
         return switch (statement) {
             case Statement.With with when givesRows(with) -> within(with).plan(with.body());
             case Statement.Insert _, Statement.Delete _, Statement.Update _
-            when givesRows(statement) -> new Returning(binder).plan(statement, returning(statement), change(statement));
+            when givesRows(statement) ->
+                new Returning(binder).plan(statement, returning(statement), new Attempt(change(statement), catalogue));
             default -> binder.plan(statement);
         };
     }
@@ -81,22 +87,44 @@ public final class Changes {
     private RowChange change(Statement statement) {
         TableStatements tables = new TableStatements(binder, catalogue);
         return switch (statement) {
-            case Statement.Insert insert -> tables.insert(insert);
+            case Statement.Insert insert -> insertion(insert, tables);
             case Statement.Delete delete -> new RowStatements(binder, tables).delete(delete);
             case Statement.Update update -> new RowStatements(binder, tables).update(update);
             default -> throw new IllegalArgumentException("this changes no rows: " + statement);
         };
     }
 
+    private RowChange insertion(Statement.Insert insert, TableStatements tables) {
+        Insertion all = tables.insert(insert);
+        return insert.conflict()
+                .<RowChange>map(conflict -> new ConflictStatements(binder, tables).change(all, insert, conflict))
+                .orElseGet(() -> tables.checked(all));
+    }
+
     /// Runs a statement. Tables that it makes lie in the memory of `context`.
     ///
     /// @return how many rows it stored or wrote
     /// @throws QueryError if a name is not there or is taken, types do not fit, or it changes nothing
-    /// @throws RuntimeException as queries; then nothing has changed
+    /// @throws RuntimeException as queries; then nothing has changed, and a transaction is aborted
     public long run(Statement statement, QueryContext context) {
+        checkUsable(statement);
+        return statement instanceof Statement.Transaction transaction
+                ? run(transaction)
+                : catalogue.attempt(() -> changed(statement, context));
+    }
+
+    /// After a statement of a transaction has failed, only its end is run.
+    private void checkUsable(Statement statement) {
+        boolean ends = statement instanceof Statement.Transaction(Step step, var _) && step != Step.BEGIN;
+        if (catalogue.isAborted() && !ends) {
+            throw binder.error(statement, "a statement of this transaction has failed; ROLLBACK ends it");
+        }
+    }
+
+    private long changed(Statement statement, QueryContext context) {
         TableStatements tables = new TableStatements(binder, catalogue);
         return switch (statement) {
-            case Statement.With with -> within(with).run(with.body(), context);
+            case Statement.With with -> within(with).changed(with.body(), context);
             case Statement.Insert _, Statement.Delete _, Statement.Update _ ->
                 change(statement).count(context);
             case Statement.CreateTable create -> tables.create(create, context);
@@ -109,8 +137,7 @@ public final class Changes {
             case Statement.CreateView create -> new ViewStatements(binder, source, catalogue).create(create);
             case Statement.Copy copy when copy.from() -> new CopyStatements(binder).from(copy, tables, context);
             case Statement.Copy copy -> new CopyStatements(binder).to(copy, context);
-            case Statement.Transaction transaction -> run(transaction);
-            case Statement.Rows _, Statement.Explain _, Statement.Set _ ->
+            case Statement.Rows _, Statement.Explain _, Statement.Set _, Statement.Transaction _ ->
                 throw binder.error(statement, "this gives rows and changes nothing; run it by SqlSession.query(...)");
         };
     }

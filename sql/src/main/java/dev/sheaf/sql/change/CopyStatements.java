@@ -99,7 +99,7 @@ final class CopyStatements {
         Assignment assignment = Assignment.of(made.table().schema(), copy.columns(), binder);
         Dataset file = open(copy, assignment);
         LogicalPlan scan = new LogicalPlan.Scan(file, file.schema().names(), Optional.empty());
-        return tables.insertion(made, scan, assignment, copy).count(context);
+        return tables.checked(tables.insertion(made, scan, assignment, copy)).count(context);
     }
 
     /// Formats that guess types are told those of the table, lest `007` for a text become 7.

@@ -9,37 +9,42 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /// Adds the rows of a query to a table. They are complete before any is stored, so that the query may read the table.
+/// If the table has keys and another statement changes it meanwhile, the query runs again.
 ///
 /// @param query has the columns of the table
 record Insertion(Entry.Made made, LogicalPlan query) implements RowChange {
     @Override
     public long count(QueryContext context) {
-        try (Table rows = Executor.collect(query, context)) {
-            append(rows, context);
-            return rows.rowCount();
+        while (true) {
+            StoredTable.Version version = made.table().version();
+            try (Table rows = Executor.collect(query, context)) {
+                if (append(version, rows, context)) {
+                    return rows.rowCount();
+                }
+            }
         }
     }
 
     @Override
     public Table rows(UnaryOperator<Table> given, QueryContext context) {
-        try (Table rows = Executor.collect(query, context);
-                Table result = given.apply(rows)) {
-            append(rows, context);
-            return result.retain();
+        while (true) {
+            StoredTable.Version version = made.table().version();
+            try (Table rows = Executor.collect(query, context);
+                    Table result = given.apply(rows)) {
+                if (append(version, rows, context)) {
+                    return result.retain();
+                }
+            }
         }
     }
 
-    /// Where keys have to be looked for, it is looked again if another statement has changed the table meanwhile.
-    private void append(Table rows, QueryContext context) {
+    private boolean append(StoredTable.Version version, Table rows, QueryContext context) {
         StoredTable table = made.table();
         if (made.rules().keys().isEmpty()) {
             table.append(rows);
-            return;
+            return true;
         }
-        StoredTable.Version version;
-        do {
-            version = table.version();
-            made.rules().check(Optional.of(table), rows, context);
-        } while (!table.append(version, rows));
+        made.rules().uniqueKeys().check(Optional.of(table), rows, context);
+        return table.append(version, rows);
     }
 }

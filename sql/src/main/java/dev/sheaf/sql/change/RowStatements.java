@@ -86,7 +86,7 @@ final class RowStatements {
     ///
     /// @throws QueryError if the table is not there or was not made by CREATE TABLE, a column is not there or named
     ///     twice, or the condition or a value cannot be bound
-    RowChange update(Statement.Update update) {
+    Updating update(Statement.Update update) {
         Entry.Made made = tables.made(update.table(), update);
         UniqueNames names = new UniqueNames(made.table().schema().names());
         String chosen = names.unique(CHOSEN);
@@ -100,7 +100,7 @@ final class RowStatements {
         List<Field> fields = Assignment.of(schema, columns, binder).columns();
         List<String> values =
                 fields.stream().map(field -> names.unique(OURS + "value")).toList();
-        LogicalPlan query = binder.plan(query(update, fields, made.rules(), chosen, values));
+        LogicalPlan query = binder.plan(query(update, given(update, fields, made.rules()), chosen, values));
         List<Expr> results = new ArrayList<>();
         for (Field field : schema.fields()) {
             int value = fields.indexOf(field);
@@ -119,7 +119,7 @@ final class RowStatements {
         }
         results.add(col(chosen));
         try {
-            return new LogicalPlan.Project(query, results);
+            return made.rules().checks().over(new LogicalPlan.Project(query, results), binder);
         } catch (IllegalArgumentException refused) {
             throw binder.error(update, String.valueOf(refused.getMessage()));
         }
@@ -127,15 +127,8 @@ final class RowStatements {
 
     /// The rows, whether each is chosen, and the values of those that are: others are not computed, since they may
     /// fail.
-    private static Query query(
-            Statement.Update update, List<Field> fields, TableRules rules, String chosen, List<String> values) {
+    private static Query query(Statement.Update update, List<Expression> given, String chosen, List<String> values) {
         Span at = update.at();
-        List<Expression> given = new ArrayList<>();
-        for (int i = 0; i < values.size(); i++) {
-            Expression value =
-                    rules.filled(update.values().get(i).value(), fields.get(i).name());
-            given.add(new Expression.OfRow(RowClause.UPDATE, value, value.at()));
-        }
         List<Item> known = update.from()
                 .map(from -> found(given, from, update, chosen))
                 .orElseGet(() -> List.of(item(chosen(update.where(), RowClause.UPDATE, at), chosen, at)));
@@ -159,6 +152,23 @@ final class RowStatements {
         Relation rows = new Relation.Subquery(
                 Query.Select.of(all, Optional.of(relation(update.table(), update.alias(), at)), at), false, at);
         return Query.Select.of(items, Optional.of(new Relation.Aliased(rows, name, List.of(), at)), at);
+    }
+
+    /// The values as they are written, cast to the types of their columns where they are none of a text, which is an
+    /// error for a row alone.
+    private List<Expression> given(Statement.Update update, List<Field> fields, TableRules rules) {
+        List<Expression> given = new ArrayList<>();
+        for (int i = 0; i < fields.size(); i++) {
+            Field field = fields.get(i);
+            Expression value = rules.filled(update.values().get(i).value(), field.name());
+            Expression cast = value instanceof Expression.Text
+                    ? value
+                    : binder.name(field.type(), value.at())
+                            .<Expression>map(type -> new Expression.Cast(value, type, false, value.at()))
+                            .orElse(value);
+            given.add(new Expression.OfRow(RowClause.UPDATE, cast, value.at()));
+        }
+        return given;
     }
 
     /// The values that the first partner of a row gives it, as a struct, and whether there is one.

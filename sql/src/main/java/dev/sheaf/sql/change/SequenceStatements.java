@@ -2,9 +2,11 @@ package dev.sheaf.sql.change;
 
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.function.value.Sequence;
+import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.Statement.Existing;
+import java.util.List;
 
 /// Makes and drops sequences.
 final class SequenceStatements {
@@ -23,10 +25,23 @@ final class SequenceStatements {
     long create(Statement.CreateSequence create) {
         String name = create.sequence().text();
         boolean replace = create.existing() == Existing.REPLACE;
+        if (replace) {
+            checkUnused(create.sequence());
+        }
         if (!catalogue.addSequence(name, sequence(create), replace) && create.existing() == Existing.FAIL) {
             throw binder.error(create.sequence(), "there is a sequence " + name + "; write CREATE OR REPLACE SEQUENCE");
         }
         return 0;
+    }
+
+    private void checkUnused(Name sequence) {
+        List<String> tables = catalogue.tablesOf(sequence.text());
+        if (!tables.isEmpty()) {
+            throw binder.error(
+                    sequence,
+                    "a column of the table \"" + tables.getFirst() + "\" has its default from this sequence;"
+                            + " drop the default first: ALTER TABLE ... ALTER ... DROP DEFAULT");
+        }
     }
 
     private Sequence sequence(Statement.CreateSequence create) {
@@ -44,8 +59,9 @@ final class SequenceStatements {
     /// Drops a sequence.
     ///
     /// @return 0
-    /// @throws QueryError if it is not there, unless IF EXISTS is written
+    /// @throws QueryError if it is not there, unless IF EXISTS is written, or a default of a column needs it
     long drop(Statement.DropSequence drop) {
+        checkUnused(drop.sequence());
         if (!catalogue.removeSequence(drop.sequence().text()) && !drop.ifExists()) {
             throw binder.error(
                     drop.sequence(), "there is no sequence " + drop.sequence().text());

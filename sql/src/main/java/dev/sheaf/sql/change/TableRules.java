@@ -1,7 +1,6 @@
 package dev.sheaf.sql.change;
 
 import static dev.sheaf.expr.Expressions.col;
-import static dev.sheaf.expr.Expressions.count;
 
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
@@ -9,11 +8,8 @@ import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
-import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.StoredTable;
-import dev.sheaf.sql.rows.UnionRows;
 import dev.sheaf.sql.tree.Calls;
 import dev.sheaf.sql.tree.Clauses.TableKey;
 import dev.sheaf.sql.tree.Expression;
@@ -24,13 +20,11 @@ import dev.sheaf.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// What CREATE TABLE says of a table besides its columns.
 ///
@@ -38,7 +32,13 @@ import org.jspecify.annotations.Nullable;
 /// @param primary the columns of the one that is primary, none of which takes nulls; empty if none is
 /// @param defaults what a column has where nothing is said, by name; the others have null
 /// @param json the columns of texts that have to be JSON
-record TableRules(List<List<String>> keys, List<String> primary, Map<String, Expression> defaults, Set<String> json) {
+/// @param checks conditions that are false for no row
+record TableRules(
+        List<List<String>> keys,
+        List<String> primary,
+        Map<String, Expression> defaults,
+        Set<String> json,
+        RowChecks checks) {
 
     /// The rules of a statement for a table of these columns.
     ///
@@ -65,9 +65,20 @@ record TableRules(List<List<String>> keys, List<String> primary, Map<String, Exp
                 .filter(column -> StatementBinder.isJson(column.type()))
                 .map(column -> column.name().text())
                 .collect(Collectors.toUnmodifiableSet());
-        TableRules rules = new TableRules(List.copyOf(keys), primary, Map.copyOf(defaults), json);
+        TableRules rules = new TableRules(
+                List.copyOf(keys), primary, Map.copyOf(defaults), json, RowChecks.of(create, table, binder));
         rules.check(table.schema(), binder);
         return rules;
+    }
+
+    /// Whether a default is a number of a sequence.
+    boolean reads(String sequence) {
+        return defaults.values().stream().anyMatch(value -> Calls.read(value, sequence));
+    }
+
+    /// The keys, to be looked for among rows.
+    UniqueKeys uniqueKeys() {
+        return new UniqueKeys(keys);
     }
 
     /// Whether the defaults fit their columns.
@@ -85,7 +96,7 @@ record TableRules(List<List<String>> keys, List<String> primary, Map<String, Exp
     TableRules withKey(List<String> key, boolean isPrimary) {
         List<List<String>> all = new ArrayList<>(keys);
         all.add(key);
-        return new TableRules(List.copyOf(all), isPrimary ? key : primary, defaults, json);
+        return new TableRules(List.copyOf(all), isPrimary ? key : primary, defaults, json, checks);
     }
 
     /// The same with another default of a column, or without one.
@@ -93,7 +104,7 @@ record TableRules(List<List<String>> keys, List<String> primary, Map<String, Exp
         Map<String, Expression> all = new HashMap<>(defaults);
         all.remove(column);
         value.ifPresent(given -> all.put(column, given));
-        return new TableRules(keys, primary, Map.copyOf(all), json);
+        return new TableRules(keys, primary, Map.copyOf(all), json, checks);
     }
 
     /// The same of a column whose texts have to be JSON, or do not.
@@ -103,10 +114,11 @@ record TableRules(List<List<String>> keys, List<String> primary, Map<String, Exp
         if (isJson) {
             all.add(column);
         }
-        return new TableRules(keys, primary, defaults, Set.copyOf(all));
+        return new TableRules(keys, primary, defaults, Set.copyOf(all), checks);
     }
 
-    /// The rows that an assignment makes of those of a query; columns that get no value have their default.
+    /// The rows that an assignment makes of those of a query; columns that get no value have their default. CHECK is
+    /// not looked at.
     ///
     /// @throws dev.sheaf.sql.tree.QueryError as [Assignment#rows]
     LogicalPlan rows(LogicalPlan query, Assignment assignment, Node node, StatementBinder binder) {
@@ -135,7 +147,8 @@ record TableRules(List<List<String>> keys, List<String> primary, Map<String, Exp
                 keys.stream().map(key -> renamed(key, column, name)).toList(),
                 renamed(primary, column, name),
                 all.defaults(),
-                all.json());
+                all.json(),
+                checks.renamed(column, name));
     }
 
     private static List<String> renamed(List<String> key, String column, String name) {
@@ -168,47 +181,5 @@ record TableRules(List<List<String>> keys, List<String> primary, Map<String, Exp
         return value instanceof Expression.Default
                 ? defaults.getOrDefault(column, new Expression.Null(value.at()))
                 : value;
-    }
-
-    /// Looks for two rows with one key among those of a table, if any, and others. Reads the keys of all rows.
-    ///
-    /// @throws IllegalArgumentException if there are such rows
-    void check(Optional<StoredTable> table, Table others, QueryContext context) {
-        for (List<String> key : keys) {
-            List<LogicalPlan> rows = new ArrayList<>();
-            table.ifPresent(before -> rows.add(new LogicalPlan.Scan(before, key, Optional.empty())));
-            rows.add(LazyFrame.of(others).select(key.toArray(String[]::new)).plan());
-            try (Table twice = twice(UnionRows.of(rows), key).collect(context)) {
-                if (twice.rowCount() > 0) {
-                    throw new IllegalArgumentException("there are two rows with " + text(key, twice)
-                            + ", and no two may have the same (" + String.join(", ", key) + ")");
-                }
-            }
-        }
-    }
-
-    /// A key that several rows have, if there is one.
-    private static LazyFrame twice(UnionRows rows, List<String> key) {
-        String number = new UniqueNames(key).unique("rows");
-        LazyFrame frame = LazyFrame.of(new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty()));
-        for (String column : key) {
-            frame = frame.filter(col(column).isNotNull());
-        }
-        return frame.groupBy(key.toArray(String[]::new))
-                .agg(count().as(number))
-                .filter(col(number).gt(1))
-                .limit(1);
-    }
-
-    private static String text(List<String> key, Table row) {
-        return String.join(
-                ", ",
-                key.stream()
-                        .map(column -> column + " = " + text(row.column(column).get(0)))
-                        .toList());
-    }
-
-    private static String text(@Nullable Object value) {
-        return value instanceof byte[] bytes ? "x'" + HexFormat.of().formatHex(bytes) + "'" : String.valueOf(value);
     }
 }

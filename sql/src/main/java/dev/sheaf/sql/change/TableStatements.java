@@ -53,7 +53,9 @@ final class TableStatements {
         StoredTable table = new StoredTable(name, schema(create, rows), context.pool());
         try {
             Entry.Made made = new Entry.Made(name, table, TableRules.of(create, table, binder));
-            long count = rows.isPresent() ? new Insertion(made, rows.get()).count(context) : 0;
+            Optional<LogicalPlan> checked =
+                    rows.map(all -> made.rules().checks().over(all, binder));
+            long count = checked.isPresent() ? new Insertion(made, checked.get()).count(context) : 0;
             store(create, made);
             return count;
         } catch (RuntimeException | Error failure) {
@@ -113,10 +115,16 @@ final class TableStatements {
                 .anyMatch(name -> name.text().equalsIgnoreCase(column.name().text()));
     }
 
-    /// Adds the rows of a query.
+    /// The same, but rows that violate a CHECK are an error.
+    Insertion checked(Insertion insertion) {
+        Entry.Made made = insertion.made();
+        return new Insertion(made, made.rules().checks().over(insertion.query(), binder));
+    }
+
+    /// Adds the rows of a query, whatever CHECK says of them.
     ///
     /// @throws QueryError if the table is not there or was not made by CREATE TABLE, or the rows do not fit it
-    RowChange insert(Statement.Insert insert) {
+    Insertion insert(Statement.Insert insert) {
         Entry.Made made = made(insert.table(), insert);
         Schema schema = made.table().schema();
         Assignment named = Assignment.of(schema, insert.columns(), binder);
@@ -125,8 +133,8 @@ final class TableStatements {
         return insertion(made, query, assignment, insert.query());
     }
 
-    /// Adds the rows of a query, whose columns are assigned.
-    RowChange insertion(Entry.Made made, LogicalPlan query, Assignment assignment, Node node) {
+    /// As [#insert], the columns being assigned.
+    Insertion insertion(Entry.Made made, LogicalPlan query, Assignment assignment, Node node) {
         List<Field> computed = made.rules().computed(made.table().schema()).stream()
                 .filter(field -> !assignment.columns().contains(field))
                 .toList();

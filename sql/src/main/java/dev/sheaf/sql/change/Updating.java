@@ -49,7 +49,7 @@ record Updating(Entry.Made made, LogicalPlan updated, String chosen) implements 
 
     private boolean store(StoredTable.Version version, Table rows, QueryContext context) {
         try (Table all = rows.select(columns())) {
-            made.rules().check(Optional.empty(), all, context);
+            made.rules().uniqueKeys().check(Optional.empty(), all, context);
             return made.table().replace(version, all);
         }
     }

@@ -14,6 +14,7 @@ import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.sql.function.value.Json;
 import dev.sheaf.sql.function.value.JsonPath;
 import dev.sheaf.sql.function.value.JsonReader;
+import dev.sheaf.sql.function.value.JsonStructure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// Functions of JSON, which is text. A path that finds nothing gives null.
 public final class JsonFunctions {
     private static final AtPath EXTRACT = AtPath.of("json_extract", STRING, found -> Json.write(found));
+    private static final AtPath TYPE = AtPath.of("json_type", STRING, value -> type(value));
     private static final AtPath STRINGS = AtPath.of("json_extract_string", STRING, JsonFunctions::string);
     private static final ScalarFunction CHECKED =
             ScalarFunction.of("json", STRING, STRING, (String text) -> JsonReader.isValid(text) ? text : refuse(text));
@@ -72,7 +74,7 @@ public final class JsonFunctions {
         for (String name : List.of("json_extract_string", "json_extract_path_text")) {
             functions.put(name, (arguments, types) -> at(STRINGS, arguments, types));
         }
-        add(functions, AtPath.of("json_type", STRING, JsonFunctions::type));
+        add(functions, TYPE);
         add(functions, AtPath.of("json_array_length", UINT64, JsonFunctions::length));
         add(functions, AtPath.of("json_keys", new DataType.ListType(STRING), JsonFunctions::keys));
         ScalarFunction exists = ScalarFunction.of("json_exists", STRING, STRING, BOOL, JsonFunctions::exists);
@@ -90,6 +92,11 @@ public final class JsonFunctions {
     /// The value at a path as a text: `x ->> path`.
     public static Expr text(List<Expr> arguments, List<DataType> types) {
         return at(STRINGS, arguments, types);
+    }
+
+    /// The name of the kind of a value: `OBJECT`, `ARRAY` or the type of a single one.
+    static Expr type(Expr json) {
+        return TYPE.call(json, lit("$"));
     }
 
     /// A text that has to be JSON; one that is none is an error, or null if `lenient`.
@@ -156,8 +163,7 @@ public final class JsonFunctions {
             case List<?> _ -> "ARRAY";
             case String _ -> "VARCHAR";
             case Boolean _ -> "BOOLEAN";
-            case Json.Numeral number when !number.isLong() -> "DOUBLE";
-            case Json.Numeral number -> number.digits().startsWith("-") ? "BIGINT" : "UBIGINT";
+            case Json.Numeral number -> JsonStructure.number(number);
             default -> throw new AssertionError(value);
         };
     }

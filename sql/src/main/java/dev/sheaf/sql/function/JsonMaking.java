@@ -27,7 +27,8 @@ public final class JsonMaking {
     /// Marks a text that is JSON.
     private static final ScalarFunction MADE = ScalarFunction.of("to_json", STRING, STRING, (String json) -> json);
 
-    private static final Set<String> JSON = Set.of("to_json", "json", "json_extract");
+    private static final Set<String> JSON =
+            Set.of("to_json", "json", "json_extract", "json_merge_patch", "json_structure");
 
     /// HUGEINT is the decimal of this type; others are written as DOUBLE, as in DuckDB.
     private static final DataType HUGE = DataType.decimal(38, 0);

@@ -58,6 +58,8 @@ public final class TypedFunctions {
         Paths.addTo(functions);
         JsonFunctions.addTo(functions);
         JsonMaking.addTo(functions);
+        JsonChanges.addTo(functions);
+        JsonTransform.addTo(functions);
         StructFunctions.addTo(functions);
         return Collections.unmodifiableMap(functions);
     }

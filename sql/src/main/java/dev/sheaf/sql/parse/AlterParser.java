@@ -68,7 +68,11 @@ final class AlterParser {
             cursor.expect("EXISTS");
         }
         ColumnParser element = new ColumnParser(grammar);
+        int start = cursor.start();
         element.element();
+        if (!element.checks().isEmpty()) {
+            throw cursor.error(cursor.from(start), "ALTER adds no CHECK; CREATE TABLE takes it");
+        }
         return element.columns().isEmpty()
                 ? new Alteration.AddKey(element.keys().getFirst())
                 : new Alteration.AddColumn(ifNotExists, element.columns().getFirst(), element.keys());

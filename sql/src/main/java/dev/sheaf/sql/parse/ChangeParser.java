@@ -1,7 +1,9 @@
 package dev.sheaf.sql.parse;
 
 import dev.sheaf.sql.tree.Clauses.ColumnValue;
+import dev.sheaf.sql.tree.Clauses.Conflict;
 import dev.sheaf.sql.tree.Clauses.Item;
+import dev.sheaf.sql.tree.Clauses.OnConflict;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Query;
@@ -40,6 +42,7 @@ final class ChangeParser {
 
     private Statement insert(int start) {
         cursor.next();
+        Optional<Conflict> brief = orElse(start);
         cursor.expect("INTO");
         List<Name> table = grammar.operands.path(cursor.name());
         boolean byName = cursor.accept("BY", "NAME");
@@ -49,8 +52,43 @@ final class ChangeParser {
         List<Name> columns = grammar.queries.isQueryInParentheses() ? List.of() : grammar.queries.names();
         boolean allDefaults = columns.isEmpty() && cursor.accept("DEFAULT", "VALUES");
         Query query = allDefaults ? defaults(start) : grammar.queries.query();
+        Optional<Conflict> conflict = brief.or(this::conflict);
         List<Item> returning = returning();
-        return new Statement.Insert(table, byName, columns, query, returning, cursor.from(start));
+        return new Statement.Insert(table, byName, columns, query, conflict, returning, cursor.from(start));
+    }
+
+    /// `INSERT OR REPLACE`, `INSERT OR IGNORE`.
+    private Optional<Conflict> orElse(int start) {
+        if (!cursor.accept("OR")) {
+            return Optional.empty();
+        }
+        boolean replace = cursor.accept("REPLACE");
+        if (!replace) {
+            cursor.expect("IGNORE");
+        }
+        OnConflict action = replace ? OnConflict.REPLACE : OnConflict.NOTHING;
+        return Optional.of(new Conflict(action, List.of(), List.of(), Optional.empty(), cursor.from(start)));
+    }
+
+    /// `ON CONFLICT (a) DO UPDATE SET b = excluded.b WHERE ...`, `ON CONFLICT DO NOTHING`.
+    private Optional<Conflict> conflict() {
+        int start = cursor.start();
+        if (!cursor.accept("ON", "CONFLICT")) {
+            return Optional.empty();
+        }
+        List<Name> target = grammar.queries.names();
+        cursor.expect("DO");
+        if (cursor.accept("NOTHING")) {
+            return Optional.of(
+                    new Conflict(OnConflict.NOTHING, target, List.of(), Optional.empty(), cursor.from(start)));
+        }
+        cursor.expect("UPDATE");
+        cursor.expect("SET");
+        int first = cursor.index();
+        List<ColumnValue> values = cursor.list(this::columnValue);
+        Optional<Expression> where = where();
+        refuseColumns(first);
+        return Optional.of(new Conflict(OnConflict.UPDATE, target, values, where, cursor.from(start)));
     }
 
     /// A row without cells: each column has its default.

@@ -1,20 +1,23 @@
 package dev.sheaf.sql.parse;
 
 import dev.sheaf.sql.tree.Clauses.ColumnDefinition;
+import dev.sheaf.sql.tree.Clauses.TableCheck;
 import dev.sheaf.sql.tree.Clauses.TableKey;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads the columns and keys of CREATE TABLE.
+/// Reads the columns, keys and conditions of CREATE TABLE.
 final class ColumnParser {
     private final Grammar grammar;
     private final Cursor cursor;
     private final List<ColumnDefinition> columns = new ArrayList<>();
     private final List<TableKey> keys = new ArrayList<>();
+    private final List<TableCheck> checks = new ArrayList<>();
 
     ColumnParser(Grammar grammar) {
         this.grammar = grammar;
@@ -29,26 +32,51 @@ final class ColumnParser {
         return List.copyOf(keys);
     }
 
+    List<TableCheck> checks() {
+        return List.copyOf(checks);
+    }
+
     /// Reads `(a INTEGER NOT NULL, b VARCHAR DEFAULT 'x', PRIMARY KEY (a))`.
     void read() {
         cursor.parenthesised(() -> cursor.list(this::element));
     }
 
-    /// Reads one column or key.
+    /// Reads one column, key or condition.
     boolean element() {
         int start = cursor.start();
-        if (cursor.at("CONSTRAINT") && cursor.ahead(1).isName()) {
-            cursor.next();
-            cursor.name();
-        }
+        acceptName();
         boolean primary = cursor.at("PRIMARY", "KEY");
         if (primary || (cursor.at("UNIQUE") && cursor.ahead(1).isSymbol("("))) {
             acceptKey();
             keys.add(new TableKey(primary, cursor.parenthesised(() -> cursor.list(cursor::name)), cursor.from(start)));
+        } else if (acceptCheck()) {
+            return true;
         } else {
             refuse();
             column(start);
         }
+        return true;
+    }
+
+    /// The name of what is said of a column or table, which nothing asks for.
+    private void acceptName() {
+        if (cursor.at("CONSTRAINT") && cursor.ahead(1).isName()) {
+            cursor.next();
+            cursor.name();
+        }
+    }
+
+    private boolean acceptCheck() {
+        if (!cursor.at("CHECK") || !cursor.ahead(1).isSymbol("(")) {
+            return false;
+        }
+        int start = cursor.start();
+        int first = cursor.index();
+        cursor.next();
+        Expression condition = cursor.parenthesised(grammar.expressions::expression);
+        refuseParameters(first, "CHECK");
+        Span at = cursor.from(start);
+        checks.add(new TableCheck(condition, cursor.source().text().substring(at.start(), at.end()), at));
         return true;
     }
 
@@ -62,6 +90,7 @@ final class ColumnParser {
         boolean notNull = false;
         Optional<Expression> otherwise = Optional.empty();
         while (true) {
+            acceptName();
             boolean primary = cursor.at("PRIMARY");
             if (cursor.accept("NOT", "NULL")) {
                 notNull = true;
@@ -69,7 +98,7 @@ final class ColumnParser {
                 otherwise = Optional.of(value());
             } else if (acceptKey()) {
                 keys.add(new TableKey(primary, List.of(name), name.at()));
-            } else if (!cursor.accept("NULL")) {
+            } else if (!acceptCheck() && !cursor.accept("NULL")) {
                 break;
             }
         }
@@ -83,19 +112,20 @@ final class ColumnParser {
         int first = cursor.index();
         boolean negative = cursor.acceptSymbol("-");
         Expression operand = grammar.operands.withPostfixes();
-        cursor.read(first, token -> token.kind() == Token.Kind.PARAMETER).ifPresent(parameter -> {
-            throw cursor.error(parameter.at(), "a default holds no parameter; its value would be gone");
-        });
+        refuseParameters(first, "a default");
         return negative ? new Expression.Prefix(Expression.Sign.MINUS, operand, cursor.from(start)) : operand;
+    }
+
+    private void refuseParameters(int first, String what) {
+        cursor.read(first, token -> token.kind() == Token.Kind.PARAMETER).ifPresent(parameter -> {
+            throw cursor.error(parameter.at(), what + " holds no parameter; its value would be gone");
+        });
     }
 
     /// What would have to be checked, and is not.
     private void refuse() {
-        Token token = cursor.token();
-        boolean foreign = cursor.at("FOREIGN", "KEY") || cursor.at("REFERENCES");
-        if (foreign || (cursor.at("CHECK") && cursor.ahead(1).isSymbol("("))) {
-            throw cursor.error(
-                    token.at(), (foreign ? "keys of other tables are" : "CHECK is") + " not supported; leave it out");
+        if (cursor.at("FOREIGN", "KEY") || cursor.at("REFERENCES")) {
+            throw cursor.error(cursor.token().at(), "keys of other tables are not supported; leave it out");
         }
     }
 }

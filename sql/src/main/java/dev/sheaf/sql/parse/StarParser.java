@@ -66,16 +66,15 @@ final class StarParser {
         return new Expression.Renaming(column, cursor.label());
     }
 
-    /// `* LIKE 'a%'` and its like: the columns whose names fit. As in COLUMNS, a regular expression fits a part of a
-    /// name.
+    /// `* LIKE 'a%'`, `t.* LIKE 'a%'` and their like: the columns whose names fit. As in COLUMNS, a regular expression
+    /// fits a part of a name.
     static Expression filtered(Expression item) {
         if (item instanceof Expression.Like like
                 && like.operand() instanceof Expression.Star star
                 && star.isPlain()
-                && star.relation().isEmpty()
                 && !(like.matching() == Expression.Matching.SIMILAR_TO && like.negated())) {
             if (like.matching() == Expression.Matching.SIMILAR_TO) {
-                return new Expression.Columns(like.pattern(), false, like.at());
+                return new Expression.Columns(star.relation(), like.pattern(), false, like.at());
             }
             Name name = new Name("column", star.at());
             Expression fits = new Expression.Like(
@@ -85,7 +84,8 @@ final class StarParser {
                     like.escape(),
                     like.negated(),
                     like.at());
-            return new Expression.Columns(new Expression.Lambda(List.of(name), fits, like.at()), false, like.at());
+            Expression chosen = new Expression.Lambda(List.of(name), fits, like.at());
+            return new Expression.Columns(star.relation(), chosen, false, like.at());
         }
         return item;
     }
@@ -96,6 +96,6 @@ final class StarParser {
         boolean unpacked = cursor.acceptSymbol("*");
         cursor.next();
         Expression pattern = cursor.parenthesised(grammar.expressions::expression);
-        return new Expression.Columns(pattern, unpacked, cursor.from(start));
+        return new Expression.Columns(List.of(), pattern, unpacked, cursor.from(start));
     }
 }

@@ -129,7 +129,7 @@ final class StatementParser {
             query = Optional.of(grammar.queries.query());
         }
         return new Statement.CreateTable(
-                existing, temporary, name, table.columns(), table.keys(), query, cursor.from(start));
+                existing, temporary, name, table.columns(), table.keys(), table.checks(), query, cursor.from(start));
     }
 
     private boolean ifNot(String word) {

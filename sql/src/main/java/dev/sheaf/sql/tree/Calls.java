@@ -6,24 +6,50 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
-/// Looks for calls in a tree.
+/// Looks for calls and queries in a tree.
 public final class Calls {
     /// Functions that give another value for each row, whatever their arguments.
     private static final Set<String> VOLATILE =
             Set.of("random", "uuid", "gen_random_uuid", "uuidv4", "nextval", "currval");
 
+    private static final Set<String> SEQUENCES = Set.of("nextval", "currval");
+
     private Calls() {}
 
     /// Whether a tree calls a function that gives another value for each row.
     public static boolean areVolatile(Object part) {
+        return hold(
+                part,
+                node -> node instanceof Expression.Call call
+                        && VOLATILE.contains(call.name().toLowerCase(Locale.ROOT)));
+    }
+
+    /// Whether a tree reads a sequence.
+    public static boolean read(Object part, String sequence) {
+        return hold(
+                part,
+                node -> node instanceof Expression.Call call
+                        && SEQUENCES.contains(call.name().toLowerCase(Locale.ROOT))
+                        && call.arguments().getFirst().value() instanceof Expression.Text(String name, var _)
+                        && name.equalsIgnoreCase(sequence));
+    }
+
+    /// Whether a tree holds a query.
+    public static boolean ask(Object part) {
+        return hold(part, Query.class::isInstance);
+    }
+
+    private static boolean hold(Object part, Predicate<Record> wanted) {
         return switch (part) {
-            case Expression.Call call when VOLATILE.contains(call.name().toLowerCase(Locale.ROOT)) -> true;
             case Record record ->
-                Arrays.stream(record.getClass().getRecordComponents())
-                        .anyMatch(component -> areVolatile(value(record, component)));
-            case List<?> list -> list.stream().anyMatch(Calls::areVolatile);
-            case Optional<?> optional -> optional.filter(Calls::areVolatile).isPresent();
+                wanted.test(record)
+                        || Arrays.stream(record.getClass().getRecordComponents())
+                                .anyMatch(component -> hold(value(record, component), wanted));
+            case List<?> list -> list.stream().anyMatch(each -> hold(each, wanted));
+            case Optional<?> optional ->
+                optional.filter(each -> hold(each, wanted)).isPresent();
             default -> false;
         };
     }

@@ -99,6 +99,23 @@ public sealed interface Clauses extends Node {
     /// PRIMARY KEY or UNIQUE: columns that no two rows have alike. Those of a primary key hold no nulls.
     record TableKey(boolean primary, List<Name> columns, Span at) implements Clauses {}
 
+    /// CHECK: a condition that is false for no row; `text` as it was written.
+    record TableCheck(Expression condition, String text, Span at) implements Clauses {}
+
+    /// ON CONFLICT: what INSERT does with rows that have a key which the table has, or which came before.
+    ///
+    /// @param target the columns of the key; any key if none is named
+    /// @param values of the rows of the table, for [OnConflict#UPDATE]
+    record Conflict(OnConflict action, List<Name> target, List<ColumnValue> values, Optional<Expression> where, Span at)
+            implements Clauses {}
+
+    /// What a [Conflict] says: leave such a row out, update the one that is there, or replace its values by the new.
+    enum OnConflict {
+        NOTHING,
+        UPDATE,
+        REPLACE
+    }
+
     /// `column = value` of UPDATE.
     record ColumnValue(Name column, Expression value, Span at) implements Clauses {}
 

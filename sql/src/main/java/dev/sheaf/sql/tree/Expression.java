@@ -37,7 +37,8 @@ public sealed interface Expression extends Node {
     enum RowClause {
         UPDATE,
         DELETE,
-        RETURNING
+        RETURNING,
+        CHECK
     }
 
     /// `DATE '2024-01-31'`.
@@ -78,8 +79,9 @@ public sealed interface Expression extends Node {
     /// `column AS name` in RENAME.
     record Renaming(List<Name> column, Name name) {}
 
-    /// `COLUMNS('regex')`, `COLUMNS(*)`, `COLUMNS(c -> c LIKE 'a%')`; `unpacked` behind a star or in UNPACK.
-    record Columns(Expression pattern, boolean unpacked, Span at) implements Expression {}
+    /// `COLUMNS('regex')`, `COLUMNS(*)`, `COLUMNS(c -> c LIKE 'a%')`; `unpacked` behind a star or in UNPACK. Those of
+    /// one relation, if it is named: `t.* LIKE 'a%'`.
+    record Columns(List<Name> relation, Expression pattern, boolean unpacked, Span at) implements Expression {}
 
     /// NOT, `-`, `+`, `~` or `@` in front of an operand.
     record Prefix(Sign sign, Expression operand, Span at) implements Expression {}
@@ -198,6 +200,11 @@ public sealed interface Expression extends Node {
         /// The same with another FILTER.
         public Modifiers filteredBy(Expression condition) {
             return new Modifiers(distinct, orderBy, ignoreNulls, withinGroup, Optional.of(condition), exportState);
+        }
+
+        /// The same with another WITHIN GROUP.
+        public Modifiers within(List<OrderItem> order) {
+            return new Modifiers(distinct, orderBy, ignoreNulls, order, filter, exportState);
         }
 
         /// The same without FILTER.

@@ -3,8 +3,10 @@ package dev.sheaf.sql.tree;
 import dev.sheaf.sql.tree.Clauses.ColumnDefinition;
 import dev.sheaf.sql.tree.Clauses.ColumnValue;
 import dev.sheaf.sql.tree.Clauses.CommonTable;
+import dev.sheaf.sql.tree.Clauses.Conflict;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.Setting;
+import dev.sheaf.sql.tree.Clauses.TableCheck;
 import dev.sheaf.sql.tree.Clauses.TableKey;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +27,7 @@ public sealed interface Statement extends Node {
             List<Name> table,
             List<ColumnDefinition> columns,
             List<TableKey> keys,
+            List<TableCheck> checks,
             Optional<Query> query,
             Span at)
             implements Statement {}
@@ -62,7 +65,14 @@ public sealed interface Statement extends Node {
     record With(boolean recursive, List<CommonTable> tables, Statement body, Span at) implements Statement {}
 
     /// INSERT INTO; it gives what `returning` says of its rows, if that says anything.
-    record Insert(List<Name> table, boolean byName, List<Name> columns, Query query, List<Item> returning, Span at)
+    record Insert(
+            List<Name> table,
+            boolean byName,
+            List<Name> columns,
+            Query query,
+            Optional<Conflict> conflict,
+            List<Item> returning,
+            Span at)
             implements Statement {}
 
     /// DELETE FROM, of all rows without `where`, as by TRUNCATE; of those for which it holds with some row of `using`.

@@ -30,7 +30,7 @@ final class AggregateBinder {
 
     /// The type of dates or times that a call aggregates, if it does.
     Optional<DataType> temporal(Expression.Call call) {
-        Expression argument = call.arguments().getFirst().value();
+        Expression argument = TemporalAggregates.value(call);
         if (argument instanceof Expression.Star) {
             return Optional.empty();
         }

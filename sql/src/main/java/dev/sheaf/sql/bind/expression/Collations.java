@@ -1,9 +1,12 @@
 package dev.sheaf.sql.bind.expression;
 
+import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Expression.Modifiers;
 import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.Relation;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,6 +34,19 @@ public final class Collations {
     /// A value that rows are ordered by.
     public static Expression of(Expression value) {
         return of(List.of(value)).getFirst();
+    }
+
+    /// The same for a value that is looked for among the rows of a query.
+    static Expression.InQuery of(Expression.InQuery in) {
+        Expression found = new Expression.Position(1, in.at());
+        List<Expression> collated = of(List.of(in.operand(), found));
+        if (collated.getFirst().equals(in.operand())) {
+            return in;
+        }
+        Item item = new Item(collated.getLast(), Optional.empty(), in.at());
+        Relation rows = new Relation.Subquery(in.query(), false, in.at());
+        Query query = Query.Select.of(List.of(item), Optional.of(rows), in.at());
+        return new Expression.InQuery(collated.getFirst(), query, in.negated(), in.at());
     }
 
     private static boolean isKnown(Expression.Collate collate) {

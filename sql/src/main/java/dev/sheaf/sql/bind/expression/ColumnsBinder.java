@@ -81,12 +81,15 @@ public final class ColumnsBinder {
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if there are none
     public List<String> of(Expression.Columns columns) {
+        List<Scope.Column> all = columns.relation().isEmpty()
+                ? context.scope().listed()
+                : of(new Expression.Star(columns.relation(), List.of(), List.of(), List.of(), columns.at()));
         List<String> matching = switch (columns.pattern()) {
             case Expression.Star star
             when star.replace().isEmpty() && star.rename().isEmpty() -> planNames(of(star));
-            case Expression.Text pattern -> matching(pattern);
+            case Expression.Text pattern -> matching(pattern, all);
             case Expression.ListOf list -> listed(list);
-            case Expression.Lambda lambda -> chosen(lambda);
+            case Expression.Lambda lambda -> chosen(lambda, all);
             default ->
                 throw context.origins()
                         .error(
@@ -98,9 +101,7 @@ public final class ColumnsBinder {
                     .error(
                             columns,
                             "no column matches; columns: "
-                                    + context.scope().listed().stream()
-                                            .map(Scope.Column::name)
-                                            .collect(Collectors.joining(", ")));
+                                    + all.stream().map(Scope.Column::name).collect(Collectors.joining(", ")));
         }
         return matching;
     }
@@ -109,10 +110,10 @@ public final class ColumnsBinder {
         return columns.stream().map(Scope.Column::planName).toList();
     }
 
-    private List<String> matching(Expression.Text pattern) {
+    private List<String> matching(Expression.Text pattern, List<Scope.Column> all) {
         try {
             Pattern compiled = Pattern.compile(pattern.value());
-            return planNames(context.scope().listed().stream()
+            return planNames(all.stream()
                     .filter(column -> compiled.matcher(column.name()).find())
                     .toList());
         } catch (PatternSyntaxException refused) {
@@ -134,13 +135,12 @@ public final class ColumnsBinder {
         return columns;
     }
 
-    private List<String> chosen(Expression.Lambda lambda) {
+    private List<String> chosen(Expression.Lambda lambda, List<Scope.Column> all) {
         if (lambda.parameters().size() != 1) {
             throw context.origins().error(lambda, "the lambda of COLUMNS takes the name of one column");
         }
-        return planNames(context.scope().listed().stream()
-                .filter(column -> isChosen(lambda, column.name()))
-                .toList());
+        return planNames(
+                all.stream().filter(column -> isChosen(lambda, column.name())).toList());
     }
 
     private boolean isChosen(Expression.Lambda lambda, String name) {

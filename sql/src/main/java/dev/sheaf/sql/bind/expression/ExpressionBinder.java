@@ -151,7 +151,7 @@ public final class ExpressionBinder implements PartBinder {
             case Expression.Collate _ ->
                 throw error(
                         node,
-                        "COLLATE stands beside a comparison or in ORDER BY, and is NOCASE, NOACCENT, NFC or"
+                        "COLLATE stands beside a comparison, in ORDER BY or PARTITION BY, and is NOCASE, NOACCENT, NFC or"
                                 + " several with dots between; group by lower(x) instead");
             case Expression.AtTimeZone(Expression operand, Expression zone, var _) -> {
                 List<Expr> arguments = List.of(part(zone), part(operand));

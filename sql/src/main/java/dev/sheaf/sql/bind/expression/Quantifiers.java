@@ -68,7 +68,8 @@ final class Quantifiers {
 
     /// The one column that is no key.
     private static Expression value(List<List<Name>> keys, Span at) {
-        return new Expression.Columns(new Expression.Star(List.of(), keys, List.of(), List.of(), at), false, at);
+        return new Expression.Columns(
+                List.of(), new Expression.Star(List.of(), keys, List.of(), List.of(), at), false, at);
     }
 
     /// The query with the keys of its order as columns. `order` gets an item for each; one without a value is by the

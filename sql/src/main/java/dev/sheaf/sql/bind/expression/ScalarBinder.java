@@ -5,6 +5,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.ScalarFunction;
+import dev.sheaf.sql.bind.scope.CallColumns;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.function.Scalar;
@@ -15,6 +16,7 @@ import dev.sheaf.sql.function.Typed;
 import dev.sheaf.sql.function.TypedFunctions;
 import dev.sheaf.sql.function.value.RandomUuids;
 import dev.sheaf.sql.function.value.Sequence;
+import dev.sheaf.sql.tree.Calls;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Name;
@@ -47,13 +49,7 @@ final class ScalarBinder {
         }
         return switch (name) {
             case "random" -> random(call);
-            case "try" ->
-                isPlain && call.arguments().size() == 1
-                        ? new Expr.Call(
-                                Function.TRY,
-                                List.of(parts.attempted(
-                                        FunctionNames.values(call, site).getFirst())))
-                        : named(call, name);
+            case "try" -> isPlain && call.arguments().size() == 1 ? attempted(call) : named(call, name);
             case "uuid", "gen_random_uuid", "uuidv4" ->
                 Expressions.call(RandomUuids.OF_RANDOM, random(call), random(call), random(call));
             case "nextval", "currval" -> numbered(call);
@@ -65,6 +61,18 @@ final class ScalarBinder {
                         : named(call, name);
             default -> named(call, name);
         };
+    }
+
+    /// What is computed elsewhere, or for each row anew, is not what TRY catches.
+    private Expr attempted(Expression.Call call) {
+        Expression tried = FunctionNames.values(call, site).getFirst();
+        Expr value = parts.attempted(tried);
+        CallColumns calls = site.context().calls();
+        if (Calls.ask(tried) || Calls.areVolatile(tried) || calls.holdsAggregate(value) || calls.holdsWindow(value)) {
+            throw parts.error(
+                    call, "TRY takes no aggregates, windows, queries and random numbers; write it inside them");
+        }
+        return new Expr.Call(Function.TRY, List.of(value));
     }
 
     private Expr named(Expression.Call call, String name) {
@@ -122,7 +130,9 @@ final class ScalarBinder {
                 .orElseThrow(() -> parts.error(call, "there is no sequence " + name));
         java.util.function.Function<Double, Long> number = _ -> isNext ? sequence.next() : sequence.current();
         return Expressions.call(
-                ScalarFunction.of(FunctionNames.key(call), DataType.FLOAT64, DataType.INT64, number), column(call));
+                ScalarFunction.of(FunctionNames.key(call), DataType.FLOAT64, DataType.INT64, number)
+                        .hidingArguments(),
+                column(call));
     }
 
     /// Random numbers are columns that the rows of FROM get, or the groups, so that one that two parts of a query

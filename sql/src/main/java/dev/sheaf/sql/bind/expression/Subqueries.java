@@ -41,7 +41,8 @@ final class Subqueries {
                 SelectContext.Inner bound = inner(exists, forExistence(exists.query()));
                 yield column(new Question.Exists(bound.query()), exists, DataType.BOOL);
             }
-            case Expression.InQuery in -> {
+            case Expression.InQuery written -> {
+                Expression.InQuery in = Collations.of(written);
                 Expr among = any(in, in.operand(), Function.EQUAL, in.query());
                 yield in.negated() ? among.not() : among;
             }

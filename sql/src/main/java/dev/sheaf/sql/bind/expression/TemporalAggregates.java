@@ -1,6 +1,7 @@
 package dev.sheaf.sql.bind.expression;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Clauses.Over;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
@@ -16,21 +17,31 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// Means and quantiles of dates, timestamps and times, written as those of microseconds. Those of dates are timestamps.
+/// Means, quantiles and deviations of dates, timestamps and times, written as those of microseconds. Those of dates are
+/// timestamps, but for estimates of quantiles.
 final class TemporalAggregates {
     private static final Set<String> MEANS = Set.of("avg", "mean");
-    private static final Set<String> QUANTILES = Set.of("median", "quantile_cont");
+    private static final Set<String> QUANTILES = Set.of("median", "quantile_cont", "approx_quantile");
+    private static final String DEVIATION = "mad";
+
+    private static final String MICROS_A_DAY = "86400000000";
+
+    /// Its values stand behind WITHIN GROUP.
+    private static final String PERCENTILE = "percentile_cont";
 
     private TemporalAggregates() {}
 
     /// Whether a call may be one, by its name and arguments.
     static boolean mayBe(Expression.Call call) {
         String name = call.name().toLowerCase(Locale.ROOT);
-        return (MEANS.contains(name) || QUANTILES.contains(name))
+        if (name.equals(PERCENTILE)) {
+            return call.modifiers().withinGroup().size() == 1;
+        }
+        return (MEANS.contains(name) || QUANTILES.contains(name) || name.equals(DEVIATION))
                 && !call.arguments().isEmpty()
                 && call.function().size() == 1
                 && !(call.arguments().getFirst().value() instanceof Expression.Numeral)
-                && call.arguments().stream().noneMatch(each -> each.value() instanceof Expression.ListOf);
+                && !(call.arguments().getFirst().value() instanceof Expression.ListOf);
     }
 
     static boolean takes(DataType type) {
@@ -41,27 +52,72 @@ final class TemporalAggregates {
 
     /// The call over values of a type.
     static Expression of(Expression.Call call, DataType type) {
+        Argument value = call.arguments().getFirst();
+        return call.arguments().size() == 2
+                        && call.arguments().getLast().value()
+                                instanceof Expression.ListOf(List<Expression> shares, Span at)
+                ? new Expression.ListOf(
+                        shares.stream()
+                                .map(share ->
+                                        ofOne(call.of(List.of(value, new Argument(Optional.empty(), share))), type))
+                                .toList(),
+                        at)
+                : ofOne(call, type);
+    }
+
+    private static Expression ofOne(Expression.Call call, DataType type) {
         Span at = call.at();
-        List<Argument> arguments = new ArrayList<>(call.arguments());
-        Expression value = arguments.getFirst().value();
+        Expression value = value(call);
         Expression moment = switch (type) {
             case DataType.DateType _ -> cast(value, "timestamp");
             case DataType.TimeType _ -> ofDay(value, at);
             default -> value;
         };
-        arguments.set(0, new Argument(Optional.empty(), function("epoch_us", moment, at)));
-        Expression.Call ofMicros = call.of(arguments);
+        Expression.Call ofMicros = over(call, function("epoch_us", moment, at));
         Expression micros = MEANS.contains(call.name().toLowerCase(Locale.ROOT))
                 ? mean(ofMicros)
                 : cast(function("round", ofMicros, at), "bigint");
+        if (call.name().equalsIgnoreCase(DEVIATION)) {
+            return distance(micros);
+        }
         return switch (type) {
             case DataType.TimeType _ ->
                 chain(typed("time", "00:00:00", at), Operator.ADD, function("to_microseconds", micros, at));
             case DataType.TimestampType zoned
             when zoned.zone().isPresent() ->
                 new Expression.AtTimeZone(function("make_timestamp", micros, at), new Expression.Text("UTC", at), at);
+            case DataType.DateType _
+            when call.name().equalsIgnoreCase("approx_quantile") ->
+                cast(function("make_timestamp", micros, at), "date");
             default -> function("make_timestamp", micros, at);
         };
+    }
+
+    /// Microseconds as an interval of days and what is left of one.
+    private static Expression distance(Expression micros) {
+        Span at = micros.at();
+        Expression day = new Expression.Numeral(MICROS_A_DAY, at);
+        Expression days = function("to_days", cast(chain(micros, Operator.WHOLE_DIVIDE, day), "integer"), at);
+        return chain(days, Operator.ADD, function("to_microseconds", chain(micros, Operator.MODULO, day), at));
+    }
+
+    /// The values that a call aggregates.
+    static Expression value(Expression.Call call) {
+        return call.name().equalsIgnoreCase(PERCENTILE)
+                ? call.modifiers().withinGroup().getFirst().value().orElseGet(() -> new Expression.Null(call.at()))
+                : call.arguments().getFirst().value();
+    }
+
+    /// The call over other values.
+    private static Expression.Call over(Expression.Call call, Expression value) {
+        if (call.name().equalsIgnoreCase(PERCENTILE)) {
+            OrderItem item = call.modifiers().withinGroup().getFirst();
+            OrderItem other = new OrderItem(Optional.of(value), item.descending(), item.nullsFirst(), item.at());
+            return call.with(call.modifiers().within(List.of(other)));
+        }
+        List<Argument> arguments = new ArrayList<>(call.arguments());
+        arguments.set(0, new Argument(Optional.empty(), value));
+        return call.of(arguments);
     }
 
     /// The whole part of the mean, and one more if what is left of the sum is more than half of the count, cut to a

@@ -14,13 +14,15 @@ import dev.sheaf.expr.Function;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.NamedQuery;
+import dev.sheaf.sql.function.ScalarFunctions;
 import dev.sheaf.sql.rows.UnionRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// SUMMARIZE: a row for each column of a query with its least and greatest value, about how many there are, mean,
-/// spread, quartiles of numbers, the number of rows and how many of them are null.
+/// spread, quartiles of numbers and moments, the number of rows and how many of them are null.
 ///
 /// Each row is a group-by of its own that reads the one column.
 final class Summary {
@@ -51,20 +53,25 @@ final class Summary {
                 lit(field.name()).as("column_name"),
                 lit(field.type().toString()).as("column_type")));
         Expr value = col(field.name());
-        texts(ordered, "min", aggregate(new Aggregation.Min(), value), aggregates, columns);
-        texts(ordered, "max", aggregate(new Aggregation.Max(), value), aggregates, columns);
+        UnaryOperator<Expr> same = UnaryOperator.identity();
+        texts(ordered, "min", aggregate(new Aggregation.Min(), value), same, aggregates, columns);
+        texts(ordered, "max", aggregate(new Aggregation.Max(), value), same, aggregates, columns);
         if (ordered) {
             aggregates.add(Expressions.approxNunique(value).as("approx_unique"));
         }
         columns.add(
                 ordered ? col("approx_unique") : lit(null).cast(DataType.INT64).as("approx_unique"));
-        texts(number, "avg", aggregate(new Aggregation.Mean(), value), aggregates, columns);
-        texts(number, "std", aggregate(new Aggregation.Std(1), value), aggregates, columns);
+        boolean moment = type.equals(DataType.DATE) || type.equals(DataType.TIMESTAMP);
+        Expr measured = moment ? call("epoch_us", value.cast(DataType.TIMESTAMP)) : value;
+        UnaryOperator<Expr> shown = moment ? Summary::moment : same;
+        texts(number || moment, "avg", aggregate(new Aggregation.Mean(), measured), shown, aggregates, columns);
+        texts(number, "std", aggregate(new Aggregation.Std(1), value), same, aggregates, columns);
         for (double quartile : QUARTILES) {
             texts(
-                    number,
+                    number || moment,
                     "q" + Math.round(quartile * PERCENT),
-                    Expressions.approxQuantile(value, quartile),
+                    Expressions.approxQuantile(measured, quartile),
+                    micros -> moment ? moment(micros).cast(type) : micros,
                     aggregates,
                     columns);
         }
@@ -77,11 +84,26 @@ final class Summary {
                 new LogicalPlan.Aggregate(query, List.of(), aggregates, GroupByOptions.DEFAULT), columns);
     }
 
-    /// A value as text, null for types that have none.
-    private static void texts(boolean has, String name, Expr aggregate, List<Expr> aggregates, List<Expr> columns) {
+    private static Expr moment(Expr micros) {
+        return call("make_timestamp", new Expr.Call(Function.ROUND, List.of(micros)).cast(DataType.INT64));
+    }
+
+    private static Expr call(String function, Expr argument) {
+        return ScalarFunctions.find(function).orElseThrow().of(List.of(argument));
+    }
+
+    /// A value as text, as it is `shown`; null for types that have none.
+    private static void texts(
+            boolean has,
+            String name,
+            Expr aggregate,
+            UnaryOperator<Expr> shown,
+            List<Expr> aggregates,
+            List<Expr> columns) {
         if (has) {
             aggregates.add(aggregate.as(name));
         }
-        columns.add((has ? col(name) : lit(null)).cast(DataType.STRING).as(name));
+        columns.add(
+                (has ? shown.apply(col(name)) : lit(null)).cast(DataType.STRING).as(name));
     }
 }

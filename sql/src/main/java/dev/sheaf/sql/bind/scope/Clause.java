@@ -13,6 +13,7 @@ public enum Clause {
     UPDATE("UPDATE", false, false),
     DELETE("DELETE", false, false),
     RETURNING("RETURNING", false, false),
+    CHECK("CHECK", false, false),
     FROM("a function in FROM", false, false),
     AGGREGATE("the arguments of an aggregate", false, false),
     FILTER("the FILTER of an aggregate", false, false),

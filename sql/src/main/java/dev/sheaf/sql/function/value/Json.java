@@ -18,6 +18,8 @@ public final class Json {
     /// Those of the greatest and the least whole number of 64 bits, with its sign.
     private static final int MOST_DIGITS = 20;
 
+    private static final int INDENT = 4;
+
     private static final double LEAST_PLAIN = 1e-6;
     private static final double LEAST_WITH_EXPONENT = 1e21;
 
@@ -26,8 +28,11 @@ public final class Json {
 
     private final StringBuilder out = new StringBuilder();
     private final Deque<Level> levels = new ArrayDeque<>();
+    private final boolean pretty;
 
-    private Json() {}
+    private Json(boolean pretty) {
+        this.pretty = pretty;
+    }
 
     /// An object, with keys that may be equal.
     public record Members(List<Map.Entry<String, @Nullable Object>> entries) {
@@ -88,7 +93,16 @@ public final class Json {
 
     /// A value as text without spaces.
     public static String write(@Nullable Object value) {
-        Json json = new Json();
+        return write(value, false);
+    }
+
+    /// A value as text, each member and element on a line of its own.
+    public static String pretty(@Nullable Object value) {
+        return write(value, true);
+    }
+
+    private static String write(@Nullable Object value, boolean pretty) {
+        Json json = new Json(pretty);
         json.begin(value);
         while (!json.levels.isEmpty()) {
             json.goOn(json.levels.getFirst());
@@ -98,7 +112,7 @@ public final class Json {
 
     /// A text in quotes.
     public static String quoted(String text) {
-        Json json = new Json();
+        Json json = new Json(false);
         json.quote(text);
         return json.out.toString();
     }
@@ -134,19 +148,29 @@ public final class Json {
 
     private void goOn(Level level) {
         if (!level.rest.hasNext()) {
-            out.append(level.end);
             levels.pop();
+            if (level.hasSome) {
+                breakLine();
+            }
+            out.append(level.end);
             return;
         }
         out.append(level.hasSome ? "," : "");
         level.hasSome = true;
+        breakLine();
         Object next = level.rest.next();
         if (next instanceof Map.Entry<?, ?> member) {
             quote(String.valueOf(member.getKey()));
-            out.append(':');
+            out.append(pretty ? ": " : ":");
             next = member.getValue();
         }
         begin(next);
+    }
+
+    private void breakLine() {
+        if (pretty) {
+            out.append('\n').append(" ".repeat(INDENT * levels.size()));
+        }
     }
 
     private void quote(String string) {

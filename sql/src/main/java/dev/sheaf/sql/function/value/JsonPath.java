@@ -1,5 +1,6 @@
 package dev.sheaf.sql.function.value;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -9,20 +10,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Places in a value of JSON: `$.a."b c"[0][#-1]`, `/a/0`, or the key of an object as it is. `$.a[*]` and `$.*` are
-/// all elements or members there.
+/// all elements or members there, and `$..a` all values of a key at any depth, those of the upper levels first.
 public final class JsonPath {
-    private static final Pattern STEP =
-            Pattern.compile("\\.\"([^\"]*)\"|\\.([^.\\[\"*]+)|\\[(?:#?(-\\d{1,9})|(\\d{1,9}))]|\\.\\*|\\[\\*]");
+    /// The first group says that a step is one of any depth.
+    private static final Pattern STEP = Pattern.compile("(\\.(?=\\.)|\\.\\.(?=\\[))?"
+            + "(?:\\.\"([^\"]*)\"|\\.([^.\\[\"*]+)|\\[(?:#?(-\\d{1,9})|(\\d{1,9}))]|\\.\\*\\*?|\\[\\*])");
 
     private JsonPath() {}
 
     /// Whether a path may stand for several values.
     public static boolean isOfMany(String path) {
         return path.startsWith("$")
-                && STEP.matcher(path)
-                        .results()
-                        .map(MatchResult::group)
-                        .anyMatch(step -> step.equals(".*") || step.equals("[*]"));
+                && STEP.matcher(path).results().anyMatch(step -> step.group().matches(".*\\*]?") || isDeep(step));
+    }
+
+    private static boolean isDeep(MatchResult step) {
+        return step.group(1) != null || step.group().endsWith("**");
     }
 
     /// The values at a place, in their order; each may be the null of JSON.
@@ -52,7 +55,7 @@ public final class JsonPath {
         }
         if (end < path.length()) {
             throw new IllegalArgumentException(
-                    "there is no JSON path " + path + "; steps are .key, .\"key\", [0], [#-1], .* and [*]");
+                    "there is no JSON path " + path + "; steps are .key, .\"key\", [0], [#-1], .*, [*] and ..key");
         }
         return values.stream();
     }
@@ -60,10 +63,30 @@ public final class JsonPath {
     /// A value of JSON, which may be its null.
     public record Found(@Nullable Object value) {
         private Stream<Found> step(Matcher step) {
-            String key = step.group(1) != null ? step.group(1) : step.group(2);
-            String place = step.group(3) != null ? step.group(3) : step.group(4);
+            if (!isDeep(step)) {
+                return plainStep(step);
+            }
+            return all().stream().flatMap(each -> step.group().endsWith("*") ? each.inner() : each.plainStep(step));
+        }
+
+        /// This value and all that lie in it, level by level.
+        private List<Found> all() {
+            List<Found> all = new ArrayList<>(List.of(this));
+            for (int i = 0; i < all.size(); i++) {
+                all.get(i).inner().forEach(all::add);
+            }
+            return all;
+        }
+
+        private Stream<Found> inner() {
+            return Stream.concat(elements(), members());
+        }
+
+        private Stream<Found> plainStep(Matcher step) {
+            String key = step.group(2) != null ? step.group(2) : step.group(3);
+            String place = step.group(4) != null ? step.group(4) : step.group(5);
             if (key == null && place == null) {
-                return step.group().startsWith("[") ? elements() : members();
+                return step.group().endsWith("]") ? elements() : members();
             }
             return key != null ? key(key) : element(Integer.parseInt(place));
         }

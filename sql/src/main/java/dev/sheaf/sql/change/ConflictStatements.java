@@ -1,0 +1,198 @@
+package dev.sheaf.sql.change;
+
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.lit;
+
+import dev.sheaf.column.Field;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.frame.LazyFrame;
+import dev.sheaf.frame.Over;
+import dev.sheaf.plan.JoinKey;
+import dev.sheaf.plan.JoinKind;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.rows.StoredTable;
+import dev.sheaf.sql.rows.UnionRows;
+import dev.sheaf.sql.tree.Calls;
+import dev.sheaf.sql.tree.Clauses.ColumnValue;
+import dev.sheaf.sql.tree.Clauses.Conflict;
+import dev.sheaf.sql.tree.Clauses.OnConflict;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Operator;
+import dev.sheaf.sql.tree.Relation;
+import dev.sheaf.sql.tree.Span;
+import dev.sheaf.sql.tree.Statement;
+import dev.sheaf.sql.tree.Substitution;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Binds INSERT with ON CONFLICT. Rows whose key the table has update it as `UPDATE ... FROM excluded` does, and the
+/// others are inserted, both at once.
+final class ConflictStatements {
+    /// Begins the names of our columns, which no statement can have meant.
+    private static final String OURS = "\uE000";
+
+    /// What expressions call the rows that are proposed.
+    private static final String EXCLUDED = "excluded";
+
+    private final StatementBinder binder;
+    private final TableStatements tables;
+
+    ConflictStatements(StatementBinder binder, TableStatements tables) {
+        this.binder = binder;
+        this.tables = tables;
+    }
+
+    /// The change that an INSERT makes of the rows of `insertion`.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError if the table has no such key, or what is to be updated cannot be bound
+    RowChange change(Insertion insertion, Statement.Insert insert, Conflict conflict) {
+        Entry.Made made = insertion.made();
+        List<List<String>> keys = keys(made, conflict);
+        List<ColumnValue> values = values(insert, conflict, made, keys.getFirst());
+        if (values.isEmpty()) {
+            return new Proposal(
+                    made,
+                    insertion.query(),
+                    new UniqueKeys(List.of()),
+                    rows -> tables.checked(new Insertion(made, others(rows, made.table(), keys))));
+        }
+        List<String> key = keys.getFirst();
+        Statement.Update update = update(insert, conflict, values, made, key);
+        Updating _ = updating(insertion.query(), update, made, key);
+        return new Proposal(
+                made, insertion.query(), new UniqueKeys(List.of(key)), rows -> updating(rows, update, made, key));
+    }
+
+    private List<List<String>> keys(Entry.Made made, Conflict conflict) {
+        Set<String> target = Set.copyOf(columns(made, conflict.target()));
+        List<List<String>> keys = made.rules().keys().stream()
+                .filter(key -> conflict.target().isEmpty() || target.equals(Set.copyOf(key)))
+                .toList();
+        if (keys.isEmpty()) {
+            throw binder.error(conflict, "there is no such PRIMARY KEY or UNIQUE that rows could conflict with");
+        }
+        if (conflict.action() != OnConflict.NOTHING && keys.size() > 1) {
+            throw binder.error(conflict, "the table has several keys; say which one: ON CONFLICT (...) DO UPDATE");
+        }
+        return keys;
+    }
+
+    private List<String> columns(Entry.Made made, List<Name> names) {
+        return names.isEmpty()
+                ? List.of()
+                : Assignment.of(made.table().schema(), names, binder).columns().stream()
+                        .map(Field::name)
+                        .toList();
+    }
+
+    /// What rows do to a table: all of its rows as they are to be, and those that are new.
+    private Updating updating(LogicalPlan rows, Statement.Update update, Entry.Made made, List<String> key) {
+        Updating known = new RowStatements(binder.with(EXCLUDED, rows), tables).update(update);
+        List<Expr> marked = new ArrayList<>();
+        made.table().schema().names().forEach(name -> marked.add(col(name)));
+        marked.add(lit(true).as(known.chosen()));
+        Insertion added = tables.checked(new Insertion(made, others(rows, made.table(), List.of(key))));
+        UnionRows all = UnionRows.of(List.of(known.updated(), new LogicalPlan.Project(added.query(), marked)));
+        return new Updating(made, new LogicalPlan.Scan(all, all.schema().names(), Optional.empty()), known.chosen());
+    }
+
+    /// The rows whose keys neither the table nor a row before them has.
+    private static LogicalPlan others(LogicalPlan rows, StoredTable table, List<List<String>> keys) {
+        LazyFrame frame = LazyFrame.of(rows);
+        for (List<String> key : keys) {
+            frame = once(frame.join(LazyFrame.of(renamed(table, key)), JoinKind.ANTI, joined(key)), key);
+        }
+        return frame.plan();
+    }
+
+    /// The first row of each key, and all that have a null in it.
+    private static LazyFrame once(LazyFrame rows, List<String> key) {
+        String place = OURS + "place";
+        Expr isChosen = col(place).eq(1L);
+        for (String column : key) {
+            isChosen = isChosen.or(col(column).isNull());
+        }
+        return rows.withWindows(Over.over(key.toArray(String[]::new)).rowNumber(place))
+                .filter(isChosen)
+                .drop(place);
+    }
+
+    private static LogicalPlan renamed(StoredTable table, List<String> key) {
+        return new LogicalPlan.Project(
+                new LogicalPlan.Scan(table, key, Optional.empty()),
+                key.stream().map(column -> col(column).as(OURS + column)).toList());
+    }
+
+    private static List<JoinKey> joined(List<String> key) {
+        return key.stream().map(column -> JoinKey.on(column, OURS + column)).toList();
+    }
+
+    private Statement.Update update(
+            Statement.Insert insert, Conflict conflict, List<ColumnValue> values, Entry.Made made, List<String> key) {
+        Span at = conflict.at();
+        Name table = insert.table().getLast();
+        if (table.text().equalsIgnoreCase(EXCLUDED)) {
+            throw binder.error(insert, "a table called excluded takes no DO UPDATE");
+        }
+        List<Expression> conditions = new ArrayList<>();
+        for (String column : key) {
+            conditions.add(chain(column(table.text(), column, at), Operator.EQUAL, column(EXCLUDED, column, at)));
+        }
+        conflict.where().ifPresent(where -> conditions.add(qualified(where, table, made)));
+        Expression where = conditions.stream()
+                .reduce((left, right) -> chain(left, Operator.AND, right))
+                .orElseThrow();
+        return new Statement.Update(
+                insert.table(),
+                Optional.empty(),
+                values,
+                Optional.of(new Relation.Named(List.of(new Name(EXCLUDED, at)), at)),
+                Optional.of(where),
+                List.of(),
+                at);
+    }
+
+    /// What is to be set: REPLACE means every column that gets values and is none of the key.
+    private List<ColumnValue> values(Statement.Insert insert, Conflict conflict, Entry.Made made, List<String> key) {
+        Span at = conflict.at();
+        if (conflict.action() != OnConflict.REPLACE) {
+            return conflict.values().stream()
+                    .map(set -> new ColumnValue(
+                            set.column(), qualified(set.value(), insert.table().getLast(), made), set.at()))
+                    .toList();
+        }
+        List<String> named =
+                insert.columns().isEmpty() ? made.table().schema().names() : columns(made, insert.columns());
+        return named.stream()
+                .filter(column -> !key.contains(column))
+                .map(column -> new ColumnValue(new Name(column, at), column(EXCLUDED, column, at), at))
+                .toList();
+    }
+
+    /// A name without relation means the row that is there.
+    private Expression qualified(Expression expression, Name table, Entry.Made made) {
+        if (Calls.ask(expression)) {
+            throw binder.error(expression, "DO UPDATE takes expressions of single rows, without queries");
+        }
+        Map<String, Expression> columns = new HashMap<>();
+        for (String column : made.table().schema().names()) {
+            columns.put(column.toLowerCase(Locale.ROOT), column(table.text(), column, expression.at()));
+        }
+        return Substitution.ofNamesAlone(columns, expression.at()).in(expression);
+    }
+
+    private static Expression column(String table, String column, Span at) {
+        return new Expression.Column(List.of(new Name(table, at), new Name(column, at)), at);
+    }
+
+    private static Expression chain(Expression left, Operator operator, Expression right) {
+        return new Expression.Chain(left, List.of(new Expression.Link(operator, right)), left.at());
+    }
+}
