@@ -6,6 +6,7 @@ import dev.sheaf.column.DataType.DurationType;
 import dev.sheaf.column.DataType.TimeType;
 import dev.sheaf.column.DataType.TimestampType;
 import dev.sheaf.column.TimeUnit;
+import dev.sheaf.expr.value.AsciiTexts;
 import dev.sheaf.expr.value.Calendar;
 import dev.sheaf.expr.value.Powers;
 import dev.sheaf.expr.value.ZoneText;
@@ -23,93 +24,78 @@ public final class TextFormat {
 
     private TextFormat() {}
 
+    /// How values that a long holds are written.
+    @FunctionalInterface
+    interface LongForm {
+        void append(AsciiTexts out, long value);
+    }
+
     public static String of(long value, DataType type) {
-        StringBuilder out = new StringBuilder();
-        append(out, value, type, ZoneText.of(type));
+        AsciiTexts out = new AsciiTexts();
+        longs(type).append(out, value);
         return out.toString();
     }
 
-    /// A value that is stored in up to 64 bits.
-    static void append(StringBuilder out, long value, DataType type, ZoneText zone) {
-        switch (type) {
-            case DataType.DecimalType(int _, int scale) -> decimal(out, value, scale);
-            case DateType() -> date(out, value);
-            case TimeType(TimeUnit unit) -> time(out, value, unit);
-            case TimestampType(TimeUnit unit, var _) -> timestamp(out, value, unit, zone);
-            case DurationType(TimeUnit unit) -> duration(out, value, unit);
-            default -> out.append(type.equals(DataType.UINT64) ? Long.toUnsignedString(value) : Long.toString(value));
-        }
+    /// The form of values of a type that is stored in up to 64 bits.
+    static LongForm longs(DataType type) {
+        return switch (type) {
+            case DataType.DecimalType(int _, int scale) when scale > 0 -> decimal(Powers.longTen(scale), scale);
+            case DateType() -> TextFormat::date;
+            case TimeType(TimeUnit unit) -> (out, value) -> time(out, value, unit);
+            case TimestampType timestamp -> timestamp(timestamp.unit(), ZoneText.of(timestamp));
+            case DurationType(TimeUnit unit) -> (out, value) -> duration(out, value, unit);
+            default -> type.equals(DataType.UINT64) ? (out, value) -> out.padded(value, 1) : AsciiTexts::append;
+        };
     }
 
-    private static void decimal(StringBuilder out, long unscaled, int scale) {
-        if (scale == 0) {
-            out.append(unscaled);
-            return;
-        }
-        long power = Powers.longTen(scale);
-        if (unscaled < 0) {
-            out.append('-');
-        }
-        out.append(Math.abs(unscaled / power)).append('.');
-        padded(out, Math.abs(unscaled % power), scale);
-    }
-
-    private static void padded(StringBuilder out, long value, int digits) {
-        String text = Long.toString(value);
-        for (int i = text.length(); i < digits; i++) {
-            out.append('0');
-        }
-        out.append(text);
+    private static LongForm decimal(long power, int scale) {
+        return (out, unscaled) -> {
+            if (unscaled < 0) {
+                out.append('-');
+            }
+            out.padded(Math.abs(unscaled / power), 1).append('.').padded(Math.abs(unscaled % power), scale);
+        };
     }
 
     /// Years before 1 are counted backwards, marked BC.
-    static void date(StringBuilder out, long day) {
+    static void date(AsciiTexts out, long day) {
         long civil = Calendar.civil(day);
         long year = Calendar.year(civil);
-        padded(out, year > 0 ? year : 1L - year, 4);
-        out.append('-');
-        padded(out, Calendar.month(civil), 2);
-        out.append('-');
-        padded(out, Calendar.dayOfMonth(civil), 2);
+        out.padded(year > 0 ? year : 1L - year, 4);
+        out.append('-').padded(Calendar.month(civil), 2);
+        out.append('-').padded(Calendar.dayOfMonth(civil), 2);
         if (year <= 0) {
             out.append(" (BC)");
         }
     }
 
-    static void time(StringBuilder out, long count, TimeUnit unit) {
+    static void time(AsciiTexts out, long count, TimeUnit unit) {
         long seconds = count / unit.perSecond();
-        padded(out, seconds / SECONDS_PER_HOUR, 2);
-        out.append(':');
-        padded(out, seconds / SECONDS_PER_MINUTE % SECONDS_PER_MINUTE, 2);
-        out.append(':');
-        padded(out, seconds % SECONDS_PER_MINUTE, 2);
-        fraction(out, count % unit.perSecond() * (TimeUnit.NANO.perSecond() / unit.perSecond()));
+        long nanos = count % unit.perSecond() * (TimeUnit.NANO.perSecond() / unit.perSecond());
+        clock(out, seconds / SECONDS_PER_HOUR, seconds % SECONDS_PER_HOUR, nanos);
     }
 
-    /// A point and the digits up to the last that is not 0.
-    private static void fraction(StringBuilder out, long nanos) {
-        if (nanos == 0) {
-            return;
+    private static void clock(AsciiTexts out, long hours, long seconds, long nanos) {
+        out.padded(hours, 2);
+        out.append(':').padded(seconds / SECONDS_PER_MINUTE, 2);
+        out.append(':').padded(seconds % SECONDS_PER_MINUTE, 2);
+        if (nanos != 0) {
+            out.append('.').padded(nanos, NANO_DIGITS).dropZeros();
         }
-        out.append('.');
-        padded(out, nanos, NANO_DIGITS);
-        int end = out.length();
-        while (out.charAt(end - 1) == '0') {
-            end--;
-        }
-        out.setLength(end);
     }
 
-    private static void timestamp(StringBuilder out, long count, TimeUnit unit, ZoneText zone) {
-        long local = zone.toLocal(count);
+    private static LongForm timestamp(TimeUnit unit, ZoneText zone) {
         long perDay = Calendar.perDay(unit);
-        date(out, Math.floorDiv(local, perDay));
-        out.append(' ');
-        time(out, Math.floorMod(local, perDay), unit);
-        zone.append(out, count);
+        return (out, count) -> {
+            long local = zone.toLocal(count);
+            date(out, Math.floorDiv(local, perDay));
+            out.append(' ');
+            time(out, Math.floorMod(local, perDay), unit);
+            zone.append(out, count);
+        };
     }
 
-    private static void duration(StringBuilder out, long count, TimeUnit unit) {
+    private static void duration(AsciiTexts out, long count, TimeUnit unit) {
         long perDay = Calendar.perDay(unit);
         long days = count / perDay;
         if (days != 0) {
@@ -118,7 +104,7 @@ public final class TextFormat {
         span(out, (count - days * perDay) * (TimeUnit.NANO.perSecond() / unit.perSecond()), days == 0);
     }
 
-    static void interval(StringBuilder out, int months, int days, long nanos) {
+    static void interval(AsciiTexts out, int months, int days, long nanos) {
         if (months / 12 != 0) {
             counted(out, months / 12, "year");
         }
@@ -131,22 +117,20 @@ public final class TextFormat {
         span(out, nanos, out.isEmpty());
     }
 
-    private static void counted(StringBuilder out, long count, String unit) {
+    private static void counted(AsciiTexts out, long count, String unit) {
         out.append(out.isEmpty() ? "" : " ").append(count).append(' ').append(unit);
         out.append(count == 1 || count == -1 ? "" : "s");
     }
 
     /// Hours, minutes and seconds; of nothing only if nothing else was written.
-    private static void span(StringBuilder out, long nanos, boolean alone) {
+    private static void span(AsciiTexts out, long nanos, boolean alone) {
         if (nanos == 0 && !alone) {
             return;
         }
         out.append(alone ? "" : " ").append(nanos < 0 ? "-" : "");
         long perHour = SECONDS_PER_HOUR * TimeUnit.NANO.perSecond();
-        padded(out, Math.abs(nanos / perHour), 2);
-        StringBuilder rest = new StringBuilder();
-        time(rest, Math.abs(nanos % perHour), TimeUnit.NANO);
-        out.append(rest, 2, rest.length());
+        long rest = Math.abs(nanos % perHour);
+        clock(out, Math.abs(nanos / perHour), rest / TimeUnit.NANO.perSecond(), rest % TimeUnit.NANO.perSecond());
     }
 
     /// Numbers above these have more digits, or Java writes no more of them than there need to be.
@@ -155,7 +139,7 @@ public final class TextFormat {
     private static final double LARGEST_OF_ONE_DIGIT_FLOAT = 1e-43;
 
     /// The fewest digits that give the float back; with an exponent from 10^16 on and below 10^-4.
-    static void floating(StringBuilder out, double value, boolean single) {
+    static void floating(AsciiTexts out, double value, boolean single) {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
             out.append(Double.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf");
             return;
@@ -166,7 +150,8 @@ public final class TextFormat {
         int sign = shortest.charAt(0) == '-' ? 1 : 0;
         String whole = shortest.substring(sign, point);
         String decimals = shortest.substring(point + 1, mark < 0 ? shortest.length() : mark);
-        String digits = (whole + (decimals.equals("0") ? "" : decimals)).replaceFirst("^0+", "");
+        String all = whole + (decimals.equals("0") ? "" : decimals);
+        String digits = all.substring(leadingZeros(all));
         out.append(sign == 1 ? "-" : "");
         if (digits.isEmpty()) {
             out.append("0.0");
@@ -174,7 +159,7 @@ public final class TextFormat {
         }
         int written = mark < 0 ? 0 : Integer.parseInt(shortest.substring(mark + 1));
         int exponent = whole.equals("0") ? written - leadingZeros(decimals) - 1 : written + whole.length() - 1;
-        place(out, digits.replaceFirst("0+$", ""), exponent);
+        place(out, digits.substring(0, digits.length() - trailingZeros(digits)), exponent);
     }
 
     /// As Java writes it, but for numbers so small that one digit is enough: Java writes two (4.9E-324).
@@ -190,21 +175,28 @@ public final class TextFormat {
 
     private static int leadingZeros(String digits) {
         int zeros = 0;
-        while (digits.charAt(zeros) == '0') {
+        while (zeros < digits.length() && digits.charAt(zeros) == '0') {
+            zeros++;
+        }
+        return zeros;
+    }
+
+    private static int trailingZeros(String digits) {
+        int zeros = 0;
+        while (digits.charAt(digits.length() - 1 - zeros) == '0') {
             zeros++;
         }
         return zeros;
     }
 
     /// Digits whose first stands for 10 to the `exponent`.
-    private static void place(StringBuilder out, String digits, int exponent) {
+    private static void place(AsciiTexts out, String digits, int exponent) {
         if (exponent < MIN_FIXED_EXPONENT || exponent > MAX_FIXED_EXPONENT) {
             out.append(digits.charAt(0));
             if (digits.length() > 1) {
-                out.append('.').append(digits, 1, digits.length());
+                out.append('.').append(digits.substring(1));
             }
-            out.append(exponent < 0 ? "e-" : "e+");
-            padded(out, Math.abs(exponent), 2);
+            out.append(exponent < 0 ? "e-" : "e+").padded(Math.abs(exponent), 2);
         } else if (exponent < 0) {
             out.append("0.").append("0".repeat(-exponent - 1)).append(digits);
         } else if (digits.length() <= exponent + 1) {
@@ -212,7 +204,7 @@ public final class TextFormat {
                     .append("0".repeat(exponent + 1 - digits.length()))
                     .append(".0");
         } else {
-            out.append(digits, 0, exponent + 1).append('.').append(digits, exponent + 1, digits.length());
+            out.append(digits.substring(0, exponent + 1)).append('.').append(digits.substring(exponent + 1));
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.sheaf.expr.cast;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.bind.BoundExpr;
-import dev.sheaf.expr.value.ZoneText;
+import dev.sheaf.expr.value.AsciiTexts;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.CastErrors;
 import dev.sheaf.expr.vector.Chunk;
@@ -12,24 +12,61 @@ import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
 import dev.sheaf.expr.vector.VectorValues;
 import java.math.BigDecimal;
+import java.util.function.IntConsumer;
 
 /// Casts to text. Binary values become text if they are UTF-8.
 public final class ToTextCast implements Node {
     private final BoundExpr.Cast cast;
-    private final DataType from;
     private final Node input;
     private final TextArena arena;
-    private final ZoneText zone;
     private final Vector.Texts out = new Vector.Texts();
-    private final StringBuilder text = new StringBuilder();
-    private byte[] encoded = new byte[64];
+    private final AsciiTexts written = new AsciiTexts();
+    private final IntConsumer ofRow;
 
     public ToTextCast(BoundExpr.Cast cast, Node input, TextArena arena) {
         this.cast = cast;
-        this.from = cast.input().type();
         this.input = input;
         this.arena = arena;
-        this.zone = ZoneText.of(from);
+        this.ofRow = ofRow(input.vector(), cast.input().type());
+    }
+
+    /// What makes the text of a row.
+    private IntConsumer ofRow(Vector values, DataType from) {
+        return switch (values) {
+            case Vector.Texts binary -> row -> check(binary, row);
+            case Vector.Bits bits -> write(row -> written.append(Bitmaps.isSet(bits.values(), row) ? "true" : "false"));
+            case Vector.Longs longs -> {
+                TextFormat.LongForm form = TextFormat.longs(from);
+                yield write(row -> form.append(written, longs.values()[row]));
+            }
+            case Vector.Doubles doubles ->
+                write(row -> TextFormat.floating(written, doubles.values()[row], from.equals(DataType.FLOAT32)));
+            case Vector.Wides wides -> {
+                int scale = ((DataType.DecimalType) from).scale();
+                yield write(
+                        row -> written.append(new BigDecimal(VectorValues.whole(wides, row), scale).toPlainString()));
+            }
+            case Vector.Intervals spans ->
+                write(row -> TextFormat.interval(written, spans.months()[row], spans.days()[row], spans.nanos()[row]));
+            case Vector.Nested _ -> throw new AssertionError(from);
+        };
+    }
+
+    private IntConsumer write(IntConsumer value) {
+        return row -> {
+            int start = written.begin();
+            value.accept(row);
+            out.starts()[row] = start;
+            out.sizes()[row] = written.size() - start;
+        };
+    }
+
+    private void check(Vector.Texts binary, int row) {
+        out.starts()[row] = binary.starts()[row];
+        out.sizes()[row] = binary.sizes()[row];
+        if (!Utf8.isValid(binary.bytes(), binary.starts()[row], binary.sizes()[row])) {
+            CastErrors.fail(cast, out, row, "a value that is not UTF-8");
+        }
     }
 
     @Override
@@ -41,59 +78,18 @@ public final class ToTextCast implements Node {
     public void evaluate(Chunk chunk, long[] active) {
         input.evaluate(chunk, active);
         arena.clear();
+        written.clear();
         Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
         for (int word = 0; word < chunk.words(); word++) {
             for (long left = out.valid()[word] & active[word]; left != 0; left &= left - 1) {
-                int row = (word << 6) + Long.numberOfTrailingZeros(left);
-                if (input.vector() instanceof Vector.Texts binary) {
-                    copy(binary, row);
-                } else {
-                    write(row);
-                }
+                ofRow.accept((word << 6) + Long.numberOfTrailingZeros(left));
             }
         }
-        arena.publish(out);
-    }
-
-    private void copy(Vector.Texts binary, int row) {
-        if (!Utf8.isValid(binary.bytes(), binary.starts()[row], binary.sizes()[row])) {
-            CastErrors.fail(cast, out, row, "a value that is not UTF-8");
-            return;
+        if (input.vector() instanceof Vector.Texts binary) {
+            out.within(binary);
+        } else {
+            arena.append(written.bytes(), written.size());
+            arena.publish(out);
         }
-        out.starts()[row] = arena.append(binary.bytes(), binary.starts()[row], binary.sizes()[row]);
-        out.sizes()[row] = binary.sizes()[row];
-    }
-
-    private void write(int row) {
-        text.setLength(0);
-        switch (input.vector()) {
-            case Vector.Bits bits -> text.append(Bitmaps.isSet(bits.values(), row));
-            case Vector.Longs longs -> TextFormat.append(text, longs.values()[row], from, zone);
-            case Vector.Doubles doubles ->
-                TextFormat.floating(text, doubles.values()[row], from.equals(DataType.FLOAT32));
-            case Vector.Wides wides ->
-                text.append(new BigDecimal(VectorValues.whole(wides, row), ((DataType.DecimalType) from).scale())
-                        .toPlainString());
-            case Vector.Intervals intervals ->
-                TextFormat.interval(
-                        text,
-                        intervals.months()[row],
-                        intervals.days()[row],
-                        intervals.nanos()[row]);
-            case Vector.Texts _, Vector.Nested _ -> throw new AssertionError(from);
-        }
-        store(row);
-    }
-
-    /// All that is written is ASCII.
-    private void store(int row) {
-        if (encoded.length < text.length()) {
-            encoded = new byte[2 * text.length()];
-        }
-        for (int i = 0; i < text.length(); i++) {
-            encoded[i] = (byte) text.charAt(i);
-        }
-        out.starts()[row] = arena.append(encoded, text.length());
-        out.sizes()[row] = text.length();
     }
 }

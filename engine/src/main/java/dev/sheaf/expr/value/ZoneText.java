@@ -21,25 +21,21 @@ public record ZoneText(ZoneShift zone, boolean shown, long perSecond) {
     }
 
     /// `+02`, `-03:30` or nothing.
-    public void append(StringBuilder out, long count) {
+    public void append(AsciiTexts out, long count) {
         if (!shown) {
             return;
         }
         long offset = (zone.toLocal(count) - count) / perSecond;
         long seconds = Math.abs(offset);
         out.append(offset < 0 ? '-' : '+');
-        twoDigits(out, seconds / SECONDS_PER_HOUR);
+        out.padded(seconds / SECONDS_PER_HOUR, 2);
         if (seconds % SECONDS_PER_HOUR != 0) {
             out.append(':');
-            twoDigits(out, seconds / SECONDS_PER_MINUTE % SECONDS_PER_MINUTE);
+            out.padded(seconds / SECONDS_PER_MINUTE % SECONDS_PER_MINUTE, 2);
         }
         if (seconds % SECONDS_PER_MINUTE != 0) {
             out.append(':');
-            twoDigits(out, seconds % SECONDS_PER_MINUTE);
+            out.padded(seconds % SECONDS_PER_MINUTE, 2);
         }
-    }
-
-    private static void twoDigits(StringBuilder out, long value) {
-        out.append(value < 10 ? "0" : "").append(value);
     }
 }
