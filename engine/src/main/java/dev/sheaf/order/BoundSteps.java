@@ -10,6 +10,7 @@ import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.memory.RunWord;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -114,12 +115,12 @@ final class BoundSteps {
     private boolean addWords(VarColumn text, VarColumn limit, long row, boolean descending) {
         int depth = 0;
         for (int words = 0; words < MOST_WORDS; words++) {
-            long word = LimbReads.sizedWord(limit, row, depth);
-            steps.add(new Step(LimbReads.sizedWords(text, depth), word, descending));
-            if (LimbReads.isWhole(word)) {
+            long word = LimbReads.runWord(limit, row, depth);
+            steps.add(new Step(LimbReads.runWords(text, depth), word, descending));
+            if (RunWord.isWhole(word)) {
                 return true;
             }
-            depth += LimbReads.WORD_BYTES;
+            depth += RunWord.BYTES;
         }
         return false;
     }

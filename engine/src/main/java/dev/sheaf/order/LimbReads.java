@@ -6,6 +6,7 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.ByteRuns;
+import dev.sheaf.memory.RunWord;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -14,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 /// Reads column values as unsigned numbers in the order of the values. One loop for each width, so that each
 /// stays a loop of loads.
 final class LimbReads {
-    /// How many bytes of text a [#sizedWord] has.
-    static final int WORD_BYTES = 7;
-
     private LimbReads() {}
 
     private static int row(MemorySegment rows, int from, int i) {
@@ -140,35 +138,19 @@ final class LimbReads {
         };
     }
 
-    /// [#sizedWord] of each row.
-    static Limb.Read sizedWords(VarColumn text, int depth) {
+    /// The [RunWord] of each row's text from byte `depth` on.
+    static Limb.Read runWords(VarColumn text, int depth) {
         return (rows, from, count, out) -> {
             for (int i = 0; i < count; i++) {
-                out[i] = sizedWord(text, row(rows, from, i), depth);
+                out[i] = runWord(text, row(rows, from, i), depth);
             }
         };
     }
 
-    /// Seven bytes of a row's text from byte `depth` on, and in the lowest byte how many there are, from 1
-    /// for none to 9 for more than seven. Of texts that agree in the bytes before, equal numbers with less
-    /// than 9 mean equal texts.
-    static long sizedWord(VarColumn text, long row, long depth) {
+    /// The [RunWord] of a row's text from byte `depth` on.
+    static long runWord(VarColumn text, long row, long depth) {
         long start = text.offsets().start(row);
-        return sizedWord(text.segment(), start + depth, text.offsets().start(row + 1) - start - depth);
-    }
-
-    /// The same for the `left` bytes from `start` on; none are left if it is negative.
-    static long sizedWord(MemorySegment bytes, long start, long left) {
-        long word = left <= 0 ? 0 : ByteRuns.firstWord(bytes, start, left);
-        return (word & -256) | (Math.clamp(left, 0, WORD_BYTES + 1) + 1);
-    }
-
-    /// The lowest byte of the [#sizedWord] of a text that goes on.
-    static final long CUT = WORD_BYTES + 2;
-
-    /// Whether a text ends in a [#sizedWord].
-    static boolean isWhole(long sizedWord) {
-        return (sizedWord & 0xFF) != CUT;
+        return RunWord.of(text.segment(), start + depth, text.offsets().start(row + 1) - start - depth);
     }
 
     /// The first bytes of text, zeros past its end: equal numbers do not mean equal texts.

@@ -11,6 +11,7 @@ import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.memory.RunWord;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ public final class Neighbours {
         switch (column) {
             case NullColumn _ -> {}
             case BoolColumn bools -> keys.add(new Key(limb(LimbReads.bools(bools), validity), null));
-            case VarColumn text -> keys.add(new Key(limb(LimbReads.sizedWords(text, 0), validity), order(text)));
+            case VarColumn text -> keys.add(new Key(limb(LimbReads.runWords(text, 0), validity), order(text)));
             case FixedColumn fixed -> {
                 List<Limb.Read> reads = LimbReads.fixed(fixed);
                 if (reads == null) {
@@ -68,7 +69,7 @@ public final class Neighbours {
     }
 
     private static Key compared(Column column) {
-        Limb.Read alike = (_, _, count, out) -> java.util.Arrays.fill(out, 0, count, LimbReads.CUT);
+        Limb.Read alike = (_, _, count, out) -> java.util.Arrays.fill(out, 0, count, RunWord.CUT);
         return new Key(limb(alike, Validity.allValid(column.length())), order(column));
     }
 
@@ -105,7 +106,7 @@ public final class Neighbours {
             int target,
             boolean[] changes) {
         for (int i = 1; i < count; i++) {
-            if (!changes[target + i] && !LimbReads.isWhole(words[i])) {
+            if (!changes[target + i] && !RunWord.isWhole(words[i])) {
                 long at = (first + (long) i) << 2;
                 int row = rows.get(ValueLayout.JAVA_INT, at);
                 int before = rows.get(ValueLayout.JAVA_INT, at - Integer.BYTES);

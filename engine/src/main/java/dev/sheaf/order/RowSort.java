@@ -5,6 +5,7 @@ import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.RunWord;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.stream.IntStream;
@@ -43,7 +44,6 @@ final class RowSort implements AutoCloseable {
     private static final int FEW_TIES = 8;
 
     private final SortWord[] layout;
-    private final RowOrder order;
     private final Tasks tasks;
     private final Limits limits;
     private final int count;
@@ -53,10 +53,9 @@ final class RowSort implements AutoCloseable {
     private final MemorySegment words;
     private final MemorySegment otherWords;
 
-    /// A sort by `layout`, which `order` decides where it ends, of the row numbers that lie in `rows`.
+    /// A sort by `layout` of the row numbers that lie in `rows`.
     RowSort(SortWords layout, MemorySegment rows, int count, MemoryPool pool, Tasks tasks, Limits limits) {
         this.layout = layout.words();
-        this.order = layout.order();
         this.rows = rows;
         this.count = count;
         this.tasks = tasks;
@@ -164,17 +163,27 @@ final class RowSort implements AutoCloseable {
     }
 
     private void sortTies(Range range) {
+        if (range.size() < 2 || isSettled(range)) {
+            return;
+        }
         if (range.size() > FEW_TIES) {
             sortEqual(range, false);
-        } else if (range.size() > 1) {
-            mergeSort(range, order);
+        } else {
+            mergeSort(range, layout[range.word()].rest());
         }
+    }
+
+    /// Whether rows with equal words are equal: their text ends, and no word follows.
+    private boolean isSettled(Range range) {
+        return range.word() == layout.length - 1
+                && layout[range.word()] instanceof SortWord.Text text
+                && text.ends(wordAt(words, range.from()));
     }
 
     /// Sorts rows whose words are all the same.
     private void sortEqual(Range range, boolean spread) {
         switch (layout[range.word()]) {
-            case SortWord.Compared(ColumnComparator own) -> mergeSort(range, own);
+            case SortWord.Compared(ColumnComparator rest) -> mergeSort(range, rest);
             case SortWord.Text text
             when !text.ends(wordAt(words, range.from())) -> sort(range.deeper(common(text, range, spread)), spread);
             case SortWord.Text _, SortWord.Packed _ -> sort(range.nextWord(), spread);
@@ -184,7 +193,7 @@ final class RowSort implements AutoCloseable {
     /// How many bytes the texts of a range have in common. Of many, it is enough that the threads read on.
     private long common(SortWord.Text text, Range range, boolean spread) {
         return isLarge(range, spread)
-                ? range.depth() + LimbReads.WORD_BYTES
+                ? range.depth() + RunWord.BYTES
                 : text.common(rows, range.from(), range.to(), range.depth());
     }
 

@@ -6,6 +6,7 @@ import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.RunPlaces;
+import dev.sheaf.memory.RunWord;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -17,8 +18,11 @@ sealed interface SortWord {
     /// `depth` bytes of a text.
     void fill(MemorySegment rows, MemorySegment words, int from, int to, long depth);
 
+    /// Compares rows that agree in this word and all before it, by the keys that these do not settle.
+    ColumnComparator rest();
+
     /// Limbs of one or several keys side by side.
-    record Packed(List<Piece> pieces) implements SortWord {
+    record Packed(List<Piece> pieces, ColumnComparator rest) implements SortWord {
         private static final int BLOCK = 512;
 
         /// The bits of a limb without its lowest `drop`, as far as `mask` goes, at bit `shift` of the word.
@@ -49,9 +53,9 @@ sealed interface SortWord {
         }
     }
 
-    /// A [LimbReads#sizedWord]. No text has a lowest byte of 0 or 255, also downwards, which leaves those
+    /// A [RunWord]. No text has a lowest byte of 0 or 255, also downwards, which leaves those
     /// for nulls.
-    record Text(VarColumn text, SortDirection direction) implements SortWord {
+    record Text(VarColumn text, SortDirection direction, ColumnComparator rest) implements SortWord {
         @Override
         public void fill(MemorySegment rows, MemorySegment words, int from, int to, long depth) {
             RunPlaces places = new RunPlaces(to - from);
@@ -76,14 +80,14 @@ sealed interface SortWord {
             for (int i = 0; i < count; i++) {
                 long at = from + (long) i;
                 boolean isNull = nullable && !validity.isValid(rows.get(ValueLayout.JAVA_INT, at << 2));
-                long word = LimbReads.sizedWord(bytes, places.starts[i] + depth, places.sizes[i] - depth) ^ flip;
+                long word = RunWord.of(bytes, places.starts[i] + depth, places.sizes[i] - depth) ^ flip;
                 words.set(ValueLayout.JAVA_LONG, at << 3, isNull ? ofNull : word);
             }
         }
 
         /// Whether texts with this word are equal if they agree in what comes before it.
         boolean ends(long word) {
-            return LimbReads.isWhole(direction.descending() ? ~word : word);
+            return RunWord.isWhole(direction.descending() ? ~word : word);
         }
 
         /// How many bytes all texts of rows begin with alike. They agree in the first `depth`, and in their word
@@ -91,7 +95,7 @@ sealed interface SortWord {
         long common(MemorySegment rows, int from, int to, long depth) {
             RunPlaces places = new RunPlaces(to - from);
             find(places, rows, from, 1);
-            long known = depth + LimbReads.WORD_BYTES;
+            long known = depth + RunWord.BYTES;
             long first = places.starts[0];
             long common = places.sizes[0];
             for (int start = from + 1; start < to && common > known; start += RunPlaces.ROWS) {
@@ -119,7 +123,7 @@ sealed interface SortWord {
     }
 
     /// Keys that are only compared: lists, structs, intervals.
-    record Compared(ColumnComparator own) implements SortWord {
+    record Compared(ColumnComparator rest) implements SortWord {
         @Override
         public void fill(MemorySegment rows, MemorySegment words, int from, int to, long depth) {
             words.asSlice((long) from << 3, (long) (to - from) << 3).fill((byte) 0);

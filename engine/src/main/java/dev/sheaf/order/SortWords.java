@@ -2,7 +2,6 @@ package dev.sheaf.order;
 
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
-import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
@@ -11,9 +10,6 @@ import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -28,8 +24,6 @@ import java.util.function.Function;
 /// sorts by a few numbers compare one word, and a constant column costs nothing. Text gives the bytes that a word
 /// has room for, then words of its own.
 final class SortWords implements AutoCloseable {
-    private static final String PURPOSE = "sort";
-
     /// Fewer bits than a byte of text are left empty.
     private static final int LEAST_HINT_BITS = 2 * Byte.SIZE;
 
@@ -40,39 +34,29 @@ final class SortWords implements AutoCloseable {
     private final List<SortDirection> directions;
     private final RowOrder order;
     private final LimbRange range;
-    private final Function<Column, Buffer> sorting;
-    private final MemoryPool pool;
+    private final Function<Column, Buffer> ranking;
     private int free = Long.SIZE;
 
     private SortWords(
-            List<Column> columns,
-            List<SortDirection> directions,
-            LimbRange range,
-            Function<Column, Buffer> sorting,
-            MemoryPool pool) {
+            List<Column> columns, List<SortDirection> directions, LimbRange range, Function<Column, Buffer> ranking) {
         this.columns = columns;
-        this.sorting = sorting;
+        this.ranking = ranking;
         this.directions = directions;
         this.order = RowOrder.of(columns, directions);
         this.range = range;
-        this.pool = pool;
     }
 
-    /// The words of columns, for the rows of `range`. `sorting` gives the numbers of a column's values in ascending
-    /// order, as int32.
+    /// The words of columns, for the rows of `range`. `ranking` gives the ranks of a dictionary's values,
+    /// as int32.
     static SortWords of(
-            List<Column> columns,
-            List<SortDirection> directions,
-            LimbRange range,
-            Function<Column, Buffer> sorting,
-            MemoryPool pool) {
-        SortWords made = new SortWords(columns, directions, range, sorting, pool);
+            List<Column> columns, List<SortDirection> directions, LimbRange range, Function<Column, Buffer> ranking) {
+        SortWords made = new SortWords(columns, directions, range, ranking);
         try {
             int key = 0;
             while (key < columns.size() && made.add(key)) {
                 key++;
             }
-            made.endWord();
+            made.endWord(key);
             return made;
         } catch (RuntimeException | Error failure) {
             made.close();
@@ -82,11 +66,6 @@ final class SortWords implements AutoCloseable {
 
     SortWord[] words() {
         return words.toArray(SortWord[]::new);
-    }
-
-    /// The order that the words are of.
-    RowOrder order() {
-        return order;
     }
 
     /// Adds a key; false if its word compares it and all keys after it.
@@ -111,7 +90,7 @@ final class SortWords implements AutoCloseable {
     }
 
     private boolean addCompared(int key) {
-        endWord();
+        endWord(key);
         words.add(new SortWord.Compared(order.from(key)));
         return false;
     }
@@ -121,25 +100,25 @@ final class SortWords implements AutoCloseable {
         SortDirection direction = directions.get(key);
         addNulls(key);
         for (Limb.Read read : reads) {
-            addBits(range.of(read, column.validity(), direction.descending()));
+            addBits(key, range.of(read, column.validity(), direction.descending()));
         }
     }
 
     private void addNulls(int key) {
         Column column = columns.get(key);
         if (!column.validity().allValid()) {
-            addBits(Limb.nulls(column.validity(), directions.get(key).nullsFirst()));
+            addBits(key, Limb.nulls(column.validity(), directions.get(key).nullsFirst()));
         }
     }
 
-    private void addBits(Limb limb) {
+    private void addBits(int key, Limb limb) {
         int width = limb.width();
         if (width > free) {
             int rest = width - free;
             if (free > 0) {
                 pieces.add(new SortWord.Packed.Piece(limb, rest, -1L, 0));
             }
-            endWord();
+            endWord(key);
             width = rest;
         }
         if (width > 0) {
@@ -156,15 +135,16 @@ final class SortWords implements AutoCloseable {
             int bytes = free / Byte.SIZE;
             Limb.Read read = LimbReads.firstBytes(text, bytes);
             long most = -1L >>> (Long.SIZE - bytes * Byte.SIZE);
-            addBits(new Limb(read, text.validity(), direction.descending(), 0, most));
+            addBits(key, new Limb(read, text.validity(), direction.descending(), 0, most));
         }
-        endWord();
-        words.add(new SortWord.Text(text, direction));
+        endWord(key);
+        words.add(new SortWord.Text(text, direction, order.from(key)));
     }
 
-    private void endWord() {
+    /// Ends a word that settles the keys before number `key`.
+    private void endWord(int key) {
         if (!pieces.isEmpty()) {
-            words.add(new SortWord.Packed(List.copyOf(pieces)));
+            words.add(new SortWord.Packed(List.copyOf(pieces), order.from(key)));
         }
         pieces.clear();
         free = Long.SIZE;
@@ -172,22 +152,12 @@ final class SortWords implements AutoCloseable {
 
     /// Dictionary codes are replaced by the rank of their value, which values that sort alike share.
     private Limb.Read ranks(DictionaryColumn column) {
-        int distinct = Math.toIntExact(column.values().length());
-        Buffer made = pool.allocate((long) distinct * Integer.BYTES, PURPOSE);
+        Buffer made = ranking.apply(column.values());
         ranks.add(made);
-        MemorySegment target = made.segment();
-        try (Buffer sorted = sorting.apply(column.values())) {
-            ColumnComparator order = ColumnComparator.of(column.values(), SortDirection.ASCENDING);
-            int rank = 0;
-            int before = 0;
-            for (int place = 0; place < distinct; place++) {
-                int code = sorted.segment().getAtIndex(ValueLayout.JAVA_INT, place);
-                rank += place > 0 && order.compare(before, code) != 0 ? 1 : 0;
-                target.setAtIndex(ValueLayout.JAVA_INT, code, rank);
-                before = code;
-            }
-        }
-        return LimbReads.ranks(column.segment(), target, distinct);
+        return LimbReads.ranks(
+                column.segment(),
+                made.segment(),
+                Math.toIntExact(column.values().length()));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.sheaf.order;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
@@ -65,14 +66,37 @@ public final class Sorting {
             Tasks tasks,
             RowSort.Limits limits) {
         LimbRange range = new LimbRange(rows, count, tasks);
-        try (SortWords words = SortWords.of(keys, directions, range, values -> ascending(values, pool), pool);
+        try (SortWords words = SortWords.of(keys, directions, range, values -> ranks(values, pool));
                 RowSort sort = new RowSort(words, rows, count, pool, tasks, limits)) {
             sort.run();
         }
     }
 
-    private static Buffer ascending(Column values, MemoryPool pool) {
-        return argsort(List.of(values), List.of(SortDirection.ASCENDING), values.length(), pool);
+    /// The ranks of values that are not null, int32 from 0 on; those that sort alike share one. To be closed by the
+    /// caller.
+    ///
+    /// @throws IllegalArgumentException if there are more than 2^31 - 1
+    public static Buffer ranks(Column values, MemoryPool pool) {
+        Buffer ranks = pool.allocate(values.length() * Integer.BYTES, PURPOSE);
+        try (Buffer rows = argsort(List.of(values), List.of(SortDirection.ASCENDING), values.length(), pool)) {
+            rank(values, rows.segment(), ranks.segment());
+            return ranks;
+        } catch (RuntimeException | Error failure) {
+            ranks.close();
+            throw failure;
+        }
+    }
+
+    private static void rank(Column values, MemorySegment rows, MemorySegment ranks) {
+        ColumnComparator order = ColumnComparator.of(values, SortDirection.ASCENDING);
+        int rank = 0;
+        int before = 0;
+        for (int place = 0; place < values.length(); place++) {
+            int row = rows.getAtIndex(ValueLayout.JAVA_INT, place);
+            rank += place > 0 && order.compare(before, row) != 0 ? 1 : 0;
+            ranks.setAtIndex(ValueLayout.JAVA_INT, row, rank);
+            before = row;
+        }
     }
 
     /// The rows of a table in the order of sort keys, as a new table.

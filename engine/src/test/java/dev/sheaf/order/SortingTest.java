@@ -161,12 +161,8 @@ class SortingTest {
             List<SortDirection> directions =
                     List.of(SortDirection.ASCENDING, SortDirection.DESCENDING, SortDirection.ASCENDING);
             LimbRange range = new LimbRange(rows.segment(), 3, Tasks.SEQUENTIAL);
-            try (SortWords words = SortWords.of(
-                    table.columns(),
-                    directions,
-                    range,
-                    values -> Sorting.argsort(List.of(values), List.of(SortDirection.ASCENDING), values.length(), pool),
-                    pool)) {
+            try (SortWords words =
+                    SortWords.of(table.columns(), directions, range, values -> Sorting.ranks(values, pool))) {
                 assertThat(words.words()).hasSize(1);
                 SortWord.Packed word = (SortWord.Packed) words.words()[0];
                 assertThat(word.pieces()).as("null bit, 4 bits, 5 bits").hasSize(3);

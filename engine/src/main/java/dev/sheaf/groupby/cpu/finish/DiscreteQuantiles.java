@@ -8,6 +8,7 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
+import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
 import dev.sheaf.memory.Buffer;
@@ -16,8 +17,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
-/// From the values of each group to the one up to which there is a share of them: by selection where a long holds a
-/// value, O(n) expected, else by one sort of all groups.
+/// From the values of each group to the one up to which there is a share of them: by selection of texts and where a
+/// long holds a value, O(n) expected, else by one sort of all groups.
 public final class DiscreteQuantiles {
     private static final String PURPOSE = "quantiles";
     private static final int CHUNK = 2048;
@@ -36,10 +37,12 @@ public final class DiscreteQuantiles {
 
     private Column finish(List<Column> states, Finalizer.Groups groups) {
         ListColumn lists = (ListColumn) states.getFirst();
-        return lists.elements() instanceof FixedColumn values
-                        && values.type().layout().byteWidth() <= Long.BYTES
-                ? selected(lists, values, groups)
-                : sorted(lists, groups);
+        return switch (lists.elements()) {
+            case FixedColumn values
+            when values.type().layout().byteWidth() <= Long.BYTES -> selected(lists, values, groups);
+            case VarColumn texts -> selected(lists, texts, groups);
+            default -> sorted(lists, groups);
+        };
     }
 
     private Column selected(ListColumn lists, FixedColumn values, Finalizer.Groups groups) {
@@ -50,8 +53,8 @@ public final class DiscreteQuantiles {
             Quantiles.inShares(offsets, groups, (from, to) -> {
                 Selection selection = new Selection();
                 for (int group = from; group < to; group++) {
-                    int size = (int) offsets.size(group);
-                    if (size > 0 && !lists.isNull(group)) {
+                    int size = size(lists, group);
+                    if (size > 0) {
                         MemorySegment own = ordered.segment().asSlice(offsets.start(group) * Long.BYTES);
                         long value = selection.select(own, size, place(size));
                         chosen.segment().setAtIndex(ValueLayout.JAVA_LONG, group, value);
@@ -61,6 +64,28 @@ public final class DiscreteQuantiles {
             Validity validity = lists.validity().slice(0, groups.count());
             return OrderedLongs.column(
                     values.type(), chosen.segment(), 0, Long.BYTES, 0, groups.count(), validity, groups.pool());
+        }
+    }
+
+    /// How many members a group has.
+    private static int size(ListColumn lists, int group) {
+        return lists.isNull(group) ? 0 : (int) lists.offsets().size(group);
+    }
+
+    private Column selected(ListColumn lists, VarColumn texts, Finalizer.Groups groups) {
+        Offsets offsets = lists.offsets();
+        try (Buffer chosen = groups.pool().allocate((long) groups.count() * Integer.BYTES, PURPOSE)) {
+            Quantiles.inShares(offsets, groups, (from, to) -> {
+                long most = Quantiles.longest(offsets, from, to);
+                try (TextSelection selection = new TextSelection(texts, most, groups.pool())) {
+                    for (int group = from; group < to; group++) {
+                        int size = size(lists, group);
+                        int row = size == 0 ? -1 : selection.select(offsets.start(group), size, place(size));
+                        chosen.segment().setAtIndex(ValueLayout.JAVA_INT, group, row);
+                    }
+                }
+            });
+            return Take.rows(texts, chosen.segment(), groups.count(), groups.pool());
         }
     }
 
@@ -86,10 +111,9 @@ public final class DiscreteQuantiles {
                         Sorting.argsort(List.of(ids, values), directions, members, groups.pool(), groups.tasks());
                 Buffer chosen = groups.pool().allocate((long) groups.count() * Integer.BYTES, PURPOSE)) {
             for (int group = 0; group < groups.count(); group++) {
-                long size = offsets.size(group);
-                boolean isEmpty = lists.isNull(group) || size == 0;
+                int size = size(lists, group);
                 long place = offsets.start(group) - first + rank(size);
-                int row = isEmpty ? -1 : order.segment().getAtIndex(ValueLayout.JAVA_INT, place);
+                int row = size == 0 ? -1 : order.segment().getAtIndex(ValueLayout.JAVA_INT, place);
                 chosen.segment().setAtIndex(ValueLayout.JAVA_INT, group, row);
             }
             return Take.rows(values, chosen.segment(), groups.count(), groups.pool());

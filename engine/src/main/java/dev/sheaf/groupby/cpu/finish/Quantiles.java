@@ -87,7 +87,8 @@ public final class Quantiles {
         }
     }
 
-    private static long longest(Offsets offsets, int from, int to) {
+    /// The members of the group that has most.
+    static long longest(Offsets offsets, int from, int to) {
         long longest = 0;
         for (long row = from; row < to; row++) {
             longest = Math.max(longest, offsets.size(row));

@@ -1,0 +1,29 @@
+package dev.sheaf.memory;
+
+import java.lang.foreign.MemorySegment;
+
+/// Seven bytes of a run and, in the lowest byte, how many there are: unsigned numbers that never contradict the order
+/// of the runs, if these agree in the bytes before.
+///
+/// The lowest byte is 1 for no bytes, 8 for seven that end the run, and [#CUT] for a run that goes on. Of runs that
+/// agree in the bytes before, equal words that are not cut mean equal runs.
+public final class RunWord {
+    /// How many bytes of a run a word has.
+    public static final int BYTES = 7;
+
+    /// The lowest byte of the word of a run that goes on.
+    public static final long CUT = BYTES + 2;
+
+    private RunWord() {}
+
+    /// The word of the `left` bytes from `start` on; none are left if it is negative. Eight bytes are read.
+    public static long of(MemorySegment bytes, long start, long left) {
+        long word = left <= 0 ? 0 : ByteRuns.firstWord(bytes, start, left);
+        return (word & -256) | (Math.clamp(left, 0, BYTES + 1) + 1);
+    }
+
+    /// Whether a run ends in a word.
+    public static boolean isWhole(long word) {
+        return (word & 0xFF) != CUT;
+    }
+}
