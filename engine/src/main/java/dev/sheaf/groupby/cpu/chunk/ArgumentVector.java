@@ -6,6 +6,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -94,6 +95,11 @@ public final class ArgumentVector implements AutoCloseable {
             decoded = Dictionaries.decode(present, pool);
         }
         return decoded;
+    }
+
+    /// The column as it came if that is of texts, with or without a dictionary, else without.
+    Column texts() {
+        return encoded() instanceof DictionaryColumn coded && coded.values() instanceof VarColumn ? coded : column();
     }
 
     boolean hasNulls() {

@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu.chunk;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
@@ -90,7 +91,9 @@ final class GatheredRows {
         for (int i = 0; i < count; i++) {
             rows[i] = Math.toIntExact(lane.from() + chosen[i]);
         }
-        return Take.rows(lane.column(), rows, count, pool);
+        try (Column taken = Take.rows(lane.texts(), rows, count, pool)) {
+            return Dictionaries.decode(taken, pool);
+        }
     }
 
     private RowRun newBlock(int count) {

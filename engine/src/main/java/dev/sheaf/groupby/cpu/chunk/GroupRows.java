@@ -6,6 +6,7 @@ import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Offsets;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
@@ -75,14 +76,26 @@ public final class GroupRows implements AutoCloseable {
         }
         count += counted;
         ArgumentVector lane = feed.argument(0);
-        textBytes += textBytes(lane.column(), lane.from(), feed.rows());
+        textBytes += textBytes(lane.texts(), lane.from(), feed.rows());
     }
 
     /// The bytes of the texts in some rows of a column.
     private static long textBytes(Column column, long from, long rows) {
-        return column instanceof VarColumn texts
-                ? texts.offsets().start(from + rows) - texts.offsets().start(from)
-                : 0;
+        return switch (column) {
+            case VarColumn texts ->
+                texts.offsets().start(from + rows) - texts.offsets().start(from);
+            case DictionaryColumn coded
+            when coded.values() instanceof VarColumn entries -> textBytes(coded, entries.offsets(), from, rows);
+            default -> 0;
+        };
+    }
+
+    private static long textBytes(DictionaryColumn coded, Offsets entries, long from, long rows) {
+        long bytes = 0;
+        for (long row = from; row < from + rows; row++) {
+            bytes += coded.validity().isValid(row) ? entries.size(coded.code(row)) : 0;
+        }
+        return bytes;
     }
 
     private static int counted(int[] ids, int rows) {
@@ -131,7 +144,7 @@ public final class GroupRows implements AutoCloseable {
 
     private RowRun open(
             ArgumentVector lane, @Nullable Column ordinals, long ordinalsFrom, long firstOrdinal, int rows) {
-        return open(lane.token(), lane.column(), lane.from(), ordinals, ordinalsFrom, firstOrdinal, rows);
+        return open(lane.token(), lane.texts(), lane.from(), ordinals, ordinalsFrom, firstOrdinal, rows);
     }
 
     /// A piece with room for at least `rows`.
@@ -155,10 +168,10 @@ public final class GroupRows implements AutoCloseable {
         }
     }
 
-    /// A column without dictionary, which is decoded once for all pieces of it.
+    /// A column of texts, or one without dictionary, which is decoded once for all pieces of it.
     @SuppressWarnings("ReferenceEquality")
     private Column plain(Object token, Column values) {
-        if (!(values instanceof DictionaryColumn)) {
+        if (!(values instanceof DictionaryColumn coded) || coded.values() instanceof VarColumn) {
             return values;
         }
         Column present = decoded;
@@ -239,7 +252,7 @@ public final class GroupRows implements AutoCloseable {
             done += more;
         }
         count += size;
-        textBytes += lists.elements() instanceof DictionaryColumn ? 0 : textBytes(lists.elements(), from, size);
+        textBytes += textBytes(lists.elements(), from, size);
     }
 
     /// Takes over the rows of another instance; what has id `i` there has here the int at place `i + 1` of `map`.

@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu.chunk;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
@@ -14,7 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Texts on their way to their places: a first round writes sizes, from which follows where each text starts, and a
-/// second one the bytes. So texts are read in the order in which they lie, and only written here and there.
+/// second one the bytes. So texts are read in the order in which they lie, and only written here and there. Of a
+/// dictionary, entries are read.
 final class MemberTexts implements MemberValues {
     private final DataType type;
     private final int members;
@@ -33,9 +35,17 @@ final class MemberTexts implements MemberValues {
     @Override
     public void write(Column column, long from, int count, int[] places) {
         if (bytes == null) {
-            writeSizes(((VarColumn) column).offsets(), from, count, places, starts.segment());
+            writeSizes(column, from, count, places, starts.segment());
         } else {
-            writeBytes((VarColumn) column, from, count, places, bytes.segment());
+            writeBytes(column, from, count, places, bytes.segment());
+        }
+    }
+
+    private static void writeSizes(Column column, long from, int count, int[] places, MemorySegment sizes) {
+        switch (column) {
+            case VarColumn texts -> writeSizes(texts.offsets(), from, count, places, sizes);
+            case DictionaryColumn coded -> writeSizes(coded, from, count, places, sizes);
+            default -> throw new AssertionError(column.type());
         }
     }
 
@@ -46,6 +56,20 @@ final class MemberTexts implements MemberValues {
             sizes.set(ValueLayout.JAVA_INT_UNALIGNED, (long) places[i] << 2, (int) (end - start));
             start = end;
         }
+    }
+
+    private static void writeSizes(DictionaryColumn coded, long from, int count, int[] places, MemorySegment sizes) {
+        Offsets entries = ((VarColumn) coded.values()).offsets();
+        for (int i = 0; i < count; i++) {
+            int entry = entry(coded, from + i);
+            int size = entry < 0 ? 0 : (int) entries.size(entry);
+            sizes.set(ValueLayout.JAVA_INT_UNALIGNED, (long) places[i] << 2, size);
+        }
+    }
+
+    /// The entry of a row, -1 if it is null.
+    private static int entry(DictionaryColumn coded, long row) {
+        return coded.validity().isValid(row) ? coded.code(row) : -1;
     }
 
     @Override
@@ -89,21 +113,49 @@ final class MemberTexts implements MemberValues {
         starts = larger;
     }
 
-    /// Not a byte beyond a text, where another thread may write.
+    private void writeBytes(Column column, long from, int count, int[] places, MemorySegment out) {
+        switch (column) {
+            case VarColumn texts -> writeBytes(texts, from, count, places, out);
+            case DictionaryColumn coded -> writeBytes(coded, from, count, places, out);
+            default -> throw new AssertionError(column.type());
+        }
+    }
+
     private void writeBytes(VarColumn texts, long from, int count, int[] places, MemorySegment out) {
         MemorySegment source = texts.segment();
         Offsets offsets = texts.offsets();
-        MemorySegment targets = starts.segment();
         long start = offsets.start(from);
         for (int i = 0; i < count; i++) {
             long end = offsets.start(from + i + 1);
-            if (places[i] < members) {
-                long at = wide
-                        ? targets.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) places[i] << 3)
-                        : targets.get(ValueLayout.JAVA_INT_UNALIGNED, (long) places[i] << 2);
-                ByteRuns.copy(source, start, end - start, out, at, at + (end - start));
-            }
+            writeText(source, start, end - start, places[i], out);
             start = end;
+        }
+    }
+
+    private void writeBytes(DictionaryColumn coded, long from, int count, int[] places, MemorySegment out) {
+        VarColumn entries = (VarColumn) coded.values();
+        MemorySegment source = entries.segment();
+        for (int i = 0; i < count; i++) {
+            int entry = entry(coded, from + i);
+            if (entry >= 0) {
+                writeText(
+                        source,
+                        entries.offsets().start(entry),
+                        entries.offsets().size(entry),
+                        places[i],
+                        out);
+            }
+        }
+    }
+
+    /// Not a byte beyond a text, where another thread may write.
+    private void writeText(MemorySegment source, long start, long size, int place, MemorySegment out) {
+        if (place < members) {
+            MemorySegment targets = starts.segment();
+            long at = wide
+                    ? targets.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) place << 3)
+                    : targets.get(ValueLayout.JAVA_INT_UNALIGNED, (long) place << 2);
+            ByteRuns.copy(source, start, size, out, at, at + size);
         }
     }
 

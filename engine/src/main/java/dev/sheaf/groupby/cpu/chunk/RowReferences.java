@@ -23,6 +23,9 @@ public final class RowReferences implements AutoCloseable {
 
     private static final String PURPOSE = "group values";
 
+    /// A column that is kept open takes as much memory as so many rows.
+    private static final int LEAST_ROWS = 1 << 10;
+
     private final DataType type;
     private final MemoryPool pool;
     private final List<Column> columns = new ArrayList<>();
@@ -76,7 +79,7 @@ public final class RowReferences implements AutoCloseable {
                 compact(groupCount);
             }
             columns.add(column.retain());
-            keptRows += column.length();
+            keptRows += Math.max(column.length(), LEAST_ROWS);
             last = token;
         }
         return (long) (columns.size() - 1) << 32;

@@ -3,10 +3,12 @@ package dev.sheaf.groupby.cpu.key;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.groupby.cpu.chunk.PerEntry;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.groupby.cpu.hash.Probe;
 import dev.sheaf.groupby.cpu.hash.Slots;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -29,7 +31,7 @@ public final class TextTable implements AutoCloseable {
     private final TextEntries texts;
     private final TextWords words;
     private final Probe probe = new Probe();
-    private final DictionaryIds codes;
+    private final PerEntry codes;
     private final TextIndex index;
     private final @Nullable Numbering shared;
     private final StateColumn globals;
@@ -42,9 +44,16 @@ public final class TextTable implements AutoCloseable {
         this.globals = new StateColumn(pool, TextEntries.PURPOSE, Integer.BYTES, 0);
         this.slots = new Slots(pool, firstSlots);
         this.texts = new TextEntries(pool);
-        this.codes = new DictionaryIds(pool);
+        this.codes = new PerEntry(entries -> unknown(entries, pool));
         this.words = new TextWords(chunkRows);
         this.index = new TextIndex(pool, indexBits, chunkRows);
+    }
+
+    /// A number of -1 for each entry of a dictionary.
+    private static Buffer unknown(VarColumn entries, MemoryPool pool) {
+        Buffer numbers = pool.allocate(entries.length() * Integer.BYTES, "dictionary codes");
+        numbers.segment().fill((byte) -1);
+        return numbers;
     }
 
     /// How many different texts there are.

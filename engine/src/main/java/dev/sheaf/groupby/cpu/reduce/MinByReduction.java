@@ -6,6 +6,7 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.ExtremeRows;
 import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.RowReferences;
@@ -21,17 +22,15 @@ import org.jspecify.annotations.Nullable;
 /// ties.
 ///
 /// Fed what is ordered by, the value, and ordinals. What is ordered by is a long where one holds it
-/// ([OrderedLongs]); else its first bytes are, and the rest is looked at where it came from, as in
-/// [ExtremeRowReduction].
+/// ([OrderedLongs]), else see [ExtremeRows].
 final class MinByReduction implements Reduction {
     private final DataType byType;
     private final DataType valueType;
     private final boolean greatest;
     private final MemoryPool pool;
     private final RowReferences values;
-    private final PickOrder orders = new PickOrder();
-    private final @Nullable RowReferences extremes;
-    private final StateColumn prefixes;
+    private final @Nullable ExtremeRows extremes;
+    private final StateColumn words;
     private final StateColumn ordinals;
 
     /// `isWord`: values of `byType` fit a long.
@@ -47,8 +46,8 @@ final class MinByReduction implements Reduction {
         this.greatest = greatest;
         this.pool = pool;
         this.values = new RowReferences(valueType, settings, pool);
-        this.extremes = isWord ? null : new RowReferences(byType, settings, pool);
-        this.prefixes = new StateColumn(pool, "group extremes", Long.BYTES, 0);
+        this.extremes = isWord ? null : new ExtremeRows(byType, greatest, settings, pool);
+        this.words = new StateColumn(pool, "group extremes", Long.BYTES, 0);
         this.ordinals = new StateColumn(pool, "group ordinals", Long.BYTES, 0);
     }
 
@@ -70,72 +69,56 @@ final class MinByReduction implements Reduction {
 
     private void pick(
             ReductionInput feed, ArgumentVector by, ArgumentVector value, long[] rowOrdinals, int groupCount) {
-        prefixes.ensure(groupCount);
+        words.ensure(groupCount);
         ordinals.ensure(groupCount);
         long firstValue = values.keep(value.encoded(), value.token(), groupCount) + value.from();
         if (extremes == null) {
             pickByWord(feed, by.ordered(), rowOrdinals, firstValue);
         } else {
-            long firstBy = extremes.keep(by.column(), by.token(), groupCount) + by.from();
-            pickByColumn(feed, by, extremes, rowOrdinals, firstBy, firstValue);
+            extremes.begin(by, feed.rows(), groupCount);
+            pickByRow(feed, extremes, rowOrdinals, firstValue);
         }
     }
 
-    private void pickByWord(ReductionInput feed, long[] words, long[] rowOrdinals, long firstValue) {
+    private void pickByWord(ReductionInput feed, long[] rowWords, long[] rowOrdinals, long firstValue) {
         for (int i = 0; i < feed.rows(); i++) {
             int id = feed.ids()[i];
-            if (id >= 0 && isBetter(id, Long.compare(words[i], prefix(id)), rowOrdinals[i])) {
-                set(id, words[i], rowOrdinals[i], firstValue + i);
+            if (id >= 0 && isBetter(id, advantage(id, rowWords[i]), rowOrdinals[i])) {
+                words.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at(id), rowWords[i]);
+                set(id, rowOrdinals[i], firstValue + i);
             }
         }
     }
 
-    private void pickByColumn(
-            ReductionInput feed,
-            ArgumentVector by,
-            RowReferences kept,
-            long[] rowOrdinals,
-            long firstBy,
-            long firstValue) {
-        Column column = by.column();
+    private void pickByRow(ReductionInput feed, ExtremeRows by, long[] rowOrdinals, long firstValue) {
         for (int i = 0; i < feed.rows(); i++) {
             int id = feed.ids()[i];
-            if (id >= 0) {
-                long row = by.from() + i;
-                long prefix = ExtremeRowReduction.prefix(column, row);
-                if (isBetter(id, compare(kept, id, column, row, prefix), rowOrdinals[i])) {
-                    set(id, prefix, rowOrdinals[i], firstValue + i);
-                    kept.pick(id, firstBy + i);
-                }
+            if (id >= 0 && isBetter(id, by.advantage(id, i), rowOrdinals[i])) {
+                by.set(id, i);
+                set(id, rowOrdinals[i], firstValue + i);
             }
         }
     }
 
-    private int compare(RowReferences kept, int id, Column column, long row, long prefix) {
-        int order = Long.compare(prefix, prefix(id));
-        long present = kept.get(id);
-        return order != 0 || present == RowReferences.NONE
-                ? order
-                : orders.compare(
-                        column, row, kept.column(RowReferences.columnOf(present)), RowReferences.rowOf(present));
-    }
-
-    /// Whether a row that compares like `order` to the best so far takes its place.
-    private boolean isBetter(int id, int order, long ordinal) {
+    private int advantage(int id, long word) {
         if (values.get(id) == RowReferences.NONE) {
-            return true;
+            return 1;
         }
-        return order == 0
-                ? ordinal < ordinals.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at(id))
-                : (order > 0) == greatest;
+        int order = Long.compare(word, word(id));
+        return greatest ? order : -order;
     }
 
-    private long prefix(int id) {
-        return prefixes.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at(id));
+    /// Whether a row with an advantage over the best so far, or the same value, takes its place.
+    private boolean isBetter(int id, int advantage, long ordinal) {
+        return advantage > 0
+                || (advantage == 0 && ordinal < ordinals.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at(id)));
     }
 
-    private void set(int id, long prefix, long ordinal, long pick) {
-        prefixes.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at(id), prefix);
+    private long word(int id) {
+        return words.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at(id));
+    }
+
+    private void set(int id, long ordinal, long pick) {
         ordinals.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at(id), ordinal);
         values.pick(id, pick);
     }
@@ -146,11 +129,11 @@ final class MinByReduction implements Reduction {
 
     @Override
     public List<Column> export(int groupCount) {
-        prefixes.ensure(groupCount);
+        words.ensure(groupCount);
         ordinals.ensure(groupCount);
         try (Closer closer = new Closer()) {
             Column picked = closer.add(values.values(groupCount));
-            Column by = closer.add(extremes == null ? words(groupCount) : extremes.values(groupCount));
+            Column by = closer.add(extremes == null ? wordColumn(groupCount) : extremes.values(groupCount));
             Validity validity = values.validity(groupCount);
             closer.release();
             return List.of(
@@ -158,16 +141,15 @@ final class MinByReduction implements Reduction {
         }
     }
 
-    private Column words(int groupCount) {
+    private Column wordColumn(int groupCount) {
         Validity valid = Validity.allValid(groupCount);
-        return OrderedLongs.column(
-                byType, prefixes.segment(), StateColumn.FRONT, Long.BYTES, 0, groupCount, valid, pool);
+        return OrderedLongs.column(byType, words.segment(), StateColumn.FRONT, Long.BYTES, 0, groupCount, valid, pool);
     }
 
     @Override
     public void clear() {
         values.clear();
-        prefixes.clear();
+        words.clear();
         ordinals.clear();
         if (extremes != null) {
             extremes.clear();
@@ -177,7 +159,7 @@ final class MinByReduction implements Reduction {
     @Override
     public void close() {
         values.close();
-        prefixes.close();
+        words.close();
         ordinals.close();
         if (extremes != null) {
             extremes.close();

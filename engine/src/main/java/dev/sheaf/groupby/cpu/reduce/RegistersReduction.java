@@ -5,7 +5,6 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
-import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.ByteHeap;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
@@ -53,7 +52,7 @@ final class RegistersReduction implements Reduction {
         this.precision = precision;
         this.registers = 1 << precision;
         this.pool = pool;
-        this.hashes = new ValueHashes(settings.chunkRows());
+        this.hashes = new ValueHashes(settings.chunkRows(), pool);
         this.runs = new StateColumn(pool, PURPOSE, WIDTH, 0);
         this.heap = new ByteHeap(pool, PURPOSE);
         this.seen = new GroupValidity(pool);
@@ -71,8 +70,7 @@ final class RegistersReduction implements Reduction {
         if (type.equals(DataType.NULL)) {
             return;
         }
-        ArgumentVector lane = feed.argument(0);
-        long[] rowHashes = hashes.of(lane.column(), lane.from(), feed.rows());
+        long[] rowHashes = hashes.of(feed.argument(0), feed.rows());
         for (int i = 0; i < feed.rows(); i++) {
             if (feed.ids()[i] >= 0) {
                 long hash = rowHashes[i];
@@ -300,6 +298,7 @@ final class RegistersReduction implements Reduction {
         runs.clear();
         heap.clear();
         seen.clear();
+        hashes.clear();
     }
 
     @Override
@@ -307,5 +306,6 @@ final class RegistersReduction implements Reduction {
         runs.close();
         heap.close();
         seen.close();
+        hashes.close();
     }
 }

@@ -12,12 +12,17 @@ import dev.sheaf.groupby.cpu.finish.Quantiles;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.Tables;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -119,6 +124,115 @@ class ValuesReductionTest {
                 new ExtremeRowReduction(DataType.STRING, true, false, TestSettings.tiny(), pool), 1, pool);
         assertThat(greatest.add(rows, 3).add(rows, 3).finish(Finalizer::same, 3))
                 .containsExactly("a common prefix, then b", "\u0000", "\ud83d\ude00");
+    }
+
+    /// Batches bring a dictionary again, another one, or none.
+    @Test
+    void extremesOfDictionariesAreThoseOfTheirTexts(MemoryPool pool) {
+        RandomCases.run(200, random -> {
+            List<String> words = words(random);
+            int groups = random.nextInt(1, 9);
+            boolean greatest = random.nextBoolean();
+            List<Extreme> expected = new ArrayList<>(Collections.nCopies(groups, null));
+            CpuSettings settings = TestSettings.tiny();
+            ReductionRun value = new ReductionRun(
+                    new ExtremeRowReduction(DataType.STRING, greatest, false, settings, pool), 1, pool);
+            ReductionRun place =
+                    new ReductionRun(new ExtremeRowReduction(DataType.STRING, greatest, true, settings, pool), 1, pool);
+            ReductionRun other = new ReductionRun(
+                    new MinByReduction(DataType.STRING, DataType.INT64, greatest, false, settings, pool), 1, pool);
+            for (int batch = random.nextInt(1, 8); batch > 0; batch--) {
+                String text = random.nextInt(3) == 0 ? "string" : "dictionary<string>";
+                Tables.Rows rows = Tables.of("g:int32", "v:" + text, "o:int64");
+                Tables.Rows byRows = Tables.of("g:int32", "by:" + text, "v:int64", "o:int64");
+                for (int row = random.nextInt(1, 90); row > 0; row--) {
+                    String word = words.get(random.nextInt(words.size()));
+                    int group = random.nextInt(-1, groups);
+                    long ordinal = random.nextInt(1 << 20);
+                    rows.row(group, word, ordinal);
+                    byRows.row(group, word, 3 * ordinal, ordinal);
+                    if (group >= 0) {
+                        Extreme next = new Extreme(word, ordinal);
+                        expected.set(group, next.orBetter(expected.get(group), greatest));
+                    }
+                }
+                value.add(rows, groups);
+                place.add(rows, groups);
+                other.add(byRows, groups);
+            }
+            assertThat(value.finish(Finalizer::same, groups))
+                    .isEqualTo(expected.stream()
+                            .map(best -> best == null ? null : best.word())
+                            .toList());
+            assertThat(found(place.finish(SECOND, groups), expected)).isEqualTo(ordinals(expected, 1));
+            assertThat(other.finish((states, _) -> states.get(2).retain(), groups))
+                    .isEqualTo(ordinals(expected, 3));
+        });
+    }
+
+    /// Words that often begin alike.
+    private static List<String> words(SplittableRandom random) {
+        String begin = random.nextBoolean() ? "" : "begins alike, ";
+        return random.ints(random.nextInt(1, 40), 0, 60)
+                .mapToObj(number -> begin + "word".substring(number % 5) + number)
+                .toList();
+    }
+
+    private record Extreme(String word, long ordinal) {
+        Extreme orBetter(@Nullable Extreme other, boolean greatest) {
+            if (other == null) {
+                return this;
+            }
+            int order = greatest ? other.word.compareTo(word) : word.compareTo(other.word);
+            return order < 0 || (order == 0 && ordinal < other.ordinal) ? this : other;
+        }
+    }
+
+    private static List<@Nullable Object> ordinals(List<@Nullable Extreme> extremes, long factor) {
+        List<@Nullable Object> ordinals = new ArrayList<>();
+        extremes.forEach(best -> ordinals.add(best == null ? null : factor * best.ordinal()));
+        return ordinals;
+    }
+
+    /// The ordinals of groups that have one: those of other groups mean nothing.
+    private static List<@Nullable Object> found(List<@Nullable Object> ordinals, List<@Nullable Extreme> extremes) {
+        List<@Nullable Object> found = new ArrayList<>();
+        for (int i = 0; i < extremes.size(); i++) {
+            found.add(extremes.get(i) == null ? null : ordinals.get(i));
+        }
+        return found;
+    }
+
+    @Test
+    void registersOfDictionariesAreThoseOfTheirTexts(MemoryPool pool) {
+        RandomCases.run(100, random -> {
+            List<String> words = words(random);
+            ReductionRun plain = registers(pool);
+            ReductionRun coded = registers(pool);
+            for (int batch = random.nextInt(1, 5); batch > 0; batch--) {
+                Tables.Rows texts = Tables.of("g:int32", "v:string");
+                Tables.Rows codes = Tables.of("g:int32", "v:dictionary<string>");
+                for (int row = random.nextInt(1, 90); row > 0; row--) {
+                    String word = random.nextInt(7) == 0 ? null : words.get(random.nextInt(words.size()));
+                    int group = word == null ? -1 : random.nextInt(-1, 4);
+                    texts.row(group, word);
+                    codes.row(group, word);
+                }
+                plain.add(texts, 4);
+                coded.add(codes, 4);
+            }
+            assertThat(states(coded)).isEqualTo(states(plain));
+        });
+    }
+
+    private static List<String> states(ReductionRun registers) {
+        return registers.finish(Finalizer::same, 4).stream()
+                .map(state -> state == null ? "none" : HexFormat.of().formatHex((byte[]) state))
+                .toList();
+    }
+
+    private static ReductionRun registers(MemoryPool pool) {
+        return new ReductionRun(new RegistersReduction(DataType.STRING, 8, TestSettings.tiny(), pool), 1, pool);
     }
 
     @Test
