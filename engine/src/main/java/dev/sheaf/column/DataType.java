@@ -73,8 +73,8 @@ public sealed interface DataType {
         }
 
         /// The narrowest decimal that holds every number of `precision` digits divided by 10 to the `scale`, for
-        /// formats whose scale may be below 0 or beyond the precision: `holding(3, -2)`, the numbers of up to three
-        /// digits and two zeros, is decimal(5, 0), and `holding(2, 4)` is decimal(4, 4).
+        /// formats whose scale may be below 0 or beyond the precision: `holding(3, -2)`, the numbers of up to
+        /// three digits and two zeros, is decimal(5, 0), and `holding(2, 4)` is decimal(4, 4).
         ///
         /// @throws IllegalArgumentException if precision is below 1, or if that takes more than 38 digits
         public static DecimalType holding(int precision, int scale) {
