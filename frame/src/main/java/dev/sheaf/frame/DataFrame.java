@@ -867,7 +867,8 @@ public final class DataFrame
         Object[] fields = frame.columns().names().stream()
                 .flatMap(column -> Stream.of(column, col(column)))
                 .toArray();
-        return new Series(frame.rowwise(List.of(call(Function.STRUCT_PACK, fields).as(name))));
+        return new Series(
+                frame.rowwise(List.of(call(Function.STRUCT_PACK, fields).as(name))));
     }
 
     /// Columns of bools in the place of some, at the end: `column_value` for each of their values.

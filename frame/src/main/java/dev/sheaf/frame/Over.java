@@ -100,6 +100,11 @@ public record Over(List<Expr> partitionBy, List<SortKey> order, Optional<WindowF
         return call(value.outputName(), new WindowFunction.Shifted(value.unaliased(), distance, false, constant));
     }
 
+    /// The exponentially weighted mean of the values so far, as `smooth` of frames.
+    public WindowCall smooth(Expr value, double alpha, boolean adjusted) {
+        return call(value.outputName(), new WindowFunction.Smoothed(value.unaliased(), alpha, adjusted));
+    }
+
     /// The value of row `n` of the frame, from 1, or from -1 at its end; with `skipNulls` of those that are not null.
     public WindowCall nth(Expr value, long n, boolean skipNulls) {
         return call(value.outputName(), new WindowFunction.Picked(value.unaliased(), n, skipNulls, frameRows()));

@@ -82,6 +82,7 @@ public final class PlanChecks {
                 new Field(call.name(), DataType.FLOAT64, false);
             case WindowFunction.Shifted shifted -> valueField(call.name(), shifted.value());
             case WindowFunction.Picked picked -> valueField(call.name(), picked.value());
+            case WindowFunction.Smoothed smoothed -> smoothedField(call.name(), smoothed.value());
             case WindowFunction.Aggregated(Expr.Aggregate aggregate) ->
                 aggregateField(aggregate).named(call.name());
             case WindowFunction.Framed framed -> framedField(framed).named(call.name());
@@ -90,6 +91,15 @@ public final class PlanChecks {
 
     private Field valueField(String name, Expr value) {
         return new Field(name, field(value).type());
+    }
+
+    private Field smoothedField(String name, Expr value) {
+        DataType type = field(value).type();
+        if (!type.isNumeric() && !type.equals(DataType.NULL)) {
+            throw new IllegalArgumentException(
+                    value.outputName() + " is " + type + "; only numbers are smoothed, cast it to one of their types");
+        }
+        return new Field(name, DataType.FLOAT64);
     }
 
     private Field framedField(WindowFunction.Framed framed) {

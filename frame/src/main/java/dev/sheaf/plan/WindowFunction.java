@@ -2,6 +2,7 @@ package dev.sheaf.plan;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprRewrite;
+import dev.sheaf.window.RunFunction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +36,23 @@ public sealed interface WindowFunction {
     /// The value of row `n` of the frame, from 1, or from -1 at its end; null if it has none.
     record Picked(Expr value, long n, boolean skipNulls, WindowFrame frame) implements WindowFunction {}
 
+    /// The exponentially weighted mean of the values so far, float64, see [dev.sheaf.window.RunFunction.Smoothed].
+    record Smoothed(Expr value, double alpha, boolean adjusted) implements WindowFunction {
+        /// @throws IllegalArgumentException if alpha is not above 0 and at most 1
+        public Smoothed {
+            run(alpha, adjusted);
+        }
+
+        private static RunFunction.Smoothed run(double alpha, boolean adjusted) {
+            return new RunFunction.Smoothed(alpha, adjusted);
+        }
+
+        /// What computes it for the rows of a partition.
+        public RunFunction.Smoothed run() {
+            return run(alpha, adjusted);
+        }
+    }
+
     /// An aggregation of the whole partition, the same for each of its rows; takes no order.
     record Aggregated(Expr.Aggregate aggregate) implements WindowFunction {}
 
@@ -52,6 +70,7 @@ public sealed interface WindowFunction {
             case RowNumber(), Rank(), DenseRank(), PercentRank(), CumulativeShare(), Tile _ -> {}
             case Shifted shifted -> read.add(shifted.value());
             case Picked picked -> read.add(picked.value());
+            case Smoothed smoothed -> read.add(smoothed.value());
             case Aggregated(Expr.Aggregate aggregate) -> read.add(aggregate);
             case Framed framed -> read.add(framed.aggregate());
         }
@@ -62,7 +81,7 @@ public sealed interface WindowFunction {
     default Optional<WindowFrame> frameRows() {
         return switch (this) {
             case RowNumber(), Rank(), DenseRank(), PercentRank(), CumulativeShare(), Tile _ -> Optional.empty();
-            case Shifted _, Aggregated _ -> Optional.empty();
+            case Shifted _, Smoothed _, Aggregated _ -> Optional.empty();
             case Picked picked -> Optional.of(picked.frame());
             case Framed framed -> Optional.of(framed.frame());
         };
@@ -76,6 +95,8 @@ public sealed interface WindowFunction {
                 new Shifted(change.apply(value), distance, skipNulls, otherwise);
             case Picked(Expr value, long n, boolean skipNulls, WindowFrame frame) ->
                 new Picked(change.apply(value), n, skipNulls, frame.map(change));
+            case Smoothed(Expr value, double alpha, boolean adjusted) ->
+                new Smoothed(change.apply(value), alpha, adjusted);
             case Aggregated(Expr.Aggregate aggregate) -> new Aggregated(map(aggregate, change));
             case Framed(Expr.Aggregate aggregate, WindowFrame frame) ->
                 new Framed(map(aggregate, change), frame.map(change));
@@ -100,6 +121,8 @@ public sealed interface WindowFunction {
                         + otherwise.map(each -> ", " + each.outputName()).orElse("") + ignoring(skipNulls) + ")";
             case Picked(Expr value, long n, boolean skipNulls, WindowFrame _) ->
                 "nth_value(" + value.outputName() + ", " + n + ignoring(skipNulls) + ")";
+            case Smoothed(Expr value, double alpha, boolean adjusted) ->
+                "smooth(" + value.outputName() + ", " + alpha + (adjusted ? ", adjusted)" : ")");
             case Aggregated(Expr.Aggregate aggregate) -> aggregate.outputName();
             case Framed(Expr.Aggregate aggregate, WindowFrame _) -> aggregate.outputName();
         };

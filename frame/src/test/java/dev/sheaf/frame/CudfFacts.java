@@ -131,7 +131,9 @@ public final class CudfFacts {
         columns[2 * levels] = "v";
         columns[2 * levels + 1] = IntStream.range(0, labels.length / levels).toArray();
         return DataFrame.of(columns)
-                .setIndex(IntStream.range(0, levels).mapToObj(level -> "l" + level).toArray(String[]::new));
+                .setIndex(IntStream.range(0, levels)
+                        .mapToObj(level -> "l" + level)
+                        .toArray(String[]::new));
     }
 
     public static Series labels(Series series) {

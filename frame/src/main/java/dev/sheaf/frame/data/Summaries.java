@@ -194,8 +194,7 @@ public final class Summaries {
                         order))
                 .indexedBy(names)
                 .relabelled(_ -> Label.of(COUNT));
-        return names.size() == 1
-                        && frame.columns().get(names.getFirst()).type() instanceof DataType.CategoryType type
+        return names.size() == 1 && frame.columns().get(names.getFirst()).type() instanceof DataType.CategoryType type
                 ? withUnused(counted, names, type)
                 : counted;
     }

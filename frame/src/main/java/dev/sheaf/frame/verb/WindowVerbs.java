@@ -170,6 +170,19 @@ public interface WindowVerbs<F> {
         return rows.of(new WindowFunction.Picked(column, n, true, frame));
     }
 
+    /// Exponentially weighted means of the values so far, the newest weighing `alpha` of all, as float64. A null
+    /// repeats the mean before it and ages the older values.
+    ///
+    /// @throws IllegalArgumentException for a column that has no numbers, or if alpha is not above 0 and at most 1
+    default F smooth(double alpha) {
+        return smooth(alpha, true);
+    }
+
+    /// As [#smooth(double)]; if not `adjusted`, each mean is `alpha * value + (1 - alpha) * mean` of the one before.
+    default F smooth(double alpha, boolean adjusted) {
+        return windows((column, rows) -> rows.of(new WindowFunction.Smoothed(column, alpha, adjusted)));
+    }
+
     /// The `rows` rows up to each one: `frame.rolling(7).mean()`. Null where fewer are there, see
     /// [Rolling#minPeriods(long)].
     ///

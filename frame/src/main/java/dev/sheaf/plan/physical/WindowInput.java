@@ -68,6 +68,7 @@ final class WindowInput implements AutoCloseable {
                 new RunFunction.Shifted(distance, skipNulls);
             case WindowFunction.Picked(Expr _, long n, boolean skipNulls, WindowFrame frame) ->
                 new RunFunction.Picked(n, skipNulls, frame.shape());
+            case WindowFunction.Smoothed smoothed -> smoothed.run();
             case WindowFunction.Framed(Expr.Aggregate aggregate, WindowFrame frame) ->
                 new RunFunction.Folded(counted(aggregate), frame.shape());
             case WindowFunction.Aggregated aggregated -> throw new AssertionError(aggregated);
@@ -85,6 +86,8 @@ final class WindowInput implements AutoCloseable {
             }
             case WindowFunction.Picked picked ->
                 new RunInput(Optional.of(evaluated(picked.value())), Optional.empty(), edges);
+            case WindowFunction.Smoothed smoothed ->
+                new RunInput(Optional.of(evaluated(smoothed.value())), Optional.empty(), edges);
             case WindowFunction.Framed framed ->
                 new RunInput(argument(framed.aggregate()).map(this::evaluated), Optional.empty(), edges);
             case WindowFunction.RowNumber(),

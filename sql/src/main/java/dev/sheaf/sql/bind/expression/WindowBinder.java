@@ -124,7 +124,8 @@ final class WindowBinder {
         return switch (function) {
             case WindowFunction.RowNumber(), WindowFunction.Rank(), WindowFunction.DenseRank() -> DataType.INT64;
             case WindowFunction.Tile _ -> DataType.INT64;
-            case WindowFunction.PercentRank(), WindowFunction.CumulativeShare() -> DataType.FLOAT64;
+            case WindowFunction.PercentRank(), WindowFunction.CumulativeShare(), WindowFunction.Smoothed _ ->
+                DataType.FLOAT64;
             case WindowFunction.Shifted shifted -> expressions.in(Clause.WINDOW).type(shifted.value(), node);
             case WindowFunction.Picked picked -> expressions.in(Clause.WINDOW).type(picked.value(), node);
             case WindowFunction.Aggregated(Expr.Aggregate aggregate) -> expressions.type(aggregate, node);
