@@ -136,7 +136,7 @@ class SqlErrorsTest {
                     SELECT sum(units) FROM sales GROUP BY 1                 | 39 | GROUP BY 1 means sum(units), which is no expression of single rows
                     SELECT units FROM sales GROUP BY 2                      | 34 | GROUP BY 2 is no position in SELECT, which has 1 columns
                     SELECT units FROM sales ORDER BY 0                      | 34 | ORDER BY 0 is no position in SELECT, which has 1 columns
-                    SELECT regr_slope(units, id) OVER () FROM sales             |  8 | regr_slope takes FILTER alone: no window, DISTINCT, ORDER BY or WITHIN GROUP
+                    SELECT regr_slope(DISTINCT units, id) FROM sales            |  8 | regr_slope takes FILTER alone: no DISTINCT, ORDER BY or WITHIN GROUP
                     SELECT regr_slope(units) FROM sales                         |  8 | regr_slope takes two arguments: y, x, not 1
                     SELECT units FROM sales WHERE rank() OVER () = 1        | 31 | WHERE cannot hold a window function; use QUALIFY to choose by it
                     SELECT row_number() FROM sales                          |  8 | row_number needs a window: row_number() OVER (PARTITION BY ... ORDER BY ...)

@@ -176,11 +176,13 @@ public final class AggregateFunctions {
             }
             case "quantile_cont" -> {
                 checkCount(name, arguments, 2);
-                yield quantile(arguments.getFirst(), share(name, arguments.getLast()));
+                double share = share(name, arguments.getLast());
+                yield quantile(arguments.getFirst(), share < 0 ? 1 + share : share);
             }
             case "quantile_disc", "quantile" -> {
                 checkCount(name, arguments, 2);
-                yield discrete(arguments.getFirst(), share(name, arguments.getLast()), false);
+                double share = share(name, arguments.getLast());
+                yield discrete(arguments.getFirst(), Math.abs(share), share < 0);
             }
             case "string_agg", "group_concat", "listagg" -> join(name, arguments, types);
             default -> {

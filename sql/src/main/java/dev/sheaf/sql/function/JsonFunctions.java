@@ -75,6 +75,7 @@ public final class JsonFunctions {
             functions.put(name, (arguments, types) -> at(STRINGS, arguments, types));
         }
         add(functions, TYPE);
+        add(functions, AtPath.of("json_value", STRING, JsonFunctions::single));
         add(functions, AtPath.of("json_array_length", UINT64, JsonFunctions::length));
         add(functions, AtPath.of("json_keys", new DataType.ListType(STRING), JsonFunctions::keys));
         ScalarFunction exists = ScalarFunction.of("json_exists", STRING, STRING, BOOL, JsonFunctions::exists);
@@ -150,6 +151,10 @@ public final class JsonFunctions {
         return value instanceof Json.Members object
                 ? object.entries().stream().map(Map.Entry::getKey).toList()
                 : List.of();
+    }
+
+    private static @Nullable String single(@Nullable Object value) {
+        return value == null || value instanceof Json.Members || value instanceof List<?> ? null : Json.write(value);
     }
 
     private static Object length(@Nullable Object value) {

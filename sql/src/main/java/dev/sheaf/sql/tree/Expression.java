@@ -202,6 +202,11 @@ public sealed interface Expression extends Node {
             return new Modifiers(distinct, orderBy, ignoreNulls, withinGroup, Optional.of(condition), exportState);
         }
 
+        /// The same with another ORDER BY.
+        public Modifiers orderedBy(List<OrderItem> order) {
+            return new Modifiers(distinct, order, ignoreNulls, withinGroup, filter, exportState);
+        }
+
         /// The same with another WITHIN GROUP.
         public Modifiers within(List<OrderItem> order) {
             return new Modifiers(distinct, orderBy, ignoreNulls, order, filter, exportState);

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Binds aggregates, with DISTINCT, FILTER, ORDER BY and WITHIN GROUP, what is composed of them, and GROUPING.
 final class AggregateBinder {
@@ -117,17 +118,19 @@ final class AggregateBinder {
         }
     }
 
-    /// An expression over aggregates, each of which takes the filter of the call.
+    /// An expression over aggregates of groups, each of which takes the filter of the call.
     Expr composed(Expression.Call call) {
-        Modifiers modifiers = call.modifiers();
-        boolean isPlain = modifiers.withoutFilter().equals(Modifiers.NONE);
-        if (call.over().isPresent() || !isPlain) {
-            throw parts.error(
-                    call,
-                    FunctionNames.key(call) + " takes FILTER alone: no window, DISTINCT, ORDER BY or WITHIN GROUP");
-        }
         checkClause(call);
-        PartBinder binder = parts.in(Clause.AGGREGATE);
+        return composed(call, Clause.AGGREGATE, aggregate -> column(aggregate, call, aggregate.outputName()));
+    }
+
+    /// An expression over aggregates, for each of which there is a column.
+    Expr composed(Expression.Call call, Clause clause, Function<Expr.Aggregate, Expr> column) {
+        if (!call.modifiers().withoutFilter().equals(Modifiers.NONE)) {
+            throw parts.error(
+                    call, FunctionNames.key(call) + " takes FILTER alone: no DISTINCT, ORDER BY or WITHIN GROUP");
+        }
+        PartBinder binder = parts.in(clause);
         List<Expr> arguments =
                 FunctionNames.values(call, site).stream().map(binder::bind).toList();
         return site.placing(
@@ -135,16 +138,15 @@ final class AggregateBinder {
                 () -> ExprWalker.replace(
                         ComposedAggregates.of(FunctionNames.key(call), arguments),
                         part -> part instanceof Expr.Aggregate aggregate
-                                ? Optional.of(partOf(call, aggregate))
+                                ? Optional.of(column.apply(filtered(aggregate, call, clause)))
                                 : Optional.empty()));
     }
 
-    private Expr partOf(Expression.Call call, Expr.Aggregate aggregate) {
-        Expr.Aggregate filtered = call.modifiers()
+    private Expr.Aggregate filtered(Expr.Aggregate aggregate, Expression.Call call, Clause clause) {
+        return call.modifiers()
                 .filter()
-                .map(filter -> filtered(aggregate, filter, Clause.AGGREGATE))
+                .map(filter -> filtered(aggregate, filter, clause))
                 .orElse(aggregate);
-        return column(filtered, call, aggregate.outputName());
     }
 
     private Expr column(Expr.Aggregate aggregate, Expression.Call call, String name) {

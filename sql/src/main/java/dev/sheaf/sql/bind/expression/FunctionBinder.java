@@ -24,6 +24,10 @@ final class FunctionBinder {
         if (call.modifiers().exportState()) {
             throw parts.error(call, "EXPORT_STATE is not supported; partial states are a matter of the Java API");
         }
+        Optional<Expression> ordered = OrderedSets.of(call);
+        if (ordered.isPresent()) {
+            return parts.part(ordered.get());
+        }
         Optional<Expression> temporal =
                 TemporalAggregates.mayBe(call) && parts.clause().takesAggregates()
                         ? aggregates.temporal(call).map(type -> TemporalAggregates.of(call, type))
@@ -41,11 +45,11 @@ final class FunctionBinder {
         if (ExtremeRows.takes(call)) {
             return aggregates.extremes(call);
         }
-        if (ComposedAggregates.isKnown(FunctionNames.key(call)) || AggregateBinder.takesShares(call)) {
-            return aggregates.composed(call);
-        }
         if (call.over().isPresent()) {
             return new WindowBinder(parts, aggregates).bind(call);
+        }
+        if (ComposedAggregates.isKnown(FunctionNames.key(call)) || AggregateBinder.takesShares(call)) {
+            return aggregates.composed(call);
         }
         if (AggregateFunctions.isKnown(FunctionNames.key(call))) {
             return aggregates.aggregate(call);

@@ -10,6 +10,7 @@ import dev.sheaf.sql.bind.scope.CallColumns;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.AggregateFunctions;
+import dev.sheaf.sql.function.ComposedAggregates;
 import dev.sheaf.sql.tree.Expression;
 import java.util.List;
 import java.util.Locale;
@@ -28,12 +29,7 @@ final class WindowBinder {
     }
 
     Expr bind(Expression.Call call) {
-        Clause clause = expressions.clause();
-        if (!clause.takesWindows()) {
-            throw clause == Clause.WINDOW
-                    ? expressions.error(call, "a window cannot hold another; use a sub-query")
-                    : expressions.site().windowRefused(call);
-        }
+        checkClause(call);
         WindowSpec window = WindowSpec.of(call.over().orElseThrow(), context);
         PartBinder binder = expressions.in(Clause.WINDOW);
         List<Expr> partitionBy = window.partitionBy().stream()
@@ -43,11 +39,32 @@ final class WindowBinder {
         List<SortKey> orderBy = window.orderBy().stream()
                 .map(item -> OrderItems.key(item, binder, "a window is not ordered by ALL"))
                 .toList();
+        if (ComposedAggregates.isKnown(FunctionNames.key(call)) || AggregateBinder.takesShares(call)) {
+            return aggregates.composed(
+                    call,
+                    Clause.WINDOW,
+                    part -> column(
+                            aggregated(part, window, binder, orderBy), partitionBy, orderBy, part.outputName(), call));
+        }
         WindowFunction function = function(call, window, binder, orderBy);
+        return column(function, partitionBy, orderBy, expressions.nameOf(call), call);
+    }
+
+    private void checkClause(Expression.Call call) {
+        Clause clause = expressions.clause();
+        if (!clause.takesWindows()) {
+            throw clause == Clause.WINDOW
+                    ? expressions.error(call, "a window cannot hold another; use a sub-query")
+                    : expressions.site().windowRefused(call);
+        }
+    }
+
+    private Expr column(
+            WindowFunction function, List<Expr> partitionBy, List<SortKey> orderBy, String name, Expression.Call call) {
         boolean takesOrder = !(function instanceof WindowFunction.Aggregated);
         CallColumns.WindowDraft draft =
                 new CallColumns.WindowDraft(function, partitionBy, takesOrder ? orderBy : List.of());
-        return context.calls().column(draft, expressions.nameOf(call), typeOf(function, call));
+        return context.calls().column(draft, name, typeOf(function, call));
     }
 
     private WindowFunction function(Expression.Call call, WindowSpec window, PartBinder binder, List<SortKey> orderBy) {
@@ -101,15 +118,19 @@ final class WindowBinder {
         boolean picks = name.equals("first") || name.equals("last");
         Expression.Call plain = picks ? WindowArguments.withoutNulls(call) : call;
         Expr.Aggregate aggregate = aggregates.aggregate(call, plain, Clause.WINDOW);
-        if (window.coversPartition() && !ignoresNulls && (orderBy.isEmpty() || !followsOrder(aggregate))) {
-            return new WindowFunction.Aggregated(aggregate);
-        }
-        WindowFrame frame = new Frames(binder, window.frame(), orderBy).bound();
         if (ignoresNulls) {
+            WindowFrame frame = new Frames(binder, window.frame(), orderBy).bound();
             return new WindowFunction.Picked(
                     aggregate.arguments().getFirst(), name.equals("first") ? 1 : -1, true, frame);
         }
-        return new WindowFunction.Framed(aggregate, frame);
+        return aggregated(aggregate, window, binder, orderBy);
+    }
+
+    private static WindowFunction aggregated(
+            Expr.Aggregate aggregate, WindowSpec window, PartBinder binder, List<SortKey> orderBy) {
+        return window.coversPartition() && (orderBy.isEmpty() || !followsOrder(aggregate))
+                ? new WindowFunction.Aggregated(aggregate)
+                : new WindowFunction.Framed(aggregate, new Frames(binder, window.frame(), orderBy).bound());
     }
 
     private static boolean followsOrder(Expr.Aggregate aggregate) {
