@@ -260,10 +260,14 @@ constexpr u32 NO_ENTRY = 0xffffffffu;
 // So many rows of a warp add up their floats before one of them adds to the entry that they share.
 constexpr u32 LEAST_TOGETHER = 4;
 
-// The lanes of a warp that have the entry which the lane `of` has, if they are enough to add up their floats.
-__device__ __forceinline__ u32 lanes_together(u32 entry, u32 of) {
-    const u32 lanes = __ballot_sync(FULL_WARP, entry == __shfl_sync(FULL_WARP, entry, of));
-    return __popc(lanes) >= LEAST_TOGETHER ? lanes : 0;
+// The lanes of a warp that have an entry, which is `frequent` from then on, if they are enough to add up their floats.
+__device__ __forceinline__ u32 lanes_together(u32 entry, u32 wanted, u32& frequent) {
+    const u32 lanes = __ballot_sync(FULL_WARP, entry != NO_ENTRY && entry == wanted);
+    if (__popc(lanes) < LEAST_TOGETHER) {
+        return 0;
+    }
+    frequent = wanted;
+    return lanes;
 }
 
 // Adds the floats of cell C that some lanes have for one entry, or only those of this lane. All lanes of the warp call it.
@@ -288,15 +292,20 @@ __device__ __forceinline__ void add_floats(u32* table, u32 entries, u32 entry, c
 }
 
 // Adds an item to all cells of an entry in shared memory, NO_ENTRY for none. All lanes of the warp call it. Adding floats is a
-// loop of compare and swap, in which the rows of a frequent key wait for each other.
-__device__ __forceinline__ void add_to_entries(u32* table, u32 entries, u32 entry, const Item& item, Watch& watch) {
+// loop of compare and swap, in which the rows of a frequent key wait for each other; so the entry that was frequent the last
+// time is looked for first, then those of the first lane and the last.
+__device__ __forceinline__ void
+add_to_entries(u32* table, u32 entries, u32 entry, const Item& item, u32& frequent, Watch& watch) {
     const u32 there = __ballot_sync(FULL_WARP, entry != NO_ENTRY);
     if (there == 0) {
         return;
     }
-    u32 together = lanes_together(entry, __ffs(there) - 1);
+    u32 together = lanes_together(entry, frequent, frequent);
     if (together == 0) {
-        together = lanes_together(entry, 31 - __clz(there));
+        together = lanes_together(entry, __shfl_sync(FULL_WARP, entry, __ffs(there) - 1), frequent);
+    }
+    if (together == 0) {
+        together = lanes_together(entry, __shfl_sync(FULL_WARP, entry, 31 - __clz(there)), frequent);
     }
     for_each<CELLS>([&](auto c) {
         constexpr u32 C = decltype(c)::value;

@@ -7,7 +7,7 @@
 #include "bytes.cuh"
 #include "hash.cuh"
 #include "order.cuh"
-#include "rows.cuh"
+#include "types.cuh"
 
 constexpr u32 KIND_NUMBER = 0;
 constexpr u32 KIND_BIT = 1;

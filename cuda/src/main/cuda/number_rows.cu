@@ -19,6 +19,7 @@
 #include "spec.cuh"
 
 #include "keys.cuh"
+#include "rows.cuh"
 #include "signal.cuh"
 
 constexpr u32 PENDING = 1u << 31;

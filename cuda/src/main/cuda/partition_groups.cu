@@ -1,19 +1,27 @@
 // Groups of one partition after the other, each in the shared memory of a block.
 //
 // spec.cuh: what split.cuh, cells.cuh and emit.cuh ask for; PAYLOADS, Payload<P> (Type, `set(item, value)`); THREADS; UNROLL, how
-//   many rows a thread reads at once.
+//   many rows a thread reads at once; KEYS, 0, or how many key columns there are of whose rows the words are hashes, and then
+//   what keys.cuh asks for and LEAST_ROW, the cell that finds the least number of a row; IN_PIECES, whether partitions of many
+//   rows are taken in pieces, which list_pieces.cu has listed.
 //
 // partition_groups: blocks take partitions from a counter. The table has split.slots slots: a rest is its place if IS_DIRECT, else
 //   places are found by open addressing, and a partition whose groups do not fit is taken in 2, 4, 8 ... rounds,
 //   each for the keys with one value of some further bits. Any grid.
+//   A block adds the groups of a piece to a table in device memory, and the last one writes the groups of that; *full is not 0
+//   if they do not fit it. Where words are hashes, the key of each row is compared with that of another row of its group;
+//   *full is not 0 if they differ.
 //   shared bytes: slots * (4 * entry_words() + (IS_DIRECT ? 0 : sizeof(Rest))), slots is even
-//   global memory: reads each row once a round, writes each group once; an atomic a round
+//   global memory: reads each row once a round, writes each group once; an atomic a round; the keys of words that are hashes, at
+//   random
 //
 // The order of groups and the last bits of sums of floats depend on timing. Other races: none.
 #include "spec.cuh"
 
+#include "bytes.cuh"
 #include "cells.cuh"
 #include "emit.cuh"
+#include "pieces.cuh"
 #include "scan.cuh"
 #include "split.cuh"
 #include "types.cuh"
@@ -31,6 +39,9 @@ struct Job {
     void* payload[PAYLOADS == 0 ? 1 : PAYLOADS];
     u32* next;
     u64* watched;
+    u64* full;
+    Pieces pieces;
+    KeyColumn keys[KEYS == 0 ? 1 : KEYS];
 };
 
 // A number of 32 bits from a rest, independent of those that have chosen the partition.
@@ -60,19 +71,83 @@ __device__ __forceinline__ u32 find(Rest* keys, u32 slots, Rest rest, u32 hash) 
     return NO_ENTRY;
 }
 
-// Gives each group of the table a row of the result, in the order of slots within a warp.
-__device__ __forceinline__ void emit_slots(const Job& job, u32 partition, const Rest* keys, const u32* table, u32 slots) {
+// Whether a row has the key of the rows before it in its group. `least` has the rank of one of these, which has been compared with
+// others in turn, so that all have one key; 0 before the first.
+template <u32 COUNT> __device__ __forceinline__ bool joins(const KeyColumn (&keys)[COUNT], u32* least, u32 row) {
+    const u32 rank = rank_word<OP_MIN>(row);
+    u32 before = *static_cast<volatile u32*>(least);
+    if (before < rank) {
+        before = atomicMax(least, rank);
+    }
+    return before == 0 || same_row(keys, of_rank_word<OP_MIN, u32>(before), keys, row);
+}
+
+// The table of a block.
+struct OfBlock {
+    const Rest* keys;
+    const u32* table;
+    u32 slots;
+
+    __device__ __forceinline__ bool has(u32 slot) const { return (table + plane<0>() * slots)[slot] != 0; }
+
+    __device__ __forceinline__ Rest rest(u32 slot) const {
+        return IS_DIRECT ? static_cast<Rest>(slot) : static_cast<Rest>(keys[slot] - 1);
+    }
+
+    template <u32 C> __device__ __forceinline__ u64 cell(u32 slot) const { return read_cell<C>(table, slots, slot); }
+};
+
+// One in device memory, which other blocks have written.
+struct OfPieces {
+    u64* keys;
+    u64* cells;
+    u32 slots;
+
+    __device__ __forceinline__ OfPieces(const Pieces& pieces, u32 table)
+        : keys(pieces.keys + static_cast<u64>(table) * pieces.slots),
+          cells(pieces.cells + static_cast<u64>(table) * CELLS * pieces.slots), slots(pieces.slots) {}
+
+    __device__ __forceinline__ bool has(u32 slot) const { return __ldcg(cells + slot) != 0; }
+
+    __device__ __forceinline__ Rest rest(u32 slot) const {
+        return IS_DIRECT ? static_cast<Rest>(slot) : static_cast<Rest>(__ldcg(keys + slot) - 1);
+    }
+
+    template <u32 C> __device__ __forceinline__ u64 cell(u32 slot) const {
+        return __ldcg(cells + static_cast<u64>(C) * slots + slot);
+    }
+
+    // The slot of a rest, which is put there if it is new; NO_ENTRY if the table is too full.
+    __device__ __forceinline__ u32 find(Rest rest) const {
+        if constexpr (IS_DIRECT) {
+            return static_cast<u32>(rest);
+        } else {
+            const u64 mark = static_cast<u64>(rest) + 1;
+            u32 slot = __umulhi(hash_of(rest), slots);
+            for (u32 probe = 0; probe < LONGEST_PROBE; probe++) {
+                const u64 found = atomicCAS(keys + slot, 0ULL, mark);
+                if (found == mark || found == 0) {
+                    return slot;
+                }
+                slot = slot + 1 == slots ? 0 : slot + 1;
+            }
+            return NO_ENTRY;
+        }
+    }
+};
+
+// Gives each group of a table a row of the result, in the order of slots within a warp.
+template <typename Table> __device__ __forceinline__ void emit_slots(const Job& job, u32 partition, const Table& table) {
     __shared__ u32 of_warp[THREADS / WARP];
     __shared__ u64 first_row;
     const u32 warp = threadIdx.x / WARP;
     const u32 lane = threadIdx.x % WARP;
-    const u32 share = (slots / WARP + THREADS / WARP) / (THREADS / WARP) * WARP;
+    const u32 share = (table.slots / WARP + THREADS / WARP) / (THREADS / WARP) * WARP;
     const u32 begin = warp * share;
-    const u32 end = min(begin + share, slots);
-    const u32* counts = table + plane<0>() * slots;
+    const u32 end = min(begin + share, table.slots);
     u32 groups = 0;
     for (u32 slot = begin + lane; slot < end; slot += WARP) {
-        groups += counts[slot] != 0;
+        groups += table.has(slot);
     }
     groups = __reduce_add_sync(FULL_WARP, groups);
     if (lane == 0) {
@@ -92,18 +167,57 @@ __device__ __forceinline__ void emit_slots(const Job& job, u32 partition, const 
     u64 row = first_row + of_warp[warp];
     for (u32 base = begin; base < end; base += WARP) {
         const u32 slot = base + lane;
-        const bool is_group = slot < end && counts[slot] != 0;
+        const bool is_group = slot < end && table.has(slot);
         const u32 all = __ballot_sync(FULL_WARP, is_group);
         if (is_group) {
             u64 cells[CELLS];
             for_each<CELLS>([&](auto c) {
-                cells[decltype(c)::value] = read_cell<decltype(c)::value>(table, slots, slot);
+                cells[decltype(c)::value] = table.template cell<decltype(c)::value>(slot);
             });
-            const Rest rest = IS_DIRECT ? static_cast<Rest>(slot) : static_cast<Rest>(keys[slot] - 1);
             emit_group(job.layout, job.output, row + __popc(all & ((1u << lane) - 1)),
-                       word_from(partition, rest, job.split), cells);
+                       word_from(partition, table.rest(slot), job.split), cells);
         }
         row += __popc(all);
+    }
+}
+
+// Adds the groups of a block's table to those of the other pieces.
+__device__ __forceinline__ void add_slots(const Job& job, const OfBlock& mine, const OfPieces& all) {
+    for (u32 slot = threadIdx.x; slot < mine.slots; slot += THREADS) {
+        if (mine.has(slot)) {
+            const u32 place = all.find(mine.rest(slot));
+            if (place == NO_ENTRY) {
+                *job.full = 1;
+                continue;
+            }
+            for_each<CELLS>([&](auto c) {
+                Total<decltype(c)::value> total;
+                total.add_entry(mine.table, mine.slots, slot);
+                total.merge([&](u32 cell) { return all.cells + static_cast<u64>(cell) * all.slots + place; });
+            });
+        }
+    }
+}
+
+// Whether all pieces with a table are done; the same for all threads of the block, which has done one.
+__device__ __forceinline__ bool are_done(u32* pending) {
+    __shared__ bool is_last;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        is_last = atomicSub(pending, 1u) == 1;
+    }
+    __syncthreads();
+    __threadfence();
+    return is_last;
+}
+
+// The piece of a number.
+__device__ __forceinline__ Piece piece(const Job& job, u32 number) {
+    if constexpr (IN_PIECES) {
+        return job.pieces.list[number];
+    } else {
+        return {number, 0, job.counts[number], WHOLE};
     }
 }
 
@@ -120,12 +234,12 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
             taken = atomicAdd(job.next, 1u);
         }
         __syncthreads();
-        const u32 partition = taken;
-        if (partition >= job.partitions) {
+        if (taken >= (IN_PIECES ? job.pieces.counts[0] : job.partitions)) {
             break;
         }
-        const u32 rows = job.counts[partition];
-        const u64 start = job.starts[partition];
+        const Piece mine = piece(job, taken);
+        const u32 rows = mine.rows;
+        const u64 start = static_cast<u64>(job.starts[mine.partition]) + mine.first;
         u32 rounds_bits = 0;
         for (u32 round = 0; round >> rounds_bits == 0 && rows != 0; round++) {
             __syncthreads();
@@ -133,6 +247,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
                 table[i] = 0;
             }
             is_full = false;
+            [[maybe_unused]] u32 frequent = NO_ENTRY;
             __syncthreads();
             for (u32 tile = 0; tile < rows; tile += THREADS * UNROLL) {
                 Rest rests[UNROLL];
@@ -165,8 +280,14 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
                             }
                         }
                     }
+                    if constexpr (KEYS != 0) {
+                        if (slot != NO_ENTRY && !joins(job.keys, table + plane<LEAST_ROW>() * slots + slot,
+                                                       Cell<LEAST_ROW>::value(items[u]))) {
+                            *job.full = 1;
+                        }
+                    }
                     if constexpr (sums_floats()) {
-                        add_to_entries(table, slots, slot, items[u], watch);
+                        add_to_entries(table, slots, slot, items[u], frequent, watch);
                     } else if (slot != NO_ENTRY) {
                         add_to_entry(table, slots, slot, items[u], watch);
                     }
@@ -183,7 +304,19 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
                 round = round * 2 - 1;
                 continue;
             }
-            emit_slots(job, partition, keys, table, slots);
+            const OfBlock groups{keys, table, slots};
+            if constexpr (IN_PIECES) {
+                if (mine.table != WHOLE) {
+                    add_slots(job, groups, OfPieces(job.pieces, mine.table));
+                    continue;
+                }
+            }
+            emit_slots(job, mine.partition, groups);
+        }
+        if constexpr (IN_PIECES) {
+            if (mine.table != WHOLE && are_done(job.pieces.pending + mine.table)) {
+                emit_slots(job, mine.partition, OfPieces(job.pieces, mine.table));
+            }
         }
         __syncthreads();
     }

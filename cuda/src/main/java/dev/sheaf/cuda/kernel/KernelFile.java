@@ -48,6 +48,8 @@ public enum KernelFile {
     PARTITION_ROWS,
     /// The second of two steps of that.
     PARTITION_AGAIN,
+    /// Partitions of many rows in pieces.
+    LIST_PIECES,
     /// Groups of one partition after the other.
     PARTITION_GROUPS,
     /// Partial groups of rows that lie together.
@@ -56,6 +58,8 @@ public enum KernelFile {
     HASH_GROUPS,
     /// Counts in hash tables of blocks and one behind them.
     COUNT_KEYS,
+    /// Hashes of keys of any columns.
+    HASH_ROWS,
     /// From keys of any columns to dense numbers of groups.
     NUMBER_ROWS,
     /// The values of some rows of a column.

@@ -2,6 +2,8 @@ package dev.sheaf.cuda.kernel;
 
 import dev.sheaf.cuda.driver.Nvrtc;
 import dev.sheaf.groupby.cuda.fast.GatheredRows;
+import dev.sheaf.groupby.cuda.fast.HashedKeys;
+import dev.sheaf.groupby.cuda.fast.PartitionPieces;
 import dev.sheaf.groupby.cuda.general.RecordedKernels;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
 import java.util.Comparator;
@@ -45,6 +47,8 @@ public final class ShippedKernels {
                 Specialization.of(KernelFile.MEMBERS),
                 Specialization.of(KernelFile.APPEND_BITS),
                 GatheredRows.specialization(),
+                HashedKeys.specialization(),
+                PartitionPieces.specialization(),
                 KeySampler.specialization(KeySampler.Kind.PLAIN));
         return Stream.of(tickets, sorts, single, RecordedKernels.all().stream())
                 .flatMap(kernels -> kernels)

@@ -169,7 +169,9 @@ final class FastStrategies {
                 List.of(
                         small.direct(shape, 10_002, 1000),
                         small.hashed(shape, 1000, 9_000),
-                        small.hashed(shape, 1000, 40));
+                        small.hashed(shape, 1000, 40),
+                        small.forSkew(shape, small.direct(shape, 10_002, 1000), 1, 1000),
+                        small.forSkew(shape, small.hashed(shape, 1000, 9_000), 1, 1000));
             case HASH_TABLES ->
                 List.of(
                         small.hash(shape, 1_000).orElseThrow(),

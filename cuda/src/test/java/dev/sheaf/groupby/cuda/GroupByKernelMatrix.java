@@ -17,9 +17,11 @@ import dev.sheaf.groupby.cuda.fast.ClusteredGroups;
 import dev.sheaf.groupby.cuda.fast.CountKeys;
 import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.groupby.cuda.fast.HashGroups;
+import dev.sheaf.groupby.cuda.fast.HashedKeys;
 import dev.sheaf.groupby.cuda.fast.LeftoverRows;
 import dev.sheaf.groupby.cuda.fast.NumberedAggregates;
 import dev.sheaf.groupby.cuda.fast.PartitionKernels;
+import dev.sheaf.groupby.cuda.fast.PartitionPieces;
 import dev.sheaf.groupby.cuda.fast.RowNumbers;
 import dev.sheaf.groupby.cuda.fast.ValueSizes;
 import dev.sheaf.groupby.cuda.fast.WordNumbers;
@@ -27,6 +29,7 @@ import dev.sheaf.groupby.cuda.result.DeviceFinish;
 import dev.sheaf.groupby.cuda.result.FinishText;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FusedValues;
+import dev.sheaf.groupby.cuda.scan.KeyKind;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyPart;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
@@ -67,13 +70,14 @@ public final class GroupByKernelMatrix {
         variants.add(KeySampler.specialization(KeySampler.Kind.PLAIN));
         variants.add(GatheredRows.specialization());
         variants.addAll(NumberedAggregates.specializations(CudaType.I128));
-        List<RowNumbers.KeyKind> mixed = List.of(
-                new RowNumbers.KeyKind.Text(),
-                new RowNumbers.KeyKind.Bit(),
-                new RowNumbers.KeyKind.Word(CudaType.I128),
-                new RowNumbers.KeyKind.Word(CudaType.F64));
+        List<KeyKind> mixed = List.of(
+                new KeyKind.Text(), new KeyKind.Bit(), new KeyKind.Word(CudaType.I128), new KeyKind.Word(CudaType.F64));
         variants.add(new RowNumbers.Kind(mixed, false, false, Long.SIZE).specialization());
         variants.add(new RowNumbers.Kind(mixed, true, true, Long.SIZE).specialization());
+        variants.add(HashedKeys.specialization());
+        variants.add(PartitionPieces.specialization());
+        ScanShape compared = ofHashes().comparing(mixed, 0);
+        variants.add(PartitionKernels.grouping(compared, Planner.of(HOPPER).hashed(compared, 100_000_000, 10_000_000)));
         variants.add(new ValueSizes.Kind(3, 5).specialization());
         variants.add(finish(Optional.of(col("n").gt(5))));
         variants.add(finish(Optional.empty()));
@@ -183,11 +187,15 @@ public final class GroupByKernelMatrix {
             Plan.Partition direct = planner.direct(shape, 10_000_000, 100_000_000);
             variants.add(PartitionKernels.moving(shape, direct));
             variants.add(PartitionKernels.grouping(shape, direct));
+            variants.add(
+                    PartitionKernels.grouping(shape, (Plan.Partition) planner.forSkew(shape, direct, 1, 100_000_000)));
         }
         ScanShape shifted = shape.with(shape.layout().shifted());
         Plan.Partition hashed = planner.hashed(shape, 100_000_000, 10_000_000);
         variants.add(PartitionKernels.moving(shifted, hashed));
         variants.add(PartitionKernels.grouping(shifted, hashed));
+        variants.add(
+                PartitionKernels.grouping(shifted, (Plan.Partition) planner.forSkew(shape, hashed, 1, 100_000_000)));
         Plan.Partition many = planner.hashed(shape, 100_000_000, 100_000_000);
         if (many.inTwoSteps()) {
             variants.add(PartitionKernels.moving(shifted, many));
@@ -248,6 +256,22 @@ public final class GroupByKernelMatrix {
                         new Result(DeviceAggregate.Function.SUM, 8, 5),
                         new Result(DeviceAggregate.Function.MIN, 9, 11),
                         new Result(DeviceAggregate.Function.MEAN, 10, 0)));
+    }
+
+    /// Hashes as keys: the least row and the sum of doubles.
+    private static ScanShape ofHashes() {
+        return new ScanShape(
+                new KeyLayout(List.of(numbers(0, CudaType.U64, false, Long.MAX_VALUE))),
+                List.of(0, 1, 2),
+                List.of(new Argument(1, CudaType.U32, false), new Argument(2, CudaType.F64, true)),
+                List.of(
+                        new Cell(Operation.COUNT, -1),
+                        new Cell(Operation.MIN, 0),
+                        new Cell(Operation.COUNT, 1),
+                        new Cell(Operation.SUM, 1)),
+                List.of(
+                        new Result(DeviceAggregate.Function.MIN, 1, 0),
+                        new Result(DeviceAggregate.Function.SUM, 3, 2)));
     }
 
     private static Stream<ScanShape> shapes() {

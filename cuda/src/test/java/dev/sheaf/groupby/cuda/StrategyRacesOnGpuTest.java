@@ -78,6 +78,9 @@ class StrategyRacesOnGpuTest {
     /// Of the shapes with one int32 key, of which there are as many as there are sets of aggregates.
     private static final int FIRST_SHAPE = 4 * Shapes.aggregates();
 
+    /// That of two texts as keys.
+    private static final int TEXTS_SHAPE = 19 * Shapes.aggregates();
+
     private static final List<DeviceAggregate> SUMS = List.of(
             new DeviceAggregate(Function.COUNT_ROWS, -1, DataType.INT64),
             new DeviceAggregate(Function.SUM, 1, DataType.INT64),
@@ -204,6 +207,8 @@ class StrategyRacesOnGpuTest {
                 List.of(
                         small.direct(shape, groups, 1000),
                         small.hashed(shape, 1000, groups),
+                        small.forSkew(shape, small.direct(shape, groups, 1000), 1, ROWS),
+                        small.forSkew(shape, small.hashed(shape, 1000, groups), 1, ROWS),
                         small.direct(shape, groups, 1000).in(2, CudaType.U32),
                         small.hashed(shape, 1000, groups).in(2, CudaType.U32));
             case COUNTS ->
@@ -246,6 +251,14 @@ class StrategyRacesOnGpuTest {
                 }
             }
         });
+    }
+
+    @Test
+    @Tag("races")
+    void keysAsHashesGiveWhatTheCpuGives() {
+        ShapeComparison comparison = new ShapeComparison(new CudaBackend(), Map.of("cuda.strategy", "partition"));
+        RandomCases.run(1, random -> comparison.compare(TEXTS_SHAPE, random));
+        assertThat(comparison.onGpu()).isPositive();
     }
 
     @ParameterizedTest

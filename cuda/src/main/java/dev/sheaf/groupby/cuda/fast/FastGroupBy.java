@@ -123,7 +123,7 @@ public final class FastGroupBy {
                 && (why instanceof Refusal.Keys || (why instanceof Refusal.Rows && request.numbers() == 0))
                 && plans.before() == null;
         return isForNumbers
-                ? new NumberedKeys(plans, stream)
+                ? new NumberedKeys(plans, stream, forced, Long.SIZE)
                         .group(
                                 request,
                                 (Outcome.Refused) outcome,
@@ -178,7 +178,8 @@ public final class FastGroupBy {
             if (FirstPlan.isWorthCompiling(findings.groups(), hasTexts)) {
                 kernels.awaitCompiled();
             }
-            Optional<Outcome> clustered = isPartial || upload.count() > 1 || rows.hasWide()
+            boolean isWhole = request.hashed().isEmpty() && !isPartial && upload.count() == 1;
+            Optional<Outcome> clustered = !isWhole || rows.hasWide()
                     ? Optional.empty()
                     : new ClusteredKeys(plans, forced, parts -> group(parts, true, stream))
                             .group(request, sample, stream);
@@ -205,7 +206,8 @@ public final class FastGroupBy {
         KeyRanges ranges = KeyRanges.of(request, findings);
         Optional<KeyLayout> tight = ranges.tight();
         if (tight.isEmpty()) {
-            return tooWide("texts are longer than " + KeyPart.Text.MAX_LENGTH + " bytes or of several lengths");
+            String why = "texts are longer than " + KeyPart.Text.MAX_LENGTH + " bytes or of several lengths";
+            return tooWide(why, findings);
         }
         Planner planner = Planner.of(stream.device().info());
         if (isOfMembers(request)) {
@@ -246,7 +248,7 @@ public final class FastGroupBy {
         }
         return plan instanceof Plan.Partition partition && !partition.isDirect()
                 ? hashed(request, shape, planner, ranges.wide(() -> tight), sample, findings, stream)
-                : plans.run(request, shape, plan, sample, stream);
+                : partitioned(request, shape, planner, plan, sample, findings, stream);
     }
 
     /// Runs hashed partitions, which take keys of wide ranges.
@@ -259,12 +261,29 @@ public final class FastGroupBy {
             KeySampler.Findings findings,
             Stream stream) {
         if (wide.isEmpty()) {
-            return tooWide("keys take more than 72 bits");
+            return tooWide("keys take more than 72 bits", findings);
         }
         ScanShape wider = shape.with(wide.orElseThrow());
         long groups = Planner.withSkew(findings.groups(), FirstPlan.hottest(findings), findings.allRows());
         Plan plan = planner.hashed(wider, findings.allRows(), groups);
-        return plans.run(request, Planner.shapeFor(wider, plan), plan, sample, stream);
+        return partitioned(request, Planner.shapeFor(wider, plan), planner, plan, sample, findings, stream);
+    }
+
+    /// Runs a plan, in pieces if it is of partitions and keys are skewed, and else as it is.
+    private Outcome partitioned(
+            FastRequest request,
+            ScanShape shape,
+            Planner planner,
+            Plan plan,
+            KeySampler.Sample sample,
+            KeySampler.Findings findings,
+            Stream stream) {
+        Plan skewed = planner.forSkew(
+                shape, plan, FirstPlan.hottest(findings), request.rows().count());
+        Outcome outcome = plans.run(request, shape, skewed, sample, stream);
+        return !skewed.equals(plan) && outcome.isRefused(Refusal.Seen.FULL)
+                ? plans.run(request, shape, plan, sample, stream)
+                : outcome;
     }
 
     /// Runs a plan for which nearly all keys have to be known, by a larger sample.
@@ -324,7 +343,7 @@ public final class FastGroupBy {
         return new Outcome.Refused(new Refusal.Unfit(why));
     }
 
-    private static Outcome tooWide(String why) {
-        return new Outcome.Refused(new Refusal.Keys(why));
+    private static Outcome tooWide(String why, KeySampler.Findings findings) {
+        return new Outcome.Refused(new Refusal.Keys(why, Optional.of(findings)));
     }
 }

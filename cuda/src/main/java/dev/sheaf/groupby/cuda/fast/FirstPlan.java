@@ -23,6 +23,9 @@ record FirstPlan(String forced) {
     Plan of(Planner planner, ScanShape shape, KeySampler.Findings findings) {
         long rows = findings.allRows();
         double hottest = hottest(findings);
+        if (!shape.compared().isNothing()) {
+            return planner.hashed(shape, rows, findings.groups());
+        }
         return ForcedPlan.of(forced, planner, shape, rows, findings)
                 .or(() -> planner.registers(shape, findings.different()).map(Plan.class::cast))
                 .orElseGet(() -> counts(

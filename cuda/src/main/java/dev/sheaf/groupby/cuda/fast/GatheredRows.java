@@ -13,6 +13,8 @@ import dev.sheaf.groupby.cuda.device.Signal;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,22 @@ public record GatheredRows(
     /// What is compiled.
     public static Specialization specialization() {
         return KERNEL;
+    }
+
+    /// The rows of some columns, to be closed by the caller; nothing if the texts of one come to more than 2 GiB.
+    Optional<List<DeviceColumn>> of(List<DeviceColumn> columns) {
+        List<DeviceColumn> gathered = new ArrayList<>();
+        try (Closer closer = new Closer()) {
+            for (DeviceColumn column : columns) {
+                Optional<DeviceColumn> rows = of(column);
+                if (rows.isEmpty()) {
+                    return Optional.empty();
+                }
+                gathered.add(closer.add(rows.orElseThrow()));
+            }
+            closer.release();
+            return Optional.of(gathered);
+        }
     }
 
     /// The rows of a column, to be closed by the caller; of a dictionary, its texts. Nothing if texts come to

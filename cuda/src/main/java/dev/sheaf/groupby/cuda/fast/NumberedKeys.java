@@ -6,11 +6,11 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.UploadParts;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.KeyKind;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
-import dev.sheaf.memory.Closer;
+import dev.sheaf.groupby.cuda.strategy.Planner;
 import dev.sheaf.memory.MemoryLimitException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -20,8 +20,15 @@ import java.util.function.Function;
 /// grouped like any key, and the keys of groups are taken from a row of each.
 ///
 /// Cost: the keys are read once more, and a slot and the key of the group's row at random for each row.
-record NumberedKeys(PlanRun plans, Stream stream) {
+///
+/// @param forced as [FastGroupBy] has it
+/// @param hashBits as [HashedKeys] has it
+record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
     private static final String BY_NUMBERS = ", keys as numbers";
+
+    /// Why keys of groups are not gathered.
+    static final String TOO_MUCH_TEXT = "the texts of the groups take more than 2 GiB";
+
     private static final String NO_MEMORY = "no memory for numbers of keys";
 
     /// The groups of a request that was refused for its keys or rows; `group` gives those by numbers.
@@ -34,7 +41,7 @@ record NumberedKeys(PlanRun plans, Stream stream) {
             return unfit(why.text());
         }
         List<DeviceColumn> keys = request.keys().stream().map(columns::get).toList();
-        if (keys.stream().anyMatch(key -> RowNumbers.KeyKind.of(key).isEmpty())) {
+        if (keys.stream().anyMatch(key -> KeyKind.of(key).isEmpty())) {
             return unfit(why.text());
         }
         rows.upload().awaitAll(stream);
@@ -54,6 +61,13 @@ record NumberedKeys(PlanRun plans, Stream stream) {
 
     private Outcome group(
             FastRequest request, List<DeviceColumn> here, Refusal why, Function<FastRequest, Outcome> group) {
+        if (HashedKeys.areBetter(
+                request, why, forced, Planner.of(stream.device().info()))) {
+            Outcome outcome = new HashedKeys(plans, stream, hashBits).group(request, here, group);
+            if (!outcome.isRefused(Refusal.Seen.FULL)) {
+                return outcome;
+            }
+        }
         ScanRows rows = request.rows();
         try (RowNumbers numbers = numbers(request, here, why)) {
             if (numbers.groups() == 0) {
@@ -92,8 +106,7 @@ record NumberedKeys(PlanRun plans, Stream stream) {
 
     /// Takes over `groups`.
     private Outcome withKeys(DeviceGroups groups, List<DeviceColumn> keys, RowNumbers numbers, String how) {
-        try (groups;
-                Closer closer = new Closer()) {
+        try (groups) {
             GatheredRows rows = new GatheredRows(
                     groups.groups(),
                     groups.keys().getFirst().values(),
@@ -102,19 +115,14 @@ record NumberedKeys(PlanRun plans, Stream stream) {
                     plans.kernels(),
                     plans.accounts(),
                     stream);
-            List<DeviceColumn> gathered = new ArrayList<>();
-            for (DeviceColumn key : keys) {
-                Optional<DeviceColumn> column = rows.of(key);
-                if (column.isEmpty()) {
-                    return unfit("the texts of the groups take more than 2 GiB");
-                }
-                DeviceColumn found = column.orElseThrow();
-                gathered.add(closer.add(found));
+            Optional<List<DeviceColumn>> gathered = rows.of(keys);
+            if (gathered.isEmpty()) {
+                return unfit(TOO_MUCH_TEXT);
             }
             List<DeviceColumn> results =
                     groups.results().stream().map(DeviceColumn::retain).toList();
-            closer.release();
-            return new Outcome.Grouped(new DeviceGroups(groups.groups(), gathered, results), how + BY_NUMBERS);
+            return new Outcome.Grouped(
+                    new DeviceGroups(groups.groups(), gathered.orElseThrow(), results), how + BY_NUMBERS);
         }
     }
 

@@ -41,9 +41,10 @@ public final class PartitionGroups {
                         + (plan.isDirect() ? 0 : plan.rest().byteWidth()));
     }
 
-    /// Bytes of the counts of rows and of finished blocks, which start as zeros.
-    static long countBytes(Plan.Partition plan) {
-        return (plan.partitions() + 1L) * Integer.BYTES;
+    /// Bytes of what starts as zeros: the counts of rows and of finished blocks, and what pieces take.
+    static long zeroBytes(ScanShape shape, Plan.Partition plan, long rows) {
+        return PartitionPieces.startAt(plan)
+                + (plan.isInPieces() ? PartitionPieces.of(shape, plan, rows).bytes() : 0);
     }
 
     /// Launches everything, in stream order; the counters have zeros for the counts.
@@ -59,7 +60,7 @@ public final class PartitionGroups {
         try (MovedRows scratch = new MovedRows(rows.count(), shape, plan, counters, accounts, stream)) {
             move(rows, shape, plan, scratch, counters, stream);
             results.allocate();
-            group(shape, plan, scratch, results, counters, stream);
+            group(rows.count(), shape, plan, scratch, results, counters, stream);
         }
     }
 
@@ -191,12 +192,16 @@ public final class PartitionGroups {
     }
 
     private void group(
+            long rows,
             ScanShape shape,
             Plan.Partition plan,
             MovedRows scratch,
             ResultColumns results,
             Counters counters,
             Stream stream) {
+        PartitionPieces pieces = PartitionPieces.of(shape, plan, rows);
+        long piecesAt = counters.zeros() + PartitionPieces.startAt(plan);
+        pieces.list(kernels.store(), scratch.counts(), piecesAt, stream);
         CudaFunction group = kernels.groups(shape, plan).function();
         int bytes = tableBytes(shape, plan);
         group.allowSharedBytes(bytes);
@@ -206,9 +211,13 @@ public final class PartitionGroups {
         writeSplit(struct, plan);
         struct.add(plan.partitions()).add(scratch.counts()).add(scratch.starts());
         scratch.last().write(struct);
-        struct.add(counters.address(Counters.Of.NEXT)).add(counters.address(Counters.Of.WATCHED));
+        struct.add(counters.address(Counters.Of.NEXT))
+                .add(counters.address(Counters.Of.WATCHED))
+                .add(counters.address(Counters.Of.FULL));
+        pieces.write(struct, piecesAt);
+        results.writeHashed(struct);
         stream.launchWith(
-                group, shape(plan.partitions(), group, plan.tableThreads(), bytes, stream.device()), struct.segment());
+                group, shape(pieces.most(), group, plan.tableThreads(), bytes, stream.device()), struct.segment());
     }
 
     private static LaunchShape shape(long work, CudaFunction function, int threads, int shared, Device device) {

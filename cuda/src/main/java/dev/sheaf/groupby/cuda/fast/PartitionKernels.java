@@ -5,6 +5,7 @@ import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.scan.KeyKind;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.scan.ScanSource;
 import dev.sheaf.groupby.cuda.strategy.Plan;
@@ -25,6 +26,10 @@ public final class PartitionKernels {
 
     PartitionKernels(KernelStore kernels) {
         this.kernels = kernels;
+    }
+
+    KernelStore store() {
+        return kernels;
     }
 
     /// Rows move to their partitions, or in the first of two steps to several of them.
@@ -59,9 +64,14 @@ public final class PartitionKernels {
 
     /// The groups of one partition after the other.
     public static Specialization grouping(ScanShape shape, Plan.Partition plan) {
+        ScanShape.Compared compared = shape.compared();
         return split(ScanSource.specialization(KernelFile.PARTITION_GROUPS, shape), plan)
                 .number("THREADS", plan.tableThreads())
-                .number("UNROLL", plan.unroll());
+                .number("UNROLL", plan.unroll())
+                .flag("IN_PIECES", plan.isInPieces())
+                .number("KEYS", compared.keys().size())
+                .number("LEAST_ROW", compared.leastRow())
+                .code("Keys", compared.isNothing() ? "" : KeyKind.text(compared.keys()));
     }
 
     /// Wide words take more registers than two blocks of 512 threads have.
@@ -141,7 +151,8 @@ public final class PartitionKernels {
                         shape.signature(),
                         split(plan),
                         plan.tableThreads(),
-                        plan.unroll()),
+                        plan.unroll(),
+                        plan.isInPieces()),
                 () -> grouping(shape, plan));
     }
 

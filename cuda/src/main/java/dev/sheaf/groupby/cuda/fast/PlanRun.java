@@ -67,7 +67,7 @@ public record PlanRun(
     public Outcome run(FastRequest request, ScanShape shape, Plan plan, KeySampler.Sample sample, Stream stream) {
         ScanRows rows = request.rows();
         long capacity = capacity(rows, shape, plan);
-        try (Counters counters = new Counters(accounts, zeroBytes(shape, plan), rows.count(), stream);
+        try (Counters counters = new Counters(accounts, zeroBytes(shape, plan, rows.count()), rows.count(), stream);
                 ResultColumns own =
                         before == null ? ResultColumns.of(request, shape, capacity, accounts, stream) : null) {
             ResultColumns results = before == null ? Objects.requireNonNull(own) : before.results();
@@ -104,13 +104,13 @@ public record PlanRun(
     }
 
     /// Bytes that a plan wants to be 0 when it begins.
-    private static long zeroBytes(ScanShape shape, Plan plan) {
+    private static long zeroBytes(ScanShape shape, Plan plan, long rows) {
         return switch (plan) {
             case Plan.Block block -> BlockGroups.cellBytes(shape, block);
             case Plan.Hash hash -> HashGroups.tableBytes(shape, hash);
             case Plan.Counts counts -> CountKeys.tableBytes(counts);
             case Plan.Clustered _ -> 0;
-            case Plan.Partition partition -> PartitionGroups.countBytes(partition);
+            case Plan.Partition partition -> PartitionGroups.zeroBytes(shape, partition, rows);
         };
     }
 

@@ -4,7 +4,6 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.driver.Stream;
-import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
@@ -12,11 +11,10 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
 import dev.sheaf.groupby.cuda.device.Signal;
+import dev.sheaf.groupby.cuda.scan.KeyKind;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 
 /// Dense numbers of groups by keys of any columns, and a row of each group: `number_rows.cu`. Call inside
 /// [dev.sheaf.cuda.driver.Device#call].
@@ -59,53 +57,13 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
     /// @param hashBits 64, or fewer to see what becomes of keys with the same hash
     public record Kind(List<KeyKind> keys, boolean keepsNulls, boolean inTwo, int hashBits) {
         public Specialization specialization() {
-            StringBuilder text = new StringBuilder("#include \"keys.cuh\"\n");
-            for (int k = 0; k < keys.size(); k++) {
-                text.append(keys.get(k).text(k));
-            }
             return Specialization.of(KernelFile.NUMBER_ROWS)
                     .number("THREADS", THREADS)
                     .flag("KEEPS_NULLS", keepsNulls)
                     .flag("IN_TWO", inTwo)
                     .number("HASH_BITS", hashBits)
                     .number("KEYS", keys.size())
-                    .code("Key", text.toString());
-        }
-    }
-
-    /// A kind of key columns.
-    public sealed interface KeyKind {
-        record Text() implements KeyKind {}
-
-        record Bit() implements KeyKind {}
-
-        record Word(CudaType type) implements KeyKind {}
-
-        /// The kind of a column, if its rows can be numbered.
-        static Optional<KeyKind> of(DeviceColumn column) {
-            DeviceColumn dictionary = column.dictionary();
-            if (dictionary != null) {
-                boolean isText = dictionary.offsets() != null && dictionary.validity() == null;
-                return isText ? Optional.of(new Text()) : Optional.empty();
-            }
-            if (column.offsets() != null) {
-                return Optional.of(new Text());
-            }
-            if (column.type().equals(DataType.BOOL)) {
-                return Optional.of(new Bit());
-            }
-            return CudaType.supports(column.type()) ? Optional.of(new Word(column.cudaType())) : Optional.empty();
-        }
-
-        private String text(int number) {
-            String head = "template <> struct Key<" + number + "> {\n    static constexpr u32 KIND = ";
-            return head
-                    + switch (this) {
-                        case Text() -> "KIND_TEXT;\n};\n";
-                        case Bit() -> "KIND_BIT;\n};\n";
-                        case Word(CudaType type) ->
-                            "KIND_NUMBER;\n    typedef " + type.name().toLowerCase(Locale.ROOT) + " Value;\n};\n";
-                    };
+                    .code("Key", KeyKind.text(keys));
         }
     }
 
@@ -199,8 +157,8 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
                     Buffer valid = allocate(hasNulls ? (rows + WARP - 1) / WARP * Integer.BYTES : Integer.BYTES)) {
                 KernelStruct struct =
                         new KernelStruct(stream).add(rows).add(keys.getFirst().length());
-                keys.forEach(key -> writeKey(struct, key));
-                (more.isEmpty() ? keys.subList(0, 1) : more).forEach(key -> writeKey(struct, key));
+                keys.forEach(key -> KeyKind.write(struct, key));
+                (more.isEmpty() ? keys.subList(0, 1) : more).forEach(key -> KeyKind.write(struct, key));
                 struct.add(table.address())
                         .add(slots - 1)
                         .add(most)
@@ -232,16 +190,6 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
                     .memory()
                     .allocate(tables.accounts(), bytes, "group numbers", tables.stream());
         }
-    }
-
-    /// Appends `struct KeyColumn`.
-    private static void writeKey(KernelStruct struct, DeviceColumn column) {
-        DeviceColumn texts = column.dictionary() == null ? column : column.dictionary();
-        struct.add(texts.values().address())
-                .add(column.validityAddress())
-                .add(column.firstBit())
-                .add(texts.offsetsAddress())
-                .add(column.dictionary() == null ? 0 : column.values().address());
     }
 
     @Override

@@ -11,8 +11,15 @@ import java.util.Optional;
 /// @param keys the numbers of the key columns, or of the values that are keys
 /// @param keepsNulls whether null is a key
 /// @param numbers if it is not 0, there is one key, whose values are whole numbers from 0 on and below this
+/// @param hashed if it is not empty, there is one key, the hashes of the rows of these columns; the column behind
+///     it has the numbers of the rows
 public record FastRequest(
-        ScanRows rows, List<Integer> keys, boolean keepsNulls, List<DeviceAggregate> aggregates, long numbers) {
+        ScanRows rows,
+        List<Integer> keys,
+        boolean keepsNulls,
+        List<DeviceAggregate> aggregates,
+        long numbers,
+        List<DeviceColumn> hashed) {
     /// Positions of rows are numbers of 32 bits.
     private static final long MAX_ROWS = (1L << 32) - (1L << 20);
 
@@ -21,26 +28,27 @@ public record FastRequest(
     public FastRequest {
         keys = List.copyOf(keys);
         aggregates = List.copyOf(aggregates);
+        hashed = List.copyOf(hashed);
     }
 
     /// A request about whose keys nothing is known.
     public FastRequest(ScanRows rows, List<Integer> keys, boolean keepsNulls, List<DeviceAggregate> aggregates) {
-        this(rows, keys, keepsNulls, aggregates, 0);
+        this(rows, keys, keepsNulls, aggregates, 0, List.of());
     }
 
     /// The same of other rows.
     public FastRequest of(ScanRows others) {
-        return new FastRequest(others, keys, keepsNulls, aggregates, numbers);
+        return new FastRequest(others, keys, keepsNulls, aggregates, numbers, hashed);
     }
 
     /// The same by other keys.
     public FastRequest by(List<Integer> others) {
-        return new FastRequest(rows, others, keepsNulls, aggregates, numbers);
+        return new FastRequest(rows, others, keepsNulls, aggregates, numbers, hashed);
     }
 
     /// The same with some of the aggregates.
     public FastRequest with(List<DeviceAggregate> some) {
-        return new FastRequest(rows, keys, keepsNulls, some, numbers);
+        return new FastRequest(rows, keys, keepsNulls, some, numbers, hashed);
     }
 
     /// The same with a column of numbers below `count` for its keys; rows without a number are left out.
@@ -48,7 +56,30 @@ public record FastRequest(
         int place = rows.table().columns().size();
         List<DeviceAggregate> shifted = new ArrayList<>();
         aggregates.forEach(aggregate -> shifted.add(aggregate.behind(place)));
-        return new FastRequest(rows.with(column), List.of(place), false, shifted, count);
+        return new FastRequest(rows.with(column), List.of(place), false, shifted, count, List.of());
+    }
+
+    /// The same with the hashes of columns for its keys, and one aggregate more behind the others: the least number of
+    /// a row of each group. Rows without a hash are left out.
+    ///
+    /// @param rowNumbers the number of each row, of type uint32
+    public FastRequest byHashes(List<DeviceColumn> columns, DeviceColumn hashes, DeviceColumn rowNumbers) {
+        int place = rows.table().columns().size();
+        List<DeviceAggregate> shifted = new ArrayList<>();
+        aggregates.forEach(aggregate -> shifted.add(aggregate.behind(place).behind(place)));
+        shifted.add(new DeviceAggregate(DeviceAggregate.Function.MIN, place + 1, rowNumbers.type()));
+        ScanRows wider = rows.with(hashes).with(rowNumbers);
+        return new FastRequest(wider, List.of(place), false, shifted, 0, columns);
+    }
+
+    /// Which aggregate finds the least number of a row of each group; -1 if keys are no hashes, or none does.
+    int leastRow() {
+        for (int i = 0; i < aggregates.size() && !hashed.isEmpty(); i++) {
+            if (aggregates.get(i).column() == keys.getFirst() + 1) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /// The same with one column more behind the others.
@@ -58,7 +89,7 @@ public record FastRequest(
                 keys.stream().map(key -> key < place ? key : key + 1).toList();
         List<DeviceAggregate> shifted =
                 aggregates.stream().map(aggregate -> aggregate.behind(place)).toList();
-        return new FastRequest(rows.with(column), moved, keepsNulls, shifted, numbers);
+        return new FastRequest(rows.with(column), moved, keepsNulls, shifted, numbers, hashed);
     }
 
     /// Why it cannot be run by the fast strategies, if the types alone say so.

@@ -1,5 +1,7 @@
 package dev.sheaf.groupby.cuda.scan;
 
+import java.util.Optional;
+
 /// Why the fast strategies do not take a request.
 public sealed interface Refusal {
     /// What `explain` says.
@@ -42,7 +44,13 @@ public sealed interface Refusal {
     }
 
     /// Keys that do not become words; numbers of their groups take their place.
-    record Keys(String text) implements Refusal {}
+    ///
+    /// @param seen what a sample of the keys has shown, if there was one
+    record Keys(String text, Optional<KeySampler.Findings> seen) implements Refusal {
+        Keys(String text) {
+            this(text, Optional.empty());
+        }
+    }
 
     /// Aggregates that need the number of each row's group before rows are scanned.
     record Rows(String text) implements Refusal {}

@@ -205,6 +205,14 @@ public final class ResultColumns implements AutoCloseable {
         write(struct, results, columns, Part.VALIDITY);
     }
 
+    /// Appends a `struct KeyColumn` for each column of whose rows the words are hashes; an empty one if keys are words.
+    public void writeHashed(KernelStruct struct) {
+        if (request.hashed().isEmpty()) {
+            struct.addWords(new long[KeyKind.COLUMN_WORDS]);
+        }
+        request.hashed().forEach(key -> KeyKind.write(struct, key));
+    }
+
     private static void write(KernelStruct struct, List<Room> rooms, int count, Part part) {
         for (int i = 0; i < count; i++) {
             Buffer buffer = i < rooms.size() ? rooms.get(i).part(part) : null;

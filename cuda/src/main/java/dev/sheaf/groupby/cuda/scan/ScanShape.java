@@ -13,6 +13,7 @@ public final class ScanShape {
     private final List<Cell> cells;
     private final List<Result> results;
     private final FusedValues fused;
+    private final Compared compared;
     private final int entryWords;
     private @Nullable Signature signature;
 
@@ -21,6 +22,30 @@ public final class ScanShape {
     /// @param cells what a group keeps; the first counts its rows
     /// @param results what becomes of the cells
     /// @param fused what of the columns is computed
+    /// @param compared what words are hashes of
+    private ScanShape(
+            KeyLayout layout,
+            List<Integer> columns,
+            List<Argument> arguments,
+            List<Cell> cells,
+            List<Result> results,
+            FusedValues fused,
+            Compared compared) {
+        this.layout = layout;
+        this.columns = List.copyOf(columns);
+        this.arguments = List.copyOf(arguments);
+        this.cells = List.copyOf(cells);
+        this.results = List.copyOf(results);
+        this.fused = fused;
+        this.compared = compared;
+        int words = 0;
+        for (Cell cell : this.cells) {
+            words += words(cell);
+        }
+        this.entryWords = words;
+    }
+
+    /// Whose words are keys.
     public ScanShape(
             KeyLayout layout,
             List<Integer> columns,
@@ -28,17 +53,7 @@ public final class ScanShape {
             List<Cell> cells,
             List<Result> results,
             FusedValues fused) {
-        this.layout = layout;
-        this.columns = List.copyOf(columns);
-        this.arguments = List.copyOf(arguments);
-        this.cells = List.copyOf(cells);
-        this.results = List.copyOf(results);
-        this.fused = fused;
-        int words = 0;
-        for (Cell cell : this.cells) {
-            words += words(cell);
-        }
-        this.entryWords = words;
+        this(layout, columns, arguments, cells, results, fused, Compared.NOTHING);
     }
 
     /// Over columns as they lie.
@@ -74,6 +89,20 @@ public final class ScanShape {
     /// What of the columns is computed.
     public FusedValues fused() {
         return fused;
+    }
+
+    /// What words are hashes of, so that the rows of a group have to be compared.
+    public Compared compared() {
+        return compared;
+    }
+
+    /// Key columns whose rows are compared with that of the least number in their group, which is in a cell.
+    public record Compared(List<KeyKind> keys, int leastRow) {
+        static final Compared NOTHING = new Compared(List.of(), 0);
+
+        public boolean isNothing() {
+            return keys.isEmpty();
+        }
     }
 
     /// A column of the scan that is aggregated, or what of it is.
@@ -203,7 +232,15 @@ public final class ScanShape {
 
     /// The same with another layout of the same parts.
     public ScanShape with(KeyLayout other) {
-        return new ScanShape(other, columns, arguments, cells, results, fused);
+        return new ScanShape(other, columns, arguments, cells, results, fused, compared);
+    }
+
+    /// The same with words that are hashes of such columns.
+    ///
+    /// @param leastRow the result that is the least number of a row of a group
+    public ScanShape comparing(List<KeyKind> keys, int leastRow) {
+        Compared rows = new Compared(keys, results.get(leastRow).cell());
+        return new ScanShape(layout, columns, arguments, cells, results, fused, rows);
     }
 
     /// What kernels are compiled for: all but ranges and places. Equal signatures share kernels. Its hash is found
@@ -262,6 +299,7 @@ public final class ScanShape {
         parts.add(cells);
         parts.add(results);
         parts.add(fused);
+        parts.add(compared);
         return parts;
     }
 

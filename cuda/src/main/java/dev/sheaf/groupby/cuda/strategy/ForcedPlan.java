@@ -25,6 +25,11 @@ public final class ForcedPlan {
         return strategy.equals("members");
     }
 
+    /// Whether partitions are asked for, however few groups there are.
+    public static boolean isPartition(String strategy) {
+        return strategy.equals("partition");
+    }
+
     /// The plan of a strategy named `registers`, `block`, `hash`, `counts` or `partition`; none if the name is
     /// another one or the keys do not fit it.
     public static Optional<Plan> of(

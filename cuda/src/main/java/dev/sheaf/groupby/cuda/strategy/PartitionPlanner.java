@@ -36,6 +36,14 @@ record PartitionPlanner(PlanSizes sizes) {
 
     private static final int STAGE_LIMIT = 200 << 10;
 
+    /// How many pieces there are at least, of rows of which each has to be added to a table in device memory.
+    private static final long PIECES_OF_A_MULTIPROCESSOR = 4;
+
+    /// How many times as many rows as a partition has on average a piece has at least.
+    private static final long PIECE_PARTITIONS = 2;
+
+    private static final long LARGEST_PIECE = 1L << 30;
+
     private static final double HASH_LOAD = 0.6;
 
     /// What is left of a word is kept plus 1, since 0 is a free slot.
@@ -85,6 +93,11 @@ record PartitionPlanner(PlanSizes sizes) {
         return sized(shape, false, (int) partitions, slots, rest, restBits, wordBits, true);
     }
 
+    long mostHashed(int entryBytes) {
+        long slots = sizes.mostShared() / entryBytes;
+        return (long) (HASH_LOAD * MAX_PARTITIONS * slots);
+    }
+
     /// The plan for functions of the members of a group, if there are few enough words for a partition each.
     Optional<Plan.Partition> members(ScanShape shape) {
         BigInteger words = shape.layout().words();
@@ -93,6 +106,13 @@ record PartitionPlanner(PlanSizes sizes) {
         }
         Plan.Partition plan = sized(shape, true, words.intValue(), 1, CudaType.U16, 0, Integer.SIZE, false);
         return Optional.of(plan);
+    }
+
+    /// The same for skewed keys: what one block would do for long is done by several.
+    Plan.Partition inPieces(Plan.Partition plan, long rows) {
+        long ofBlock = rows / (PIECES_OF_A_MULTIPROCESSOR * sizes.device().multiprocessors());
+        long ofPartition = PIECE_PARTITIONS * rows / plan.partitions();
+        return plan.inPieces(Math.clamp(Math.max(ofBlock, ofPartition), 1, LARGEST_PIECE));
     }
 
     private static long partitions(long groups, int slots) {
@@ -137,15 +157,21 @@ record PartitionPlanner(PlanSizes sizes) {
                 false,
                 hasRest,
                 tableThreads,
-                hasRest ? 4 : 1,
+                hasRest ? unroll(shape) : 1,
                 0,
                 rest,
-                false);
+                false,
+                0);
         return (byColumn
                         ? staged(shape, whole.byColumns(columnGroups(shape)), LARGE_BLOCK)
                         : Optional.<Plan.Partition>empty())
                 .or(() -> staged(shape, whole, largest))
                 .orElse(whole);
+    }
+
+    /// How many rows a thread adds at once, so that they stay in 64 registers; comparing keys takes some.
+    private static int unroll(ScanShape shape) {
+        return shape.compared().isNothing() ? 4 : 2;
     }
 
     /// How many times four rows a thread moves at once, one column after the other, so that they stay in 64

@@ -133,6 +133,7 @@ public sealed interface Plan {
     /// @param coarseBits in the first of two steps, 2 to this many partitions are one; 0 if there is one step
     /// @param firstRest the type of what is left of a word after the first step
     /// @param byColumn whether staged rows move one column after the other
+    /// @param pieceRows rows of a piece of partitions that are grouped in pieces; 0 if all are taken whole
     record Partition(
             boolean isDirect,
             int partitions,
@@ -148,8 +149,35 @@ public sealed interface Plan {
             int unroll,
             int coarseBits,
             CudaType firstRest,
-            boolean byColumn)
+            boolean byColumn,
+            long pieceRows)
             implements Plan {
+        /// The same with partitions in pieces.
+        Partition inPieces(long rows) {
+            return new Partition(
+                    isDirect,
+                    partitions,
+                    slots,
+                    rest,
+                    restBits,
+                    wordBits,
+                    moveThreads,
+                    groups,
+                    isStaged,
+                    hasRest,
+                    tableThreads,
+                    unroll,
+                    coarseBits,
+                    firstRest,
+                    byColumn,
+                    rows);
+        }
+
+        /// Whether partitions of many rows are grouped in pieces.
+        public boolean isInPieces() {
+            return pieceRows > 0;
+        }
+
         /// The same with rows that move one column after the other, so many times four of a thread at once.
         Partition byColumns(int more) {
             return new Partition(
@@ -167,7 +195,8 @@ public sealed interface Plan {
                     unroll,
                     coarseBits,
                     firstRest,
-                    true);
+                    true,
+                    pieceRows);
         }
 
         /// The same with staged rows and this many threads to move them.
@@ -187,7 +216,8 @@ public sealed interface Plan {
                     unroll,
                     coarseBits,
                     firstRest,
-                    byColumn);
+                    byColumn,
+                    pieceRows);
         }
 
         /// The same in two steps.
@@ -207,7 +237,8 @@ public sealed interface Plan {
                     unroll,
                     coarse,
                     restOfFirst,
-                    byColumn);
+                    byColumn,
+                    pieceRows);
         }
 
         public boolean inTwoSteps() {
@@ -236,7 +267,8 @@ public sealed interface Plan {
                     unroll,
                     0,
                     firstRest,
-                    byColumn);
+                    byColumn,
+                    pieceRows);
         }
 
         /// What the second step does within one coarse partition.
@@ -256,14 +288,16 @@ public sealed interface Plan {
                     unroll,
                     0,
                     firstRest,
-                    byColumn);
+                    byColumn,
+                    pieceRows);
         }
 
         @Override
         public String describe() {
             return partitions + " partitions" + (inTwoSteps() ? " in two steps" : isStaged ? ", staged" : "")
                     + (byColumn ? " by column" : "") + ", "
-                    + (isDirect ? "direct" : "hashed") + " tables of " + slots + " slots";
+                    + (isDirect ? "direct" : "hashed") + " tables of " + slots + " slots"
+                    + (isInPieces() ? ", in pieces of " + pieceRows + " rows" : "");
         }
     }
 }

@@ -94,6 +94,17 @@ public record Planner(
         return hottest > HOT;
     }
 
+    /// A plan as it is for keys of which the most frequent one has `hottest` of all rows: a partition that would keep
+    /// one block busy while the others wait is taken in pieces. Not where rows of a group have to be compared.
+    public Plan forSkew(ScanShape shape, Plan plan, double hottest, long rows) {
+        return plan instanceof Plan.Partition partition
+                        && partition.hasRest()
+                        && isHot(hottest)
+                        && shape.compared().isNothing()
+                ? partitions.inPieces(partition, rows)
+                : plan;
+    }
+
     /// Whether a sample sees all of so many groups.
     public static boolean areFew(long groups) {
         return groups <= FEW_GROUPS;
@@ -168,6 +179,11 @@ public record Planner(
     /// Partitions in which keys are hashed.
     public Plan.Partition hashed(ScanShape shape, long rows, long groups) {
         return partitions.hashed(shape, rows, groups);
+    }
+
+    /// How many groups of so many bytes each hashed partitions hold without a second look at their rows.
+    public long mostHashed(int entryBytes) {
+        return partitions.mostHashed(entryBytes);
     }
 
     /// The plan for functions of the members of a group, if there are few enough words for a partition each.

@@ -1,0 +1,149 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.driver.LaunchShape;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.kernel.Kernel;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.device.KernelStruct;
+import dev.sheaf.groupby.cuda.device.UploadParts;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.KeyKind;
+import dev.sheaf.groupby.cuda.scan.KeySampler;
+import dev.sheaf.groupby.cuda.scan.Refusal;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.groupby.cuda.strategy.ForcedPlan;
+import dev.sheaf.groupby.cuda.strategy.Planner;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Keys that do not become words, by their hashes where groups are many: `hash_rows.cu`. Hashes are moved to
+/// partitions like any key. There, where the rows of a group meet, the key of each is compared with that of another
+/// one (`partition_groups.cu`), so a hash never decides. If two keys have one hash, the request is refused as full.
+///
+/// Cost: the keys are read twice, the second time at random, and once more for each group; 12 bytes a row.
+///
+/// @param hashBits bits of a hash: 64, or fewer to see what becomes of keys with the same hash
+public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
+    private static final String BY_HASHES = ", keys as hashes";
+    private static final int THREADS = 256;
+    private static final int WARP = 32;
+    private static final int BLOCKS_OF_A_MULTIPROCESSOR = 8;
+
+    /// As in `hash_rows.cu`, the most key columns.
+    private static final int MOST_KEYS = 16;
+
+    /// As in `hash_rows.cu`: rows of a thread at once.
+    private static final int ROWS = 4;
+
+    /// A million groups of texts of 32 bytes take as long by numbers, and 39 million 1.25 times; 25 and 50 million
+    /// of three or four numbers 2.0 and 2.5 times (50 million rows on an H200).
+    private static final long LEAST_GROUPS = 1 << 22;
+
+    /// Bytes of an entry: a hash, a count and a row, and what an aggregate takes besides.
+    private static final int ENTRY_BYTES = 16;
+
+    private static final int AGGREGATE_BYTES = 12;
+
+    private static final Specialization KERNEL =
+            Specialization.of(KernelFile.HASH_ROWS).number("THREADS", THREADS).number("KEYS", MOST_KEYS);
+
+    /// Whether hashes find the groups of a request sooner than numbers of groups do: many groups, of which none has so
+    /// many rows, or so many that lie together, that these are found by themselves.
+    static boolean areBetter(FastRequest request, Refusal why, String forced, Planner planner) {
+        boolean isPossible = why instanceof Refusal.Keys
+                && request.keys().size() <= MOST_KEYS
+                && request.aggregates().stream().map(DeviceAggregate::function).noneMatch(each -> each.needsMembers());
+        Optional<KeySampler.Findings> seen = why instanceof Refusal.Keys keys ? keys.seen() : Optional.empty();
+        return isPossible
+                && (ForcedPlan.isPartition(forced)
+                        || seen.filter(findings -> findings.groups() >= LEAST_GROUPS)
+                                .filter(findings -> findings.groups() <= planner.mostHashed(entryBytes(request)))
+                                .filter(findings -> !Planner.isHot(FirstPlan.hottest(findings)))
+                                .filter(findings -> planner.clustered(findings).isEmpty())
+                                .isPresent());
+    }
+
+    /// About what a group takes in shared memory.
+    private static int entryBytes(FastRequest request) {
+        int aggregates = Math.min(request.aggregates().size(), AggregateParts.MOST_AGGREGATES);
+        return ENTRY_BYTES + AGGREGATE_BYTES * aggregates;
+    }
+
+    /// What is compiled, and shipped.
+    public static Specialization specialization() {
+        return KERNEL;
+    }
+
+    /// The groups of a request by `keys`; `group` finds those by hashes.
+    Outcome group(FastRequest request, List<DeviceColumn> keys, Function<FastRequest, Outcome> group) {
+        ScanRows rows = request.rows();
+        long count = rows.count();
+        boolean hasNulls = !request.keepsNulls() && keys.stream().anyMatch(key -> key.validity() != null);
+        try (Buffer hashes = allocate(count * Long.BYTES);
+                Buffer numbers = allocate(count * Integer.BYTES);
+                Buffer valid = allocate(hasNulls ? (count + WARP - 1) / WARP * Integer.BYTES : Integer.BYTES)) {
+            hash(keys, count, hashes, numbers, hasNulls ? valid.address() : 0);
+            FastRequest hashed = request.of(rows.as(UploadParts.here(count)))
+                    .byHashes(
+                            keys,
+                            new DeviceColumn(DataType.UINT64, count, hashes, hasNulls ? valid : null, 0),
+                            new DeviceColumn(DataType.UINT32, count, numbers, null, 0));
+            return switch (group.apply(hashed)) {
+                case Outcome.Grouped(DeviceGroups groups, String how) -> withKeys(groups, keys, how);
+                case Outcome.Refused refused -> refused;
+            };
+        }
+    }
+
+    private void hash(List<DeviceColumn> keys, long rows, Buffer hashes, Buffer numbers, long valid) {
+        KernelStruct struct =
+                new KernelStruct(stream).add(rows).add((long) keys.size()).add((long) Long.SIZE - hashBits);
+        keys.forEach(key -> KeyKind.write(struct, key));
+        int free = MOST_KEYS - keys.size();
+        struct.addWords(new long[free * KeyKind.COLUMN_WORDS]);
+        KeyKind.of(keys).forEach(kind -> struct.add(kind.number()));
+        struct.addWords(new long[free])
+                .add(hashes.address())
+                .add(numbers.address())
+                .add(valid);
+        long blocks = Math.min(
+                (rows + ROWS * THREADS - 1) / (ROWS * THREADS),
+                (long) stream.device().info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR);
+        Kernel kernel = plans.kernels().get(KernelFile.HASH_ROWS, () -> KERNEL);
+        stream.launchWith(kernel.function(), new LaunchShape((int) blocks, THREADS), struct.segment());
+    }
+
+    /// Takes the keys of groups from their least rows, which are the last of the results; takes over `groups`.
+    private Outcome withKeys(DeviceGroups groups, List<DeviceColumn> keys, String how) {
+        try (groups;
+                Closer closer = new Closer()) {
+            List<DeviceColumn> all = groups.results();
+            Buffer leastRows = all.getLast().values();
+            Optional<List<DeviceColumn>> gathered = new GatheredRows(
+                            groups.groups(), null, leastRows, null, plans.kernels(), plans.accounts(), stream)
+                    .of(keys);
+            if (gathered.isEmpty()) {
+                return new Outcome.Refused(new Refusal.Unfit(NumberedKeys.TOO_MUCH_TEXT));
+            }
+            gathered.orElseThrow().forEach(key -> closer.add(key));
+            List<DeviceColumn> results = all.subList(0, all.size() - 1).stream()
+                    .map(DeviceColumn::retain)
+                    .toList();
+            closer.release();
+            return new Outcome.Grouped(
+                    new DeviceGroups(groups.groups(), gathered.orElseThrow(), results), how + BY_HASHES);
+        }
+    }
+
+    private Buffer allocate(long bytes) {
+        return stream.device().memory().allocate(plans.accounts(), bytes, "hashes of keys", stream);
+    }
+}
