@@ -8,8 +8,10 @@ import static dev.sheaf.column.DataType.STRING;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.RegexLists;
 import dev.sheaf.expr.ScalarFunction;
+import dev.sheaf.sql.function.value.Bars;
 import dev.sheaf.sql.function.value.Digits;
 import dev.sheaf.sql.function.value.Numbers;
 import dev.sheaf.sql.function.value.Replacements;
@@ -40,6 +42,7 @@ final class JavaFunctions {
         functions.put("format", arguments -> formatted("format", arguments, Replacements::format));
         functions.put("printf", arguments -> formatted("printf", arguments, Replacements::printf));
         functions.put("hash", JavaFunctions::hash);
+        functions.put("bar", JavaFunctions::bar);
         functions.put("regexp_extract_all", RegexLists::extractAll);
         for (String name : List.of("regexp_split_to_array", "string_split_regex", "str_split_regex")) {
             functions.put(name, RegexLists::split);
@@ -133,6 +136,20 @@ final class JavaFunctions {
         add(functions, ScalarFunction.of("format_bytes", INT64, STRING, readable), "formatreadablesize");
         Function<Long, String> decimal = bytes -> Texts.bytes(bytes, 1000, " kB| MB| GB| TB| PB| EB");
         add(functions, ScalarFunction.of("formatreadabledecimalsize", INT64, STRING, decimal));
+    }
+
+    /// 80 characters wide unless asked otherwise.
+    private static Expr bar(List<Expr> arguments) {
+        ScalarFunction bar = ScalarFunction.of(
+                "bar",
+                List.of(FLOAT64, FLOAT64, FLOAT64, FLOAT64),
+                STRING,
+                values -> Bars.of((Double) values[0], (Double) values[1], (Double) values[2], (Double) values[3]));
+        List<Expr> all = new ArrayList<>(arguments);
+        if (all.size() == 3) {
+            all.add(Expressions.lit(80.0));
+        }
+        return new Expr.Applied(bar, all);
     }
 
     private static void distances(Map<String, Scalar> functions) {

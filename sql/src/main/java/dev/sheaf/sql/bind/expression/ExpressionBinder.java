@@ -12,6 +12,7 @@ import dev.sheaf.sql.function.JsonFunctions;
 import dev.sheaf.sql.function.JsonMaking;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.function.NestedReading;
+import dev.sheaf.sql.function.ScalarFunctions;
 import dev.sheaf.sql.function.Zones;
 import dev.sheaf.sql.function.value.NestedTexts;
 import dev.sheaf.sql.tree.Expression;
@@ -145,7 +146,8 @@ public final class ExpressionBinder implements PartBinder {
                         new Expression.Column(parameters, at), List.of(new Expression.Link(Operator.ARROW, path)), at));
             case Expression.Lambda _ ->
                 throw error(node, "a lambda is the second argument of list_transform, list_filter and list_reduce");
-            case Expression.Bytes _ -> throw error(node, "bytes cannot be written in a query yet; cast a text to BLOB");
+            case Expression.Bytes bytes ->
+                ScalarFunctions.find("unhex").orElseThrow().of(List.of(Expressions.lit(bytes.hex())));
             case Expression.OfRow row -> in(Clause.valueOf(row.clause().name())).part(row.value());
             case Expression.Default _ -> throw unsupported(node, "DEFAULT");
             case Expression.Collate _ ->
