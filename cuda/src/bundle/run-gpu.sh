@@ -181,6 +181,8 @@ test)
   shared_tests "$@"
   ;;
 alone)
+  # All of the heap is touched at the start, so that resident memory grows by what the heap does not have.
+  more+=(-Xms6g -XX:+AlwaysPreTouch)
   run_tests alone
   ;;
 bench)
