@@ -290,6 +290,16 @@ class StatementsTest {
         assertThat(sql.tables()).containsExactly("nothing", "t", "v");
     }
 
+    @Test
+    void errorsOfUpdatesNameWhatWasWritten() {
+        sql.execute("CREATE TABLE t AS SELECT 1 AS a");
+        assertThatThrownBy(() -> sql.execute("UPDATE t SET a = 'x' FROM (VALUES (1)) u(b) WHERE a = b"))
+                .hasMessageContaining("cannot read 'x' as int32")
+                .hasMessageNotContaining("struct_extract");
+        assertThatThrownBy(() -> sql.execute("UPDATE t SET a = b FROM (SELECT [1] AS b) u"))
+                .hasMessageContaining("cast(b as int32)");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"SELECT 1", "CREATE TABLE t AS SELECT 1 AS a", "EXPLAIN SELECT 1", "SHOW TABLES"})
     void statementsKnowWhetherTheyGiveRows(String text) {

@@ -135,6 +135,10 @@ final class RowStatements {
         Name name = update.alias().orElseGet(() -> update.table().getLast());
         List<Item> items = new ArrayList<>(List.of(star(at)));
         for (int i = 0; i < values.size(); i++) {
+            if (isText(given.get(i))) {
+                items.add(item(given.get(i), values.get(i), at));
+                continue;
+            }
             Expression value = update.from().isPresent()
                     ? new Expression.Field(column(FOUND, at), new Name(FIELD + i, at), at)
                     : given.get(i);
@@ -169,6 +173,11 @@ final class RowStatements {
             given.add(new Expression.OfRow(RowClause.UPDATE, cast, value.at()));
         }
         return given;
+    }
+
+    /// A text is computed without fail; its cast is not.
+    private static boolean isText(Expression given) {
+        return given instanceof Expression.OfRow(var _, Expression value, var _) && value instanceof Expression.Text;
     }
 
     /// The values that the first partner of a row gives it, as a struct, and whether there is one.
