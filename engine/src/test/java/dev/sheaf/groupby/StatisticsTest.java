@@ -45,6 +45,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
@@ -341,6 +342,18 @@ class StatisticsTest {
         assertThat(counted(pool, rows, mergedCounts("c"))).containsExactly(List.of(struct("value", 1, "count", 2L)));
         assertThat(counted(pool, rows, mergedM2("m"))).containsExactly(few);
         assertThat(counted(pool, rows, mergedTdigest("d"))).containsExactly(digest(1, 2));
+    }
+
+    @Test
+    void estimatesBetweenInfinitiesAreThoseOfQuantiles(MemoryPool pool) {
+        double[][] pairs = {{Double.NEGATIVE_INFINITY, -14.625}, {3, Double.POSITIVE_INFINITY}, {-1.7e308, 1.7e308}};
+        Tables.Rows rows = Tables.of("k:int32", "v:float64", "f:bool");
+        for (int k = 0; k < pairs.length; k++) {
+            rows.row(k, pairs[k][0], true).row(k, pairs[k][1], true);
+        }
+        assertThat(counted(pool, rows, Expressions.approxQuantile("v", 0.5)))
+                .isEqualTo(counted(pool, rows, Expressions.quantile("v", 0.5)))
+                .containsExactlyInAnyOrder(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0.0);
     }
 
     private static List<@Nullable Object> counted(MemoryPool pool, Tables.Rows rows, Expr result) {

@@ -119,10 +119,16 @@ final class Digest {
         return between(below, greatest, rankBelow, last, rank);
     }
 
+    /// As exact quantiles: between an infinity and a number lies the infinity, and no gap of numbers is too wide.
     private static double between(double low, double high, double rankLow, double rankHigh, double rank) {
         if (rank >= rankHigh || low == high) {
             return high;
         }
-        return rank <= rankLow ? low : low + (high - low) * ((rank - rankLow) / (rankHigh - rankLow));
+        if (rank <= rankLow) {
+            return low;
+        }
+        double share = (rank - rankLow) / (rankHigh - rankLow);
+        double gap = high - low;
+        return Double.isInfinite(gap) ? low * (1 - share) + high * share : low + gap * share;
     }
 }
