@@ -212,18 +212,24 @@ __device__ __forceinline__ bool are_done(u32* pending) {
     return is_last;
 }
 
-// The piece of a number.
-__device__ __forceinline__ Piece piece(const Job& job, u32 number) {
-    if constexpr (IN_PIECES) {
-        return job.pieces.list[number];
-    } else {
-        return {number, 0, job.counts[number], WHOLE};
+// Takes the next piece, if there is one.
+__device__ __forceinline__ bool take(const Job& job, Piece& piece) {
+    const u32 number = atomicAdd(job.next, 1u);
+    if (number >= (IN_PIECES ? job.pieces.counts[0] : job.partitions)) {
+        return false;
     }
+    if constexpr (IN_PIECES) {
+        piece = job.pieces.list[number];
+    } else {
+        piece = {number, 0, job.counts[number], WHOLE};
+    }
+    return true;
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0 ? 2048 / THREADS : 1) partition_groups(const __grid_constant__ Job job) {
     extern __shared__ __align__(16) u32 table[];
-    __shared__ u32 taken;
+    __shared__ Piece mine; // not in registers, of which two blocks have few
+    __shared__ bool is_taken;
     __shared__ bool is_full;
     const u32 slots = job.split.slots;
     Rest* keys = reinterpret_cast<Rest*>(table + entry_words() * slots);
@@ -231,13 +237,12 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
     Watch watch;
     for (;;) {
         if (threadIdx.x == 0) {
-            taken = atomicAdd(job.next, 1u);
+            is_taken = take(job, mine);
         }
         __syncthreads();
-        if (taken >= (IN_PIECES ? job.pieces.counts[0] : job.partitions)) {
+        if (!is_taken) {
             break;
         }
-        const Piece mine = piece(job, taken);
         const u32 rows = mine.rows;
         const u64 start = static_cast<u64>(job.starts[mine.partition]) + mine.first;
         u32 rounds_bits = 0;

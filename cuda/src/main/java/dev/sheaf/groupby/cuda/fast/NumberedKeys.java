@@ -14,10 +14,12 @@ import dev.sheaf.memory.MemoryLimitException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Keys that do not become words, as numbers of their groups: texts of any length, dictionaries, bools, decimals of
 /// 38 digits, many columns; and keys of any type where aggregates need the groups of rows first. The numbers are
-/// grouped like any key, and the keys of groups are taken from a row of each.
+/// grouped like any key, and the keys of groups are taken from a row of each. Where [HashedKeys] are better,
+/// they are tried first; if these are refused, keys are numbered.
 ///
 /// Cost: the keys are read once more, and a slot and the key of the group's row at random for each row.
 ///
@@ -47,8 +49,18 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         rows.upload().awaitAll(stream);
         List<DeviceColumn> here =
                 keys.stream().map(key -> first(key, rows.count())).toList();
+        boolean areHashed = HashedKeys.areBetter(
+                request, why, forced, Planner.of(stream.device().info()));
+        Outcome byHashes = areHashed
+                ? inMemory(() -> new HashedKeys(plans, stream, hashBits).group(request, here, group))
+                : refused;
+        return byHashes instanceof Outcome.Grouped ? byHashes : inMemory(() -> byNumbers(request, here, why, group));
+    }
+
+    /// What `group` finds; refused if there is no memory for it.
+    private static Outcome inMemory(Supplier<Outcome> group) {
         try {
-            return group(request, here, why, group);
+            return group.get();
         } catch (MemoryLimitException failure) {
             return unfit(NO_MEMORY);
         } catch (CudaException failure) {
@@ -59,15 +71,8 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         }
     }
 
-    private Outcome group(
+    private Outcome byNumbers(
             FastRequest request, List<DeviceColumn> here, Refusal why, Function<FastRequest, Outcome> group) {
-        if (HashedKeys.areBetter(
-                request, why, forced, Planner.of(stream.device().info()))) {
-            Outcome outcome = new HashedKeys(plans, stream, hashBits).group(request, here, group);
-            if (!outcome.isRefused(Refusal.Seen.FULL)) {
-                return outcome;
-            }
-        }
         ScanRows rows = request.rows();
         try (RowNumbers numbers = numbers(request, here, why)) {
             if (numbers.groups() == 0) {

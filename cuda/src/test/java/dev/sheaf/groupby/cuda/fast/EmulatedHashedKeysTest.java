@@ -1,13 +1,10 @@
 package dev.sheaf.groupby.cuda.fast;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sheaf.column.BoolColumn;
+import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Table;
-import dev.sheaf.column.VarColumn;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.EmulatedDevice;
 import dev.sheaf.groupby.cuda.OnEmulator;
@@ -21,14 +18,18 @@ import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.groupby.cuda.transfer.Staging;
 import dev.sheaf.groupby.cuda.transfer.Upload;
+import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
+import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -86,6 +87,65 @@ class EmulatedHashedKeysTest {
                 (outcome, stream) -> assertGroups(outcome, stream, pool, "keys as numbers"));
     }
 
+    /// Empty texts are no nulls, nor are zeros; all zeros are one key, and so are all that are not a number.
+    @Test
+    void nullsAndEmptyTextsAndZerosAreKeysOfTheirOwn(MemoryPool pool) {
+        String[] some = {null, "", "\0", "12345678", "123456789"};
+        Double[] numbers = {null, 0.0, -0.0, Double.NaN, Double.longBitsToDouble(-1), 1.5, -1.5};
+        compare(pool, some, numbers);
+    }
+
+    @Test
+    void decimalsAreKeysByAllOfTheirDigits(MemoryPool pool) {
+        BigDecimal large = new BigDecimal("1234567890123456789012345678.01");
+        BigDecimal[] some = {null, large, large.negate(), large.add(BigDecimal.ONE), new BigDecimal("0.01")};
+        compare(pool, some, new Long[] {null, 0L, -1L, Long.MIN_VALUE, Long.MAX_VALUE});
+    }
+
+    /// Groups by all pairs of some values, with and without nulls.
+    private void compare(MemoryPool pool, Object[] firsts, Object[] seconds) {
+        Object[] first = Arrays.copyOf(firsts, ROWS);
+        Object[] second = Arrays.copyOf(seconds, ROWS);
+        for (int row = 0; row < ROWS; row++) {
+            first[row] = firsts[row % firsts.length];
+            second[row] = seconds[row / firsts.length % seconds.length];
+        }
+        for (boolean keepsNulls : new boolean[] {true, false}) {
+            Map<List<Object>, Long> expected = new HashMap<>();
+            for (int row = 0; row < ROWS; row++) {
+                if (keepsNulls || (first[row] != null && second[row] != null)) {
+                    expected.merge(key(first[row], second[row]), (long) values[row], Long::sum);
+                }
+            }
+            run(
+                    pool,
+                    Table.of("a", first, "b", second, "v", values),
+                    keepsNulls,
+                    (request, stream) -> new HashedKeys(plans(pool), stream, Long.SIZE)
+                            .group(
+                                    request,
+                                    columns(request),
+                                    hashed -> fast(pool).group(hashed, stream)),
+                    (outcome, stream) -> assertGroups(outcome, stream, pool, "keys as hashes", expected));
+        }
+    }
+
+    /// Hashes take more memory than numbers.
+    @Test
+    void keysForWhoseHashesThereIsNoMemoryAreNumbered(MemoryPool pool) {
+        Outcome.Refused asWords = new Outcome.Refused(new Refusal.Keys("texts", Optional.empty()));
+        run(
+                pool,
+                (request, stream) -> new NumberedKeys(plans(pool), stream, FORCED, Long.SIZE)
+                        .group(request, asWords, other -> {
+                            if (!other.hashed().isEmpty()) {
+                                throw new MemoryLimitException("no memory", 1, 0);
+                            }
+                            return fast(pool).group(other, stream);
+                        }),
+                (outcome, stream) -> assertGroups(outcome, stream, pool, "keys as numbers"));
+    }
+
     private PlanRun plans(MemoryPool pool) {
         return FastGroupBy.plans(device.open().store(), pool);
     }
@@ -100,13 +160,23 @@ class EmulatedHashedKeysTest {
 
     private void run(
             MemoryPool pool, BiFunction<FastRequest, Stream, Outcome> group, BiConsumer<Outcome, Stream> check) {
+        run(pool, Table.of("t", texts, "b", flags, "v", values), false, group, check);
+    }
+
+    /// Sums the last column of a table, which it closes, by the others.
+    private void run(
+            MemoryPool pool,
+            Table of,
+            boolean keepsNulls,
+            BiFunction<FastRequest, Stream, Outcome> group,
+            BiConsumer<Outcome, Stream> check) {
         device.open().device().run(() -> {
-            try (Table table = Table.of("t", texts, "b", flags, "v", values);
+            try (Table table = of;
                     Stream stream = device.open().device().openStream();
                     Staging staging = new Staging(pool, stream);
                     DeviceTable columns = Upload.table(table, staging)) {
-                DeviceAggregate sum = new DeviceAggregate(DeviceAggregate.Function.SUM, 2, DataType.INT64);
-                FastRequest request = new FastRequest(new ScanRows(columns), KEYS, false, List.of(sum));
+                DeviceAggregate sum = new DeviceAggregate(DeviceAggregate.Function.SUM, KEYS.size(), DataType.INT64);
+                FastRequest request = new FastRequest(new ScanRows(columns), KEYS, keepsNulls, List.of(sum));
                 check.accept(group.apply(request, stream), stream);
             }
         });
@@ -114,25 +184,31 @@ class EmulatedHashedKeysTest {
 
     /// Each group is there once, with its key and its sum.
     private void assertGroups(Outcome outcome, Stream stream, MemoryPool pool, String how) {
+        assertGroups(outcome, stream, pool, how, sums);
+    }
+
+    private static void assertGroups(
+            Outcome outcome, Stream stream, MemoryPool pool, String how, Map<List<Object>, Long> expected) {
         assertThat(outcome).isInstanceOf(Outcome.Grouped.class);
         Outcome.Grouped grouped = (Outcome.Grouped) outcome;
         assertThat(grouped.how()).endsWith(how);
         ColumnDownload download = new ColumnDownload(pool, stream);
         try (DeviceGroups groups = grouped.groups();
-                VarColumn foundTexts =
-                        (VarColumn) download.download(groups.keys().get(0));
-                BoolColumn foundFlags =
-                        (BoolColumn) download.download(groups.keys().get(1));
-                FixedColumn foundSums =
-                        (FixedColumn) download.download(groups.results().getFirst())) {
+                Column first = download.download(groups.keys().get(0));
+                Column second = download.download(groups.keys().get(1));
+                Column foundSums = download.download(groups.results().getFirst())) {
             assertThat(groups.results()).hasSize(1);
             Map<List<Object>, Long> found = new HashMap<>();
             for (int i = 0; i < groups.groups(); i++) {
-                List<Object> key = List.of(foundTexts.string(i), foundFlags.isTrue(i));
-                assertThat(found.put(key, foundSums.segment().getAtIndex(JAVA_LONG, i)))
+                assertThat(found.put(key(first.get(i), second.get(i)), (Long) foundSums.get(i)))
                         .isNull();
             }
-            assertThat(found).isEqualTo(sums);
+            assertThat(found).isEqualTo(expected);
         }
+    }
+
+    /// Of zeros there is one, as there is one NaN.
+    private static List<Object> key(@Nullable Object first, @Nullable Object second) {
+        return Arrays.asList(first, second instanceof Double number ? number + 0.0 : second);
     }
 }
