@@ -80,7 +80,11 @@ public final class ComposedAggregates {
                         .<Expr>map(share -> AggregateFunctions.of(
                                 name, List.of(arguments.getFirst(), share), List.of(), Optional.empty(), false))
                         .toList();
-        return new Expr.Call(Function.LIST_VALUE, quantiles);
+        Expr list = new Expr.Call(Function.LIST_VALUE, quantiles);
+        // Without values each of them is null.
+        return quantiles.isEmpty()
+                ? list
+                : Expressions.when(quantiles.getFirst().isNotNull()).then(list).otherwise(null);
     }
 
     /// Weights count beside values that are there.

@@ -3,6 +3,7 @@ package dev.sheaf.sql.bind.expression;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
+import dev.sheaf.sql.tree.Span;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -42,7 +43,18 @@ final class OrderedSets {
         List<Expression> each = shares.elements().stream()
                 .<Expression>map(share -> call.of(arguments(share)))
                 .toList();
-        return new Expression.ListOf(each, shares.at());
+        return quantiles(each, shares.at());
+    }
+
+    /// Quantiles of the same values as a list; null, as each of them is, if there is no value.
+    static Expression quantiles(List<Expression> each, Span at) {
+        Expression list = new Expression.ListOf(each, at);
+        if (each.isEmpty()) {
+            return list;
+        }
+        Expression isNull = new Expression.Is(each.getFirst(), Expression.Test.NULL, false, at);
+        return new Expression.Case(
+                Optional.empty(), List.of(new Expression.When(isNull, new Expression.Null(at))), Optional.of(list), at);
     }
 
     private static List<Argument> arguments(Expression value) {

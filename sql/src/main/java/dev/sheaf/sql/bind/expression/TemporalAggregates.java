@@ -56,9 +56,9 @@ final class TemporalAggregates {
         return call.arguments().size() == 2
                         && call.arguments().getLast().value()
                                 instanceof Expression.ListOf(List<Expression> shares, Span at)
-                ? new Expression.ListOf(
+                ? OrderedSets.quantiles(
                         shares.stream()
-                                .map(share ->
+                                .<Expression>map(share ->
                                         ofOne(call.of(List.of(value, new Argument(Optional.empty(), share))), type))
                                 .toList(),
                         at)
