@@ -12,15 +12,17 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps the first `count` rows, in the order of some key columns, of all tables that are added.
 ///
 /// Once `count` rows are there, the last of them is a threshold: of each further table only the rows before it are
-/// taken ([Threshold]), so that most rows cost a comparison of numbers or two, and nothing but their keys. Rows
-/// taken pile up to about twice `count` before they are sorted and cut. Not thread-safe: each thread has its own,
-/// and the results are added to one more at the end.
+/// taken ([Threshold]), so that most rows cost a comparison of numbers or two, and nothing but their keys. Where many
+/// are before it, as in tables that are sorted the other way round, a sample of them gives a nearer one
+/// ([TopSample]). Rows taken pile up to about twice `count` before they are sorted and cut. Not thread-safe: each
+/// thread has its own, and the results are added to one more at the end.
 public final class TopRows implements AutoCloseable {
     /// Sorting fewer rows than this at a time is not worth the fixed cost.
     private static final long MIN_PILE = 4096;
@@ -71,6 +73,11 @@ public final class TopRows implements AutoCloseable {
         return last != null;
     }
 
+    /// The first key of the last row, once there is one: a column of one row, which stays this object's.
+    public Optional<Column> bound() {
+        return Optional.ofNullable(last).map(row -> row.column(keys[0]));
+    }
+
     /// Of rows whose first key is known, writes the numbers of those that may be among the first, int32 in rising
     /// order, to `numbers`, which has room for all, and says how many they are.
     public int near(Column firstKey, MemorySegment numbers) {
@@ -79,8 +86,9 @@ public final class TopRows implements AutoCloseable {
             return all(rows, numbers);
         }
         List<Column> bound = List.of(last.column(keys[0]));
-        return Threshold.withTies(List.of(firstKey), bound, List.of(directions.getFirst()), rows)
-                .select(rows, numbers);
+        List<SortDirection> first = List.of(directions.getFirst());
+        int found = Threshold.withTies(List.of(firstKey), bound, first, rows).select(rows, numbers);
+        return new TopSample(List.of(firstKey), first, count, pool).narrow(rows, numbers, found);
     }
 
     /// Takes what it needs of rows whose keys are known, in the order of the keys; only those are made. Of many
@@ -114,7 +122,8 @@ public final class TopRows implements AutoCloseable {
     /// Writes the numbers of the rows that may be among the first, and says how many.
     private int before(Table keyColumns, int part, MemorySegment numbers) {
         if (last != null) {
-            return new Threshold(keyColumns.columns(), columns(last), directions, part).select(part, numbers);
+            int found = new Threshold(keyColumns.columns(), columns(last), directions, part).select(part, numbers);
+            return new TopSample(keyColumns.columns(), directions, count, pool).narrow(part, numbers, found);
         }
         return all(part, numbers);
     }

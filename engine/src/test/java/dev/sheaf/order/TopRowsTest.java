@@ -8,12 +8,14 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.Comparison;
 import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.RandomTables;
 import dev.sheaf.testing.Sample;
 import dev.sheaf.testing.Tables;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +73,41 @@ class TopRowsTest {
             }
         }
         assertThat(made.get()).isBetween(7L, 20_000L);
+    }
+
+    @Test
+    void ofRowsSortedTheOtherWayRoundFewAreMade() {
+        AtomicLong made = new AtomicLong();
+        try (MemoryPool pool = MemoryPool.create();
+                Table table = Table.of("count", LongStream.range(0, 400_000).toArray());
+                TopRows top = new TopRows(table.schema(), new int[] {0}, List.of(SortDirection.DESCENDING), 7, pool)) {
+            top.add(table, (numbers, count) -> {
+                made.addAndGet(count);
+                return Take.rows(table, numbers, count, pool);
+            });
+            try (Table result = top.result()) {
+                assertThat(LongStream.range(0, 7).mapToObj(result.column(0)::get))
+                        .containsExactly(399_999L, 399_998L, 399_997L, 399_996L, 399_995L, 399_994L, 399_993L);
+            }
+        }
+        assertThat(made.get()).isBetween(7L, 20_000L);
+    }
+
+    @Test
+    void ofFirstKeysThatRiseFewAreNear() {
+        try (MemoryPool pool = MemoryPool.create();
+                Table table = Table.of("count", LongStream.range(0, 400_000).toArray());
+                TopRows top = new TopRows(table.schema(), new int[] {0}, List.of(SortDirection.DESCENDING), 7, pool);
+                Buffer numbers = pool.allocate(400_000L * Integer.BYTES, "numbers")) {
+            try (Table first = table.slice(0, 10_000)) {
+                top.add(first);
+            }
+            int near = top.near(table.column(0), numbers.segment());
+            assertThat(near).isBetween(7, 4_000);
+            assertThat(LongStream.range(near - 7, near)
+                            .mapToObj(i -> (long) numbers.segment().getAtIndex(ValueLayout.JAVA_INT, i)))
+                    .containsExactly(399_993L, 399_994L, 399_995L, 399_996L, 399_997L, 399_998L, 399_999L);
+        }
     }
 
     private static void checkFirst(Table result, List<Row> sorted) {

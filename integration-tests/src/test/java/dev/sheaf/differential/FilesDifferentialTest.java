@@ -72,6 +72,41 @@ class FilesDifferentialTest {
         }
     }
 
+    /// Row groups are read in the order of the first key, and left out once enough rows come before them.
+    @Test
+    void theFirstRowsOfFilesAreDuckDbs() throws SQLException {
+        try (DuckDb duckDb = new DuckDb()) {
+            RandomCases.run(100, random -> compareFirstRows(duckDb, random));
+        }
+    }
+
+    private void compareFirstRows(DuckDb duckDb, SplittableRandom random) throws SQLException {
+        Path file = newFolder().resolve("rows.parquet");
+        int rows = 1 + random.nextInt(30_000);
+        String place = List.of("i", "-i", "i // 500", "(i * 7919) % " + rows, "(i // 3000) * 7 % 5", "1")
+                .get(random.nextInt(6));
+        String value = List.of(
+                        "CAST(p AS INT)",
+                        "DATE '2000-01-01' + CAST(p AS INT)",
+                        "'text ' || p",
+                        "CASE WHEN p % 1000 = 7 THEN 'nan'::DOUBLE ELSE p END",
+                        "CAST(p AS DECIMAL(12, 2)) / 4",
+                        "TIMESTAMP '2000-01-01' + INTERVAL (p) MINUTE")
+                .get(random.nextInt(6));
+        int nulls = List.of(1, 2, 50, 4000, 1_000_000).get(random.nextInt(5));
+        duckDb.execute("COPY (SELECT i, i % 97 AS w, 'more ' || i % 13 AS s, CASE WHEN (i // 100) % " + nulls
+                + " > 0 OR " + nulls + " = 1000000 THEN " + value + " END AS k FROM (SELECT i, " + place
+                + " AS p FROM range(" + rows + ") r(i))) TO '" + file + "' (FORMAT parquet, ROW_GROUP_SIZE 2048)");
+        String key = "k" + (random.nextBoolean() ? " DESC" : "") + (random.nextBoolean() ? " NULLS FIRST" : "");
+        String condition = List.of("true", "w < 50", "w = 3 AND s <> 'more 4'", "i + 1 > w", "k IS NOT NULL")
+                .get(random.nextInt(5));
+        String from = " FROM '" + file + "' WHERE " + condition + " ORDER BY " + key + ", ";
+        String limit = " LIMIT " + random.nextInt(60) + (random.nextBoolean() ? " OFFSET " + random.nextInt(90) : "");
+        String selected = List.of("k, s, i", "i, w * 3 AS x, k", "i").get(random.nextInt(3));
+        assertSame(duckDb, "SELECT " + selected + from + "i" + limit, random);
+        assertSame(duckDb, "SELECT k, w" + from + "w DESC, s, i" + limit, random);
+    }
+
     @Test
     void filesOfSeveralSchemasMeetByName() throws SQLException {
         try (DuckDb duckDb = new DuckDb()) {

@@ -29,7 +29,7 @@ final class LeftAhead implements AutoCloseable {
     private LeftAhead() {}
 
     /// Pulls the left side of a join if that may pay, and tells `hints` its keys.
-    static LeftAhead of(PhysicalPlan.Join join, JoinShape shape, SourceOpener opener, ProbeHints hints) {
+    static LeftAhead of(PhysicalPlan.Join join, JoinShape shape, SourceOpener opener, ScanHints hints) {
         LeftAhead ahead = new LeftAhead();
         Optional<KeyPlace> place = KeyPlace.below(join.right(), join.keys(), JoinKey::right);
         if (place.isPresent() && dropsRight(join.kind())) {

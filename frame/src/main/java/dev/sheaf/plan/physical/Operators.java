@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class Operators implements SourceOpener {
     private final QueryContext context;
     private final @Nullable OperatorRows rows;
-    private final ProbeHints hints;
+    private final ScanHints hints;
 
     public Operators(QueryContext context) {
         this(context, null);
@@ -53,7 +53,7 @@ public final class Operators implements SourceOpener {
     public Operators(QueryContext context, @Nullable OperatorRows rows) {
         this.context = context;
         this.rows = rows;
-        this.hints = new ProbeHints(context);
+        this.hints = new ScanHints(context);
     }
 
     @Override
@@ -226,6 +226,7 @@ public final class Operators implements SourceOpener {
     }
 
     private BatchSource topRows(PhysicalPlan.TopN top, PhysicalPlan input, TopN rows) {
+        hints.addLead(top, rows.bound());
         try (BatchSource source = open(input)) {
             return rows.of(source, top.offset(), top.count());
         }

@@ -2,10 +2,13 @@ package dev.sheaf.plan.physical;
 
 import static dev.sheaf.expr.Expressions.col;
 
+import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
+import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.physical.join.BuildTable;
 import dev.sheaf.plan.physical.join.JoinShape;
 import dev.sheaf.plan.physical.join.KeyBounds;
@@ -21,18 +24,21 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
-/// What operators below a join learn of the keys of its other side, once those are known: rows without a partner may
-/// be left out there.
+/// What scans learn of operators above them. Below a join that are the keys of its other side, once they are
+/// known: rows without a partner may be left out there. Below an operator that looks for the first rows it is the
+/// key by which it does.
 ///
 /// A scan of the left side gets a condition, between the least and the greatest right key, by which its source skips
 /// what it can. Where joins or groups lie between, a filter of all keys drops rows below them. The join still decides.
-final class ProbeHints {
+final class ScanHints {
     private final QueryContext context;
     private final Map<PhysicalPlan, Expr> conditions = new IdentityHashMap<>();
     private final Map<PhysicalPlan, List<PartnerStep>> steps = new IdentityHashMap<>();
+    private final Map<PhysicalPlan, Scan.Lead> leads = new IdentityHashMap<>();
 
-    ProbeHints(QueryContext context) {
+    ScanHints(QueryContext context) {
         this.context = context;
     }
 
@@ -106,12 +112,55 @@ final class ProbeHints {
                 List.of()));
     }
 
+    /// Takes what an operator that looks for the first rows leaves out. Where its first key is a column of a scan
+    /// below filters and projections, the scan gives those that come first soonest, and leaves out others. If
+    /// something may fail on a row it leaves out none: whether a query fails must not depend on the limit.
+    void addLead(PhysicalPlan.TopN top, TopBound bound) {
+        SortKey first = top.keys().getFirst();
+        boolean drops = !mayFail(top.keys().stream().map(SortKey::expr).toList(), top.input());
+        addLead(top.input(), first.expr(), first.direction(), drops ? bound::wanted : _ -> Optional.empty());
+    }
+
+    private void addLead(PhysicalPlan plan, Expr key, SortDirection direction, Function<Expr, Optional<Expr>> wanted) {
+        if (!(key.unaliased() instanceof Expr.ColumnRef(String name))) {
+            return;
+        }
+        switch (plan) {
+            case PhysicalPlan.Filter filter ->
+                addLead(
+                        filter.input(),
+                        key,
+                        direction,
+                        unlessFailing(wanted, List.of(filter.condition()), filter.input()));
+            case PhysicalPlan.Project project ->
+                project.expressions().stream()
+                        .filter(expr -> expr.outputName().equals(name))
+                        .forEach(expr -> addLead(
+                                project.input(),
+                                expr,
+                                direction,
+                                unlessFailing(wanted, project.expressions(), project.input())));
+            case PhysicalPlan.Read read ->
+                leads.put(read, new Scan.Lead(name, direction, () -> wanted.apply(col(name))));
+            default -> {}
+        }
+    }
+
+    private static Function<Expr, Optional<Expr>> unlessFailing(
+            Function<Expr, Optional<Expr>> wanted, List<Expr> expressions, PhysicalPlan input) {
+        return mayFail(expressions, input) ? _ -> Optional.empty() : wanted;
+    }
+
+    private static boolean mayFail(List<Expr> expressions, PhysicalPlan input) {
+        return expressions.stream().anyMatch(Failing.over(input.schema())::mayFail);
+    }
+
     /// The scan of a node with all that is known by now.
     Scan scan(PhysicalPlan.Read read) {
         List<Expr> all = new ArrayList<>();
         read.scan().filter().ifPresent(all::add);
         Optional.ofNullable(conditions.get(read)).ifPresent(all::add);
-        return new Scan(read.scan().columns(), Conjuncts.join(all));
+        return new Scan(read.scan().columns(), Conjuncts.join(all), Optional.ofNullable(leads.get(read)));
     }
 
     /// Whether rows of a node are left out.

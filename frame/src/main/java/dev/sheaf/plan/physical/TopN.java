@@ -40,12 +40,14 @@ final class TopN {
     private final int[] keys;
     private final List<SortDirection> directions;
     private final RowPick filter;
+    private final TopBound bound;
     private final QueryContext context;
 
     /// The first rows of `input`, of those that `filter` picks, with these columns.
     TopN(Schema input, RowPick filter, List<String> columns, List<SortKey> sortKeys, QueryContext context) {
         this.result = new Schema(columns.stream().map(input::field).toList());
         this.filter = filter;
+        this.bound = new TopBound(sortKeys.getFirst().direction());
         this.context = context;
         this.topKeys = new TopKeys(input, sortKeys);
         this.firstKey = inSteps(sortKeys, input) ? new TopKeys(input, sortKeys.subList(0, 1)) : null;
@@ -65,9 +67,15 @@ final class TopN {
         return keys.size() > 1 && keys.stream().skip(1).noneMatch(key -> ExprWalker.mayFail(key.expr(), input));
     }
 
+    /// Which rows of its input are still wanted, while it is at work.
+    TopBound bound() {
+        return bound;
+    }
+
     /// The rows `offset` to `offset + count` of a stream in order, to be closed by the caller.
     BatchSource of(BatchSource source, long offset, long count) {
-        try (TopPiles piles = new TopPiles(schema, keys, directions, offset + count, context)) {
+        try (bound;
+                TopPiles piles = new TopPiles(schema, keys, directions, offset + count, context)) {
             Workers.runOnAll(context, worker -> pullShare(source, piles.pile(worker)));
             return piles.isSpilled() ? new RangeSource(piles.merged(result), offset, count) : inMemory(piles, offset);
         }
@@ -100,6 +108,7 @@ final class TopN {
                 Table kept = batch.table().select(result.names());
                 var _ = context.phases().time(Phase.SORT)) {
             top.add(known, (numbers, count) -> made(known, kept, picked, numbers, count));
+            top.bound().ifPresent(bound::offer);
         }
     }
 

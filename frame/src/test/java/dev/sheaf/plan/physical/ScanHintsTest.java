@@ -8,12 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
+import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
+import dev.sheaf.plan.SortKey;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
@@ -30,9 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(PoolCheck.class)
-class ProbeHintsTest {
-    /// A table that is scanned as a file is, and remembers the conditions of its scans.
-    private record Recorded(Table table, List<Optional<Expr>> filters) implements Dataset {
+class ScanHintsTest {
+    /// A table that is scanned as a file is, and remembers its scans.
+    private record Recorded(Table table, List<Scan> scans) implements Dataset {
         @Override
         public Schema schema() {
             return table.schema();
@@ -50,7 +52,7 @@ class ProbeHintsTest {
 
         @Override
         public BatchSource scan(Scan scan, QueryContext context) {
-            filters.add(scan.filter());
+            scans.add(scan);
             return new TableDataset(table).scan(Scan.of(scan.columns()), context);
         }
     }
@@ -79,16 +81,16 @@ class ProbeHintsTest {
     }
 
     private static String filter(MemoryPool pool, UnaryOperator<LazyFrame> before, JoinKind kind, JoinKey... keys) {
-        List<Optional<Expr>> filters = new ArrayList<>();
+        List<Scan> scans = new ArrayList<>();
         try (Table left = left(pool);
                 Table right = right(pool)) {
-            before.apply(LazyFrame.scan(new Recorded(left, filters)))
+            before.apply(LazyFrame.scan(new Recorded(left, scans)))
                     .join(LazyFrame.of(right), kind, List.of(keys))
                     .collect(QueryContext.builder().pool(pool).build())
                     .close();
         }
-        assertThat(filters).hasSize(1);
-        return filters.getFirst().map(Expr::outputName).orElse("none");
+        assertThat(scans).hasSize(1);
+        return scans.getFirst().filter().map(Expr::outputName).orElse("none");
     }
 
     @Test
@@ -106,6 +108,35 @@ class ProbeHintsTest {
                 .isEqualTo("((k >= 5) and (k <= 7))");
         assertThat(filter(pool, frame -> frame.filter(col("v").gt(15)).select(col("k").as("key")), JoinKind.INNER, key))
                 .contains("(v > 15)", "(k >= 5)");
+    }
+
+    @Test
+    void theFirstKeyOfFirstRowsLeadsTheScan(MemoryPool pool) {
+        assertThat(lead(pool, frame -> frame.top(2, SortKey.descending("v"), SortKey.ascending("k"))))
+                .contains("v falling");
+        assertThat(lead(
+                        pool,
+                        frame -> frame.filter(col("k").gt(1))
+                                .select(col("v").as("x"), col("k"))
+                                .top(2, SortKey.descending("x"))))
+                .contains("v falling");
+        assertThat(lead(pool, frame -> frame.top(2, SortKey.descending(col("v").plus(1)))))
+                .isEmpty();
+        assertThat(lead(pool, frame -> frame.sort(SortKey.descending("v")))).isEmpty();
+    }
+
+    private static Optional<String> lead(MemoryPool pool, UnaryOperator<LazyFrame> query) {
+        List<Scan> scans = new ArrayList<>();
+        try (Table left = left(pool)) {
+            query.apply(LazyFrame.scan(new Recorded(left, scans)))
+                    .collect(QueryContext.builder().pool(pool).build())
+                    .close();
+        }
+        assertThat(scans).hasSize(1);
+        return scans.getFirst()
+                .lead()
+                .map(lead ->
+                        lead.column() + (lead.direction().equals(SortDirection.DESCENDING) ? " falling" : " rising"));
     }
 
     @Test

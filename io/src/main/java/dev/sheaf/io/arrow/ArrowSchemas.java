@@ -36,7 +36,8 @@ import org.apache.arrow.flatbuf.Utf8;
 /// | ours | Arrow's |
 /// |---|---|
 /// | null, bool, integers, floats, date, duration | the same |
-/// | decimal(p, s) | Decimal of 128 bits (32, 64 and 256 are read, and every scale, as [DataType.DecimalType#holding]) |
+/// | decimal(p, s) | Decimal of 128 bits (32, 64 and 256 are read, and every scale, as [DataType.DecimalType#holding])
+/// |
 /// | time, timestamp | the same; Time of seconds and milliseconds has 32 bits there |
 /// | interval | Interval MONTH_DAY_NANO (YEAR_MONTH and DAY_TIME are read) |
 /// | string, binary | Utf8, Binary, or LargeUtf8, LargeBinary (FixedSizeBinary is read as binary) |
@@ -55,8 +56,7 @@ final class ArrowSchemas {
     /// `type` is the Arrow type's number in [Type] and `width` its bits, bytes or unit where that type has
     /// several; `dictionary` is the number of its dictionary or -1, with the bits of its indices. A decimal of
     /// Arrow with a scale below 0 is one of scale 0 here, whose values get so many `zeros`.
-    record Layout(
-            Field field, byte type, int width, int zeros, long dictionary, int indexBits, List<Layout> children) {
+    record Layout(Field field, byte type, int width, int zeros, long dictionary, int indexBits, List<Layout> children) {
 
         /// A column that is not encoded by a dictionary.
         static Layout plain(Field field, byte type, int width, List<Layout> children) {
@@ -294,8 +294,7 @@ final class ArrowSchemas {
             }
             case Type.Decimal -> {
                 Decimal decimal = (Decimal) table(field, new Decimal());
-                return Layout.decimal(
-                        name, field.nullable(), decimal.precision(), decimal.scale(), decimal.bitWidth());
+                return Layout.decimal(name, field.nullable(), decimal.precision(), decimal.scale(), decimal.bitWidth());
             }
             case Type.Date -> {
                 type = DataType.DATE;

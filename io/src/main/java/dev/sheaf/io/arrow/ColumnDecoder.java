@@ -133,7 +133,11 @@ final class ColumnDecoder {
         return switch (type) {
             case DataType.DecimalType decimal
             when decimal.bits() != layout.width() || layout.zeros() > 0 ->
-                convert(width, decimal.bits() / Byte.SIZE, validity, Conversion.decimals(width, layout.zeros(), decimal));
+                convert(
+                        width,
+                        decimal.bits() / Byte.SIZE,
+                        validity,
+                        Conversion.decimals(width, layout.zeros(), decimal));
             case DataType.TimeType _
             when layout.width() == Integer.SIZE -> convert(width, Long.BYTES, validity, Conversion::times);
             case DataType.DateType _

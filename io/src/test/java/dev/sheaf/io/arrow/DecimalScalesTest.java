@@ -75,12 +75,17 @@ class DecimalScalesTest {
         try (Table hundreds = read(stream(values, 9, -2, false), pool);
                 Table ks = Table.of("k", keys);
                 Table both = new Table(
-                        Schema.of(new Field("k", DataType.INT32), hundreds.schema().field(0)),
+                        Schema.of(
+                                new Field("k", DataType.INT32),
+                                hundreds.schema().field(0)),
                         List.of(ks.column("k").retain(), hundreds.column("v").retain()),
                         keys.length);
                 Table sums = GroupBy.on(both, "k")
                         .order(Order.SORTED)
-                        .aggregate(context, Expressions.sum("v").as("s"), Expressions.max("v").as("m"))) {
+                        .aggregate(
+                                context,
+                                Expressions.sum("v").as("s"),
+                                Expressions.max("v").as("m"))) {
             assertThat(sums.values("s"))
                     .containsExactly(new BigDecimal("900"), new BigDecimal("1900"), new BigDecimal("1700"));
             assertThat(sums.values("m"))

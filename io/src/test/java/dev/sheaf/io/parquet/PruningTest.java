@@ -5,11 +5,13 @@ import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
@@ -23,10 +25,13 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -75,6 +80,54 @@ class PruningTest {
                         .row(6, 6.0, "z", 3, false)
                         .row(7, -0.0, "😀", 4, null)
                         .row(8, 0.0, "\uFFFD", 5, false));
+    }
+
+    private static List<Long> firstRows(Dataset dataset, String lead, SortDirection direction, MemoryPool pool) {
+        return firstRows(dataset, new Scan.Lead(lead, direction, Optional::empty), pool);
+    }
+
+    private static List<Long> firstRows(Dataset dataset, Scan.Lead lead, MemoryPool pool) {
+        Scan scan = new Scan(dataset.schema().names(), Optional.empty(), Optional.of(lead));
+        QueryContext context = ParquetFiles.context(pool);
+        List<Long> firstRows = new ArrayList<>();
+        try (BatchSource source = dataset.scan(scan, context)) {
+            for (Batch batch = source.next(context); batch != null; batch = source.next(context)) {
+                try (Batch read = batch) {
+                    firstRows.add(read.firstRow());
+                    assertThat(source.lowestNextRow()).isLessThanOrEqualTo(lowestMissing(firstRows));
+                }
+            }
+        }
+        return firstRows;
+    }
+
+    private static long lowestMissing(List<Long> firstRows) {
+        return LongStream.of(0, 2, 4, 6)
+                .filter(row -> !firstRows.contains(row))
+                .findFirst()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    @Test
+    void rowGroupsThatMayHoldTheFirstRowsAreReadFirst(MemoryPool pool) {
+        Dataset dataset = numbers(pool);
+        assertThat(firstRows(dataset, "i", SortDirection.DESCENDING, pool)).containsExactly(6L, 4L, 2L, 0L);
+        assertThat(firstRows(dataset, "i", SortDirection.ASCENDING, pool)).containsExactly(0L, 2L, 4L, 6L);
+        assertThat(firstRows(dataset, "n", SortDirection.DESCENDING, pool)).containsExactly(6L, 4L, 2L, 0L);
+        assertThat(firstRows(dataset, "n", new SortDirection(true, true), pool)).containsExactly(0L, 2L, 6L, 4L);
+        assertThat(firstRows(dataset, "d", SortDirection.DESCENDING, pool)).containsExactly(2L, 4L, 0L, 6L);
+        assertThat(firstRows(dataset, "s", SortDirection.DESCENDING, pool)).containsExactly(6L, 4L, 2L, 0L);
+    }
+
+    @Test
+    void whatIsNoLongerWantedIsNotRead(MemoryPool pool) {
+        Dataset dataset = numbers(pool);
+        AtomicInteger asked = new AtomicInteger();
+        Scan.Lead lead = new Scan.Lead(
+                "i",
+                SortDirection.DESCENDING,
+                () -> asked.incrementAndGet() < 3 ? Optional.empty() : Optional.of(col("i").ge(6)));
+        assertThat(firstRows(dataset, lead, pool)).containsExactly(6L, 4L);
     }
 
     @Test

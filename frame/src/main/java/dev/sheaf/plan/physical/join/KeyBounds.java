@@ -29,10 +29,11 @@ public final class KeyBounds {
     public Optional<Range> of(int key) {
         Column column = keys.get(key);
         DataType type = column.type().decoded();
-        return isPlain(type) && column.length() <= MOST_ROWS ? range(column, type) : Optional.empty();
+        return hasOneOrder(type) && column.length() <= MOST_ROWS ? range(column, type) : Optional.empty();
     }
 
-    private static boolean isPlain(DataType type) {
+    /// Whether scans order the values of a type as sorts do.
+    public static boolean hasOneOrder(DataType type) {
         return type.isInteger()
                 || type instanceof DataType.DecimalType
                 || type instanceof DataType.DateType

@@ -4,6 +4,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.io.parquet.meta.FileStatistics;
 import dev.sheaf.io.parquet.meta.ParquetFile;
+import dev.sheaf.io.parquet.meta.RowGroupOrder;
 import dev.sheaf.io.parquet.meta.RowGroupPruner;
 import dev.sheaf.io.parquet.meta.RowGroupTask;
 import dev.sheaf.io.parquet.meta.SchemaMerge;
@@ -108,8 +109,14 @@ public final class ParquetDataset implements FileDataset {
                 .toList();
         boolean all = wanted.size() == rowGroups.size();
         SourceStats known = all ? stats() : FileStatistics.of(wanted, selected);
-        EarlyFilter filter = EarlyFilter.of(scan, selected);
-        return new ParquetSource(selected, filter, known, wanted, batchRows);
+        return new ParquetSource(selected, scan, known, ordered(wanted, scan), batchRows);
+    }
+
+    private List<RowGroupTask> ordered(List<RowGroupTask> wanted, Scan scan) {
+        return scan.lead()
+                .map(lead -> RowGroupOrder.of(
+                        wanted, lead.column(), schema.field(lead.column()).type(), lead.direction()))
+                .orElse(wanted);
     }
 
     /// The row groups that have rows, in order.

@@ -1,18 +1,24 @@
 package dev.sheaf.io.parquet.read;
 
 import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Conjuncts;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.io.parquet.meta.RowGroupPruner;
 import dev.sheaf.io.parquet.meta.RowGroupTask;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryCancelledException;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,22 +36,26 @@ final class ParquetSource implements BatchSource {
     private static final long WAIT_NANOS = 50_000_000;
 
     private final Schema schema;
+    private final Scan scan;
     private final @Nullable EarlyFilter filter;
     private final SourceStats stats;
     private final int batchRows;
     private final Deque<RowGroupTask> tasks;
+    private final boolean inOrder;
     private final Deque<RowGroupCursor> idle = new ArrayDeque<>();
     private final List<RowGroupCursor> busy = new ArrayList<>();
     private final List<RowGroupTask> opening = new ArrayList<>();
     private long changes;
 
-    ParquetSource(
-            Schema schema, @Nullable EarlyFilter filter, SourceStats stats, List<RowGroupTask> tasks, int batchRows) {
+    ParquetSource(Schema schema, Scan scan, SourceStats stats, List<RowGroupTask> tasks, int batchRows) {
         this.schema = schema;
-        this.filter = filter;
+        this.scan = scan;
+        this.filter = EarlyFilter.of(scan, schema);
         this.stats = stats;
         this.batchRows = batchRows;
         this.tasks = new ArrayDeque<>(tasks);
+        this.inOrder = IntStream.range(1, tasks.size())
+                .allMatch(i -> tasks.get(i - 1).firstRow() < tasks.get(i).firstRow());
     }
 
     @Override
@@ -102,7 +112,7 @@ final class ParquetSource implements BatchSource {
             start(cursor, context);
             return new Claim.Read(cursor);
         }
-        RowGroupTask task = tasks.pollFirst();
+        RowGroupTask task = nextTask();
         if (task != null) {
             opening.add(task);
             return new Claim.Open(task);
@@ -149,10 +159,34 @@ final class ParquetSource implements BatchSource {
         return context.settings().get("parquet.trust").isPresent();
     }
 
+    /// The next row group that may have rows that are wanted.
+    private @Nullable RowGroupTask nextTask() {
+        Optional<Expr> wanted = wanted();
+        RowGroupTask task = tasks.pollFirst();
+        while (task != null && !RowGroupPruner.mayMatch(task.file(), task.rowGroup(), wanted)) {
+            task = tasks.pollFirst();
+        }
+        return task;
+    }
+
+    private Optional<Expr> wanted() {
+        return scan.lead().flatMap(lead -> lead.wanted().get());
+    }
+
+    private @Nullable EarlyFilter filter() {
+        Optional<Expr> wanted = wanted();
+        if (wanted.isEmpty()) {
+            return filter;
+        }
+        Optional<Expr> both = Conjuncts.join(
+                Stream.concat(wanted.stream(), scan.filter().stream()).toList());
+        return EarlyFilter.of(new Scan(scan.columns(), both), schema);
+    }
+
     private RowGroupCursor open(RowGroupTask task, QueryContext context) {
         RowGroupCursor cursor = null;
         try (var _ = context.phases().time(Phase.READ)) {
-            cursor = new RowGroupCursor(task, schema, filter, batchRows, trusts(context), context.pool());
+            cursor = new RowGroupCursor(task, schema, filter(), batchRows, trusts(context), context.pool());
             return cursor;
         } finally {
             opened(task, cursor, context);
@@ -199,7 +233,7 @@ final class ParquetSource implements BatchSource {
     @Override
     public synchronized long lowestNextRow() {
         return Stream.of(
-                        tasks.stream().limit(1).mapToLong(RowGroupTask::firstRow),
+                        tasks.stream().limit(inOrder ? 1 : tasks.size()).mapToLong(RowGroupTask::firstRow),
                         opening.stream().mapToLong(RowGroupTask::firstRow),
                         busy.stream().mapToLong(RowGroupCursor::batchRow),
                         idle.stream().mapToLong(RowGroupCursor::nextRow))

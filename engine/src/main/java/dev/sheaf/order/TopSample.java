@@ -1,0 +1,70 @@
+package dev.sheaf.order;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.column.Take;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/// Leaves few of many rows of which the first `count` are asked for.
+///
+/// `count` rows of a sample are not after its row number `count`, so whatever is after that is not asked for. Of rows
+/// in
+/// any order, `count` in a sample leave about as large a part of all; there are rounds while they leave less than half.
+final class TopSample {
+    private static final int LEAST_ROWS = 256;
+
+    /// A sample of more of the rows costs about what the rows cost.
+    private static final long ROWS_A_SAMPLE = 8;
+
+    private final List<Column> keys;
+    private final List<SortDirection> directions;
+    private final long count;
+    private final long sampleRows;
+    private final MemoryPool pool;
+
+    TopSample(List<Column> keys, List<SortDirection> directions, long count, MemoryPool pool) {
+        this.keys = keys;
+        this.directions = directions;
+        this.count = count;
+        this.sampleRows = Math.max(LEAST_ROWS, 4 * Math.min(count, Integer.MAX_VALUE));
+        this.pool = pool;
+    }
+
+    /// Replaces the first `found` of `numbers`, those of the rows before some row, of `rows` rows, by those of the rows
+    /// that can be among the first; gives how many they are. Numbers rise.
+    int narrow(int rows, MemorySegment numbers, int found) {
+        int left = found;
+        int before = Integer.MAX_VALUE;
+        while (count > 0 && left <= before / 2 && left >= sampleRows * ROWS_A_SAMPLE) {
+            before = left;
+            left = round(rows, numbers, left);
+        }
+        return left;
+    }
+
+    /// A row before the bound is before the row that the rows found are before, so all rows may be compared with it.
+    private int round(int rows, MemorySegment numbers, int found) {
+        int size = (int) sampleRows;
+        try (Closer closer = new Closer()) {
+            MemorySegment sample = closer.add(pool.allocate((long) size * Integer.BYTES, "top rows"))
+                    .segment();
+            for (long i = 0; i < size; i++) {
+                int row = numbers.getAtIndex(ValueLayout.JAVA_INT, i * found / size);
+                sample.setAtIndex(ValueLayout.JAVA_INT, i, row);
+            }
+            List<Column> sampled = keys.stream()
+                    .map(key -> closer.add(Take.rows(key, sample, size, pool)))
+                    .toList();
+            Buffer order = closer.add(Sorting.argsort(sampled, directions, size, pool));
+            int last = order.segment().getAtIndex(ValueLayout.JAVA_INT, count - 1);
+            List<Column> bound =
+                    sampled.stream().map(key -> closer.add(key.slice(last, 1))).toList();
+            return Threshold.withTies(keys, bound, directions, rows).select(rows, numbers);
+        }
+    }
+}
