@@ -1,5 +1,7 @@
 package dev.sheaf.sql.function;
 
+import static dev.sheaf.column.DataType.BOOL;
+import static dev.sheaf.column.DataType.FLOAT64;
 import static dev.sheaf.column.DataType.STRING;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
@@ -43,22 +45,45 @@ final class JsonTransform {
             when list.size() == 1 -> {
                 String element = "lambda.transform." + depth;
                 Expr each = value(col(element), list.getFirst(), depth + 1);
-                yield found(
-                        "ARRAY",
-                        json,
-                        call(Function.LIST_TRANSFORM, extract(json, "$[*]"), new Expr.Lambda(List.of(element), each)));
+                Expr all =
+                        call(Function.LIST_TRANSFORM, extract(json, "$[*]"), new Expr.Lambda(List.of(element), each));
+                yield when(JsonFunctions.type(json).eq("ARRAY")).then(all).otherwise(lit(null));
             }
-            case Json.Members members -> found("OBJECT", json, struct(json, members, depth));
+            case Json.Members members ->
+                when(JsonFunctions.type(json).ne("NULL"))
+                        .then(struct(json, members, depth))
+                        .otherwise(lit(null));
             case null, default ->
                 throw new IllegalArgumentException("a structure is the name of a type, a list of one structure, or an"
                         + " object of them, not " + Json.write(structure));
         };
     }
 
+    /// A number or a truth value is cast as one, not as its text: 2.5 is the integer 2, and true is 1.
     private static Expr scalar(Expr json, DataType type) {
-        return new Expr.Cast(JsonFunctions.text(List.of(json, lit("$")), List.of(STRING, STRING)), type, true);
+        Expr text = JsonFunctions.text(List.of(json, lit("$")), List.of(STRING, STRING));
+        Expr kind = JsonFunctions.type(json);
+        if (type.equals(BOOL)) {
+            return when(kind.eq("VARCHAR").or(kind.eq("BOOLEAN")))
+                    .then(tried(text, BOOL))
+                    .otherwise(tried(tried(text, FLOAT64), BOOL));
+        }
+        if (!type.isNumeric()) {
+            return tried(text, type);
+        }
+        Expr number = type.isInteger()
+                ? when(kind.eq("DOUBLE"))
+                        .then(tried(tried(text, FLOAT64), type))
+                        .otherwise(tried(text, type))
+                : tried(text, type);
+        return when(kind.eq("BOOLEAN")).then(tried(tried(text, BOOL), type)).otherwise(number);
     }
 
+    private static Expr tried(Expr value, DataType type) {
+        return new Expr.Cast(value, type, true);
+    }
+
+    /// Every field is null where the value is no object.
     private static Expr struct(Expr json, Json.Members members, int depth) {
         List<Expr> fields = new ArrayList<>();
         for (Map.Entry<String, @Nullable Object> member : members.entries()) {
@@ -66,11 +91,6 @@ final class JsonTransform {
             fields.add(value(extract(json, "$.\"" + member.getKey() + "\""), member.getValue(), depth));
         }
         return new Expr.Call(Function.STRUCT_PACK, fields);
-    }
-
-    /// A value made of JSON of a kind, null if it is of another one.
-    private static Expr found(String kind, Expr json, Expr value) {
-        return when(JsonFunctions.type(json).eq(kind)).then(value).otherwise(lit(null));
     }
 
     private static Expr extract(Expr json, String path) {
