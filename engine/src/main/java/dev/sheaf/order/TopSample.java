@@ -12,9 +12,9 @@ import java.util.List;
 
 /// Leaves few of many rows of which the first `count` are asked for.
 ///
-/// `count` rows of a sample are not after its row number `count`, so whatever is after that is not asked for. Of rows
-/// in
-/// any order, `count` in a sample leave about as large a part of all; there are rounds while they leave less than half.
+/// `count` rows of a sample are not after its row number `count`, so whatever is after that is not asked for.
+/// Of rows in any order, `count` in a sample leave about as large a part of all. There are rounds while each
+/// leaves less than half.
 final class TopSample {
     private static final int LEAST_ROWS = 256;
 

@@ -38,7 +38,8 @@ public final class SparkTypes {
             case DateType _ -> DataType.DATE;
             case TimestampType _ -> MOMENT;
             case TimestampNTZType _ -> DataType.TIMESTAMP;
-            case DecimalType decimal when decimal.scale() >= 0 -> DataType.decimal(decimal.precision(), decimal.scale());
+            case DecimalType decimal
+            when decimal.scale() >= 0 -> DataType.decimal(decimal.precision(), decimal.scale());
             case StringType text when text.isUTF8BinaryCollation() -> DataType.STRING;
             case BinaryType _ -> DataType.BINARY;
             default -> throw new UntranslatableException("type " + type.simpleString());
