@@ -78,36 +78,37 @@ final class BoundSteps {
         if (limit.isNull(0)) {
             return true;
         }
+        // Batches of one stream may have dictionaries or not.
+        Column value = limit instanceof DictionaryColumn code ? code.values() : limit;
+        long row = limit instanceof DictionaryColumn code ? code.code(0) : 0;
         return switch (column) {
             case NullColumn _ -> true;
             case BoolColumn bools ->
-                addLimbs(List.of(LimbReads.bools(bools)), List.of(LimbReads.bools((BoolColumn) limit)), descending);
+                addLimbs(
+                        List.of(LimbReads.bools(bools)), List.of(LimbReads.bools((BoolColumn) value)), row, descending);
             case FixedColumn fixed ->
-                addLimbs(LimbReads.fixed(fixed), LimbReads.fixed((FixedColumn) limit), descending);
-            case VarColumn text
-            when limit instanceof DictionaryColumn code ->
-                addWords(text, (VarColumn) code.values(), code.code(0), descending);
-            case VarColumn text -> addWords(text, (VarColumn) limit, 0, descending);
+                addLimbs(LimbReads.fixed(fixed), LimbReads.fixed((FixedColumn) value), row, descending);
+            case VarColumn text -> addWords(text, (VarColumn) value, row, descending);
             case DictionaryColumn codes -> addSigns(codes, limit, descending);
             case ListColumn _, StructColumn _ -> false;
         };
     }
 
-    private boolean addLimbs(@Nullable List<Limb.Read> limbs, @Nullable List<Limb.Read> ofBound, boolean descending) {
+    private boolean addLimbs(
+            @Nullable List<Limb.Read> limbs, @Nullable List<Limb.Read> ofBound, long row, boolean descending) {
         if (limbs == null || ofBound == null) {
             return false;
         }
         for (int i = 0; i < limbs.size(); i++) {
-            steps.add(new Step(limbs.get(i), numberOf(ofBound.get(i)), descending));
+            steps.add(new Step(limbs.get(i), numberOf(ofBound.get(i), row), descending));
         }
         return true;
     }
 
-    /// The number of the only row.
-    private static long numberOf(Limb.Read read) {
+    private static long numberOf(Limb.Read read, long row) {
         long[] number = new long[1];
         try (Arena arena = Arena.ofConfined()) {
-            read.read(arena.allocateFrom(ValueLayout.JAVA_INT, 0), 0, 1, number);
+            read.read(arena.allocateFrom(ValueLayout.JAVA_INT, (int) row), 0, 1, number);
         }
         return number[0];
     }

@@ -11,6 +11,7 @@ import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.Comparison;
+import dev.sheaf.testing.DictionaryEncoding;
 import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.RandomTables;
 import dev.sheaf.testing.Sample;
@@ -91,6 +92,24 @@ class TopRowsTest {
             }
         }
         assertThat(made.get()).isBetween(7L, 20_000L);
+    }
+
+    @Test
+    void numbersMayLieInDictionariesOfSomeTables() {
+        try (MemoryPool pool = MemoryPool.create();
+                Table plain = Table.of("count", LongStream.range(0, 9_000).toArray());
+                Table coded = new Table(
+                        plain.schema(), List.of(DictionaryEncoding.encode(plain.column(0), pool)), plain.rowCount())) {
+            for (List<Table> tables : List.of(List.of(coded, plain), List.of(plain, coded))) {
+                try (TopRows top = new TopRows(plain.schema(), new int[] {0}, DIRECTIONS.subList(0, 1), 4, pool)) {
+                    tables.forEach(top::add);
+                    try (Table result = top.result()) {
+                        assertThat(LongStream.range(0, 4).mapToObj(result.column(0)::get))
+                                .containsExactly(8_999L, 8_999L, 8_998L, 8_998L);
+                    }
+                }
+            }
+        }
     }
 
     @Test
