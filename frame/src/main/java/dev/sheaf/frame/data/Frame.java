@@ -373,13 +373,28 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
         return new Frame(ColumnAccessor.of(names, levels(index.copy(), options)), index.copy(), options);
     }
 
-    /// The labels as columns, one a level; a range is made into one.
+    /// The labels as columns, one a level; a range is made into one, of parts if it is large.
     static List<FrameColumn> levels(Index index, FrameOptions options) {
         if (!(index instanceof RangeIndex range)) {
             return index.columns();
         }
-        FrameColumn labels = options.allocate(pool -> FrameColumn.of(range.labels(0, range.size(), pool), pool));
-        return List.of(labels);
+        if (!options.isLarge(range.size() * Long.BYTES)) {
+            return List.of(labels(range, 0, range.size(), options));
+        }
+        long partRows = Math.max(1, options.partBytes() / Long.BYTES);
+        List<FrameColumn> parts = new ArrayList<>();
+        try {
+            for (long from = 0; from < range.size(); from += partRows) {
+                parts.add(labels(range, from, Math.min(partRows, range.size() - from), options));
+            }
+            return List.of(FrameColumn.concat(parts, options));
+        } finally {
+            parts.forEach(FrameColumn::close);
+        }
+    }
+
+    private static FrameColumn labels(RangeIndex range, long from, long rows, FrameOptions options) {
+        return options.allocate(pool -> FrameColumn.of(range.labels(from, rows, pool), pool));
     }
 
     private String levelName(int level) {
