@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `sheaf bench all`: every benchmark in a process of its own, one after the other, results filed.
-@Command(name = "all", description = "Every benchmark, one after the other; results are filed. About 28 minutes.")
+@Command(name = "all", description = "Every benchmark, one after the other; results are filed. About 31 minutes.")
 final class AllBench implements Runnable {
     private static final List<String> BENCHMARKS = List.of(
             "groupby",

@@ -1,4 +1,4 @@
-/// Several engines asked the same question by turns: [Contest]. [RandomContest] asks Sheaf and DuckDB random queries.
+/// Several engines asked the same question by turns: [Contest]. [QueryContest] asks Sheaf and DuckDB random queries.
 @NullMarked
 package dev.sheaf.benchmarks.contest;
 

@@ -36,59 +36,6 @@ public final class Questions {
             "SELECT o_orderstatus, sum(o_totalprice) AS total_price FROM orders GROUP BY o_orderstatus",
             1));
 
-    /// Those of TPC-H that read `lineitem` alone.
-    ///
-    /// @see <a href="https://www.tpc.org/TPC_Documents_Current_Versions/pdf/TPC-H_v3.0.1.pdf">TPC Benchmark H,
-    ///     2.4.1 and 2.4.6</a>
-    public static final List<Question> TPCH = List.of(new Question("Q1", """
-                    SELECT l_returnflag, l_linestatus, sum(l_quantity) AS sum_qty, sum(l_extendedprice) AS sum_base_price,
-                        sum(l_extendedprice * (1 - l_discount)) AS sum_disc_price,
-                        sum(l_extendedprice * (1 - l_discount) * (1 + l_tax)) AS sum_charge,
-                        avg(l_quantity) AS avg_qty, avg(l_extendedprice) AS avg_price, avg(l_discount) AS avg_disc,
-                        count(*) AS count_order
-                    FROM lineitem WHERE l_shipdate <= DATE '1998-09-02'
-                    GROUP BY l_returnflag, l_linestatus ORDER BY l_returnflag, l_linestatus""", 2), new Question("Q6", """
-                    SELECT sum(l_extendedprice * l_discount) AS revenue FROM lineitem
-                    WHERE l_shipdate >= DATE '1994-01-01' AND l_shipdate < DATE '1995-01-01'
-                        AND l_discount BETWEEN 0.05 AND 0.07 AND l_quantity < 24""", 0));
-
-    /// Ten of ClickBench that group by much, over `hits`; ties of `ORDER BY ... LIMIT` are decided by the keys.
-    ///
-    /// @see <a href="https://github.com/ClickHouse/ClickBench/blob/main/duckdb/queries.sql">queries.sql</a>, of
-    ///     which these are the lines 9, 10, 13, 15, 16, 17, 19, 31, 33 and 34
-    public static final List<Question> CLICKBENCH = List.of(
-            new Question("c09", """
-                    SELECT RegionID, count(DISTINCT UserID) AS u FROM hits
-                    GROUP BY RegionID ORDER BY u DESC, RegionID LIMIT 10""", 1),
-            new Question("c10", """
-                    SELECT RegionID, sum(AdvEngineID) AS s, count(*) AS c, avg(ResolutionWidth) AS w,
-                        count(DISTINCT UserID) AS u FROM hits
-                    GROUP BY RegionID ORDER BY c DESC, RegionID LIMIT 10""", 1),
-            new Question("c13", """
-                    SELECT SearchPhrase, count(*) AS c FROM hits WHERE SearchPhrase <> ''
-                    GROUP BY SearchPhrase ORDER BY c DESC, SearchPhrase LIMIT 10""", 1),
-            new Question("c15", """
-                    SELECT SearchEngineID, SearchPhrase, count(*) AS c FROM hits WHERE SearchPhrase <> ''
-                    GROUP BY SearchEngineID, SearchPhrase
-                    ORDER BY c DESC, SearchEngineID, SearchPhrase LIMIT 10""", 2),
-            new Question("c16", """
-                    SELECT UserID, count(*) AS c FROM hits GROUP BY UserID ORDER BY c DESC, UserID LIMIT 10""", 1),
-            new Question("c17", """
-                    SELECT UserID, SearchPhrase, count(*) AS c FROM hits
-                    GROUP BY UserID, SearchPhrase ORDER BY c DESC, UserID, SearchPhrase LIMIT 10""", 2),
-            new Question("c19", """
-                    SELECT UserID, extract(minute FROM EventTime) AS m, SearchPhrase, count(*) AS c FROM hits
-                    GROUP BY UserID, m, SearchPhrase ORDER BY c DESC, UserID, m, SearchPhrase LIMIT 10""", 3),
-            new Question("c31", """
-                    SELECT SearchEngineID, ClientIP, count(*) AS c, sum(IsRefresh) AS r, avg(ResolutionWidth) AS w
-                    FROM hits WHERE SearchPhrase <> ''
-                    GROUP BY SearchEngineID, ClientIP ORDER BY c DESC, SearchEngineID, ClientIP LIMIT 10""", 2),
-            new Question("c33", """
-                    SELECT WatchID, ClientIP, count(*) AS c, sum(IsRefresh) AS r, avg(ResolutionWidth) AS w FROM hits
-                    GROUP BY WatchID, ClientIP ORDER BY c DESC, WatchID, ClientIP LIMIT 10""", 2),
-            new Question("c34", """
-                    SELECT URL, count(*) AS c FROM hits GROUP BY URL ORDER BY c DESC, URL LIMIT 10""", 1));
-
     /// Aggregates that need the members of each group, over `hits`: 15 widths, a user for every 6 rows, and views
     /// that are all different. Lists come out as rows, since their order is open, except where each has one member.
     public static final List<Question> MEMBERS = List.of(

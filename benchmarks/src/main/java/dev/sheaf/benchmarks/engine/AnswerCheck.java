@@ -31,6 +31,10 @@ public final class AnswerCheck {
     ///
     /// @throws IllegalStateException if DuckDB has another answer; the message shows rows that differ
     public void check(Question question, Table answer) {
+        if (question.keys() < 0) {
+            RowsCheck.check(question, answer, duckdb);
+            return;
+        }
         duckdb.keepAnswer(question, "expected");
         keep(answer);
         List<String> names = answer.schema().names();

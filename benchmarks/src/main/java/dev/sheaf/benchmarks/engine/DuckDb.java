@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// DuckDB in this process, with a database in memory that does not keep the order of rows.
 ///
@@ -127,16 +129,23 @@ public final class DuckDb implements Engine {
 
     /// The rows that a query gives, as text.
     public List<String> rows(String sql) {
+        return values(sql).stream()
+                .map(row -> row.stream().map(String::valueOf).collect(Collectors.joining(", ")))
+                .toList();
+    }
+
+    /// The rows that a query gives, as objects of JDBC.
+    List<List<@Nullable Object>> values(String sql) {
         try (Statement statement = statement();
                 ResultSet result = statement.executeQuery(sql)) {
-            List<String> rows = new ArrayList<>();
+            List<List<@Nullable Object>> rows = new ArrayList<>();
             int columns = result.getMetaData().getColumnCount();
             while (result.next()) {
-                List<String> row = new ArrayList<>();
+                List<@Nullable Object> row = new ArrayList<>();
                 for (int column = 1; column <= columns; column++) {
-                    row.add(String.valueOf(result.getObject(column)));
+                    row.add(result.getObject(column));
                 }
-                rows.add(String.join(", ", row));
+                rows.add(row);
             }
             return rows;
         } catch (SQLException failure) {

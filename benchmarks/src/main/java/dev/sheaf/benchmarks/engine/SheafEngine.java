@@ -75,8 +75,13 @@ public final class SheafEngine implements Engine {
         if (workload.inMemory()) {
             load(workload.table(), plain(rows));
         } else {
-            session.register(workload.table(), rows);
+            register(workload.table(), rows);
         }
+    }
+
+    /// Makes rows known that are read anew by each query.
+    public void register(String tableName, LazyFrame rows) {
+        session.register(tableName, rows);
     }
 
     /// Makes a table known, and closes it with this engine or when the next is loaded.

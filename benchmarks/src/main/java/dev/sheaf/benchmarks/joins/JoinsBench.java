@@ -1,6 +1,6 @@
 package dev.sheaf.benchmarks.joins;
 
-import dev.sheaf.benchmarks.contest.RandomContest;
+import dev.sheaf.benchmarks.contest.QueryContest;
 import dev.sheaf.benchmarks.options.BenchOptions;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -35,7 +35,7 @@ public final class JoinsBench implements Runnable {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("build", build);
         facts.put("seed", seed);
-        new RandomContest("joins", new JoinShapes(seed).draw(count), options.rows() + build, facts)
+        new QueryContest("joins", new JoinShapes(seed).draw(count), options.rows() + build, facts)
                 .run(options, new JoinTables(options.rows(), build)::load);
     }
 }

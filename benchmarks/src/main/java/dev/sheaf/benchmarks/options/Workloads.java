@@ -5,7 +5,6 @@ import dev.sheaf.benchmarks.data.Questions;
 import dev.sheaf.benchmarks.data.Variant;
 import dev.sheaf.benchmarks.data.Workload;
 import dev.sheaf.cli.datagen.HitsDataset;
-import dev.sheaf.cli.datagen.LineitemDataset;
 import dev.sheaf.cli.datagen.OrdersDataset;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,21 +38,6 @@ public final class Workloads {
                 rows,
                 questions,
                 false);
-    }
-
-    public static Workload lineitem(BenchOptions options) {
-        List<Question> questions = options.select(Questions.TPCH);
-        long rows = options.rows();
-        return new Workload(
-                "lineitem",
-                options.data().file("lineitem-" + rows, new LineitemDataset(rows, SEED, true)),
-                rows,
-                questions,
-                true);
-    }
-
-    public static Workload hits(BenchOptions options) {
-        return hits(options.select(Questions.CLICKBENCH), options);
     }
 
     public static Workload members(BenchOptions options) {

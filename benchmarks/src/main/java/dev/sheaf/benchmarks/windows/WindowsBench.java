@@ -1,6 +1,6 @@
 package dev.sheaf.benchmarks.windows;
 
-import dev.sheaf.benchmarks.contest.RandomContest;
+import dev.sheaf.benchmarks.contest.QueryContest;
 import dev.sheaf.benchmarks.options.BenchOptions;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -25,7 +25,7 @@ public final class WindowsBench implements Runnable {
     @Override
     public void run() {
         BenchOptions.checkPositive("--count", count);
-        new RandomContest("windows", new WindowShapes(seed).draw(count), options.rows(), Map.of("seed", seed))
+        new QueryContest("windows", new WindowShapes(seed).draw(count), options.rows(), Map.of("seed", seed))
                 .run(options, new WindowTable(options.rows())::load);
     }
 }

@@ -1,6 +1,5 @@
-package dev.sheaf.tpch;
+package dev.sheaf.benchmarks.queries;
 
-import dev.sheaf.column.Column;
 import dev.sheaf.column.ColumnBuilder;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
@@ -13,10 +12,7 @@ import io.trino.tpch.TpchTable;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /// The tables of TPC-H as its generator makes them; amounts are decimals, as the benchmark wants them.
 final class TpchTables {
@@ -34,19 +30,29 @@ final class TpchTables {
     }
 
     private static <E extends TpchEntity> Table table(TpchTable<E> source, double scale, MemoryPool pool) {
-        List<E> rows = StreamSupport.stream(source.createGenerator(scale, 1, 1).spliterator(), false)
-                .collect(Collectors.toList());
-        List<Field> fields = new ArrayList<>();
-        List<Column> columns = new ArrayList<>();
-        for (TpchColumn<E> column : source.getColumns()) {
-            DataType type = type(column);
-            fields.add(new Field(column.getColumnName(), type, false));
-            try (ColumnBuilder builder = new ColumnBuilder(type, pool)) {
-                rows.forEach(row -> builder.append(value(column, row)));
-                columns.add(builder.build());
+        List<TpchColumn<E>> columns = source.getColumns();
+        List<ColumnBuilder> builders = columns.stream()
+                .map(column -> new ColumnBuilder(type(column), pool))
+                .toList();
+        try {
+            long rows = 0;
+            for (E row : source.createGenerator(scale, 1, 1)) {
+                for (int i = 0; i < columns.size(); i++) {
+                    builders.get(i).append(value(columns.get(i), row));
+                }
+                rows++;
             }
+            return new Table(
+                    schema(columns), builders.stream().map(ColumnBuilder::build).toList(), rows);
+        } finally {
+            builders.forEach(ColumnBuilder::close);
         }
-        return new Table(new Schema(fields), columns, rows.size());
+    }
+
+    private static <E extends TpchEntity> Schema schema(List<TpchColumn<E>> columns) {
+        return new Schema(columns.stream()
+                .map(column -> new Field(column.getColumnName(), type(column), false))
+                .toList());
     }
 
     private static DataType type(TpchColumn<?> column) {

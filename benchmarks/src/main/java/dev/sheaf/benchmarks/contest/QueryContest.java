@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/// Random queries over tables in memory, by turns with DuckDB, after each answer was compared whole.
+/// Queries over tables in memory, by turns with DuckDB, after each answer was compared whole.
 ///
 /// @param name of the report
 /// @param drawn the queries; the options may choose some of them
 /// @param rows how many a query reads
 /// @param facts what the report says of the draw
-public record RandomContest(String name, List<Question> drawn, long rows, Map<String, Object> facts) {
+public record QueryContest(String name, List<Question> drawn, long rows, Map<String, Object> facts) {
 
     /// Runs the contest and publishes its report; `load` makes the tables in DuckDB and loads them into Sheaf.
     ///
