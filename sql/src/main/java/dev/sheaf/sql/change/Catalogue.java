@@ -134,7 +134,7 @@ public final class Catalogue implements AutoCloseable {
     /// What some work gives.
     ///
     /// @throws RuntimeException as the work; then the transaction is aborted
-    <T> T attempt(Supplier<T> work) {
+    <T extends @Nullable Object> T attempt(Supplier<T> work) {
         try {
             return work.get();
         } catch (RuntimeException | Error failure) {

@@ -65,6 +65,7 @@ public final class Changes {
             case Statement.Insert _, Statement.Delete _, Statement.Update _
             when givesRows(statement) ->
                 new Returning(binder).plan(statement, returning(statement), new Attempt(change(statement), catalogue));
+            case Statement.Rows _ when catalogue.inTransaction() -> AttemptedRows.of(binder.plan(statement), catalogue);
             default -> binder.plan(statement);
         };
     }

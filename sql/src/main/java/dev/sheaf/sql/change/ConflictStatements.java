@@ -6,7 +6,6 @@ import static dev.sheaf.expr.Expressions.lit;
 import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.frame.LazyFrame;
-import dev.sheaf.frame.Over;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
@@ -107,21 +106,10 @@ final class ConflictStatements {
     private static LogicalPlan others(LogicalPlan rows, StoredTable table, List<List<String>> keys) {
         LazyFrame frame = LazyFrame.of(rows);
         for (List<String> key : keys) {
-            frame = once(frame.join(LazyFrame.of(renamed(table, key)), JoinKind.ANTI, joined(key)), key);
+            frame = frame.join(LazyFrame.of(renamed(table, key)), JoinKind.ANTI, joined(key));
         }
-        return frame.plan();
-    }
-
-    /// The first row of each key, and all that have a null in it.
-    private static LazyFrame once(LazyFrame rows, List<String> key) {
-        String place = OURS + "place";
-        Expr isChosen = col(place).eq(1L);
-        for (String column : key) {
-            isChosen = isChosen.or(col(column).isNull());
-        }
-        return rows.withWindows(Over.over(key.toArray(String[]::new)).rowNumber(place))
-                .filter(isChosen)
-                .drop(place);
+        FirstOfKeys first = new FirstOfKeys(frame.plan(), keys);
+        return new LogicalPlan.Scan(first, first.schema().names(), Optional.empty());
     }
 
     private static LogicalPlan renamed(StoredTable table, List<String> key) {

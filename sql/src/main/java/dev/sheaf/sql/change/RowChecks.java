@@ -21,16 +21,13 @@ import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;
-import dev.sheaf.sql.tree.Substitution;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /// The conditions that CHECK asks for. They are computed with the rows that are stored: a row for which one is false is
 /// an error of the query that makes it.
-record RowChecks(List<TableCheck> checks) {
+record RowChecks(List<RowCheck> checks) {
     /// Begins the names of our columns, which no statement can have meant.
     private static final String OURS = "\uE000";
 
@@ -40,12 +37,15 @@ record RowChecks(List<TableCheck> checks) {
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if one cannot be bound over the columns, or holds a query
     static RowChecks of(Statement.CreateTable create, StoredTable table, StatementBinder binder) {
-        RowChecks all = new RowChecks(create.checks());
         for (TableCheck check : create.checks()) {
             if (Calls.ask(check.condition())) {
                 throw binder.error(check, "CHECK takes expressions of single rows, without queries");
             }
         }
+        String name = create.table().getLast().text();
+        RowChecks all = new RowChecks(create.checks().stream()
+                .map(check -> RowCheck.of(check, name, table.schema()))
+                .toList());
         LogicalPlan _ = all.over(new LogicalPlan.Scan(table, table.schema().names(), Optional.empty()), binder);
         return all;
     }
@@ -61,7 +61,7 @@ record RowChecks(List<TableCheck> checks) {
         List<Item> items = new ArrayList<>();
         items.add(new Item(new Expression.Star(List.of(), List.of(), List.of(), List.of(), at), Optional.empty(), at));
         Expr first = col(names.getFirst());
-        for (TableCheck check : checks) {
+        for (RowCheck check : checks) {
             String holds = unique.unique(OURS + "check");
             items.add(new Item(condition(check), Optional.of(new Name(holds, at)), at));
             first = when(Expressions.call(function(check), col(holds)))
@@ -76,17 +76,17 @@ record RowChecks(List<TableCheck> checks) {
     }
 
     /// Null is not false.
-    private static Expression condition(TableCheck check) {
+    private static Expression condition(RowCheck check) {
         Expression isNotFalse = new Expression.Is(check.condition(), Expression.Test.FALSE, true, check.at());
         return new Expression.OfRow(RowClause.CHECK, isNotFalse, check.at());
     }
 
-    private static ScalarFunction function(TableCheck check) {
+    private static ScalarFunction function(RowCheck check) {
         return ScalarFunction.of("check", DataType.BOOL, DataType.BOOL, (Boolean holds) -> checked(holds, check))
                 .hidingArguments();
     }
 
-    private static boolean checked(boolean holds, TableCheck check) {
+    private static boolean checked(boolean holds, RowCheck check) {
         if (!holds) {
             throw new IllegalArgumentException("a row violates " + check.text());
         }
@@ -95,19 +95,12 @@ record RowChecks(List<TableCheck> checks) {
 
     /// Whether a condition reads a column.
     boolean read(String column) {
-        return checks.stream()
-                .anyMatch(check -> Substitution.columns(check.condition()).contains(column.toLowerCase(Locale.ROOT)));
+        return checks.stream().anyMatch(check -> check.reads(column));
     }
 
     /// The same of a column with another name.
     RowChecks renamed(String column, String name) {
-        return new RowChecks(checks.stream()
-                .map(check -> new TableCheck(renamed(check.condition(), column, name), check.text(), check.at()))
-                .toList());
-    }
-
-    private static Expression renamed(Expression condition, String column, String name) {
-        Expression other = new Expression.Column(List.of(new Name(name, condition.at())), condition.at());
-        return new Substitution(Map.of(column.toLowerCase(Locale.ROOT), other), Map.of(), condition.at()).in(condition);
+        return new RowChecks(
+                checks.stream().map(check -> check.renamed(column, name)).toList());
     }
 }

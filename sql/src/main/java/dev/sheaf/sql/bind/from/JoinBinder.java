@@ -168,8 +168,7 @@ final class JoinBinder {
         }
         LogicalPlan renamed = new LogicalPlan.Project(context.filtered(right, join.right()), columns);
         List<Scope.Column> known = right.scope().columns().stream()
-                .map(column -> new Scope.Column(
-                        column.relation(), column.name(), unique.get(own.indexOf(column.planName())), column.listed()))
+                .map(column -> column.in(unique.get(own.indexOf(column.planName()))))
                 .toList();
         return new From(renamed, new Scope(renamed.schema(), known), List.of());
     }
@@ -228,7 +227,7 @@ final class JoinBinder {
 
     /// SEMI and ANTI joins, which have the columns of the left side alone.
     private From one(JoinSides sides, JoinKind kind) {
-        return new From(plan(sides, kind), sides.left().scope(), List.of());
+        return new From(plan(sides, kind), sides.leftScope(), List.of());
     }
 
     private From positional(JoinSides sides) {

@@ -88,16 +88,28 @@ record JoinSides(From left, From right, List<Expr> links, Join join, Origins ori
         return new Scope(plan.schema(), columns(listed));
     }
 
+    /// The columns of the left side, as a join knows them that has no others.
+    Scope leftScope() {
+        List<Scope.Column> equal = using().stream().map(Pair::left).toList();
+        return new Scope(
+                left.scope().schema(),
+                left.scope().columns().stream()
+                        .map(column -> equal.contains(column) ? column.ofUsing() : column)
+                        .toList());
+    }
+
     /// The columns of both sides, `listed` in the places of those that are equal by USING.
     private List<Scope.Column> columns(List<Scope.Column> listed) {
         List<Pair> pairs = using();
         List<Scope.Column> columns = new ArrayList<>();
         for (Scope.Column column : left.scope().columns()) {
             int pair = pairs.stream().map(Pair::left).toList().indexOf(column);
-            if (pair < 0 || listed.get(pair).equals(column)) {
+            if (pair < 0) {
                 columns.add(column);
-            } else {
-                columns.add(listed.get(pair));
+                continue;
+            }
+            columns.add(listed.get(pair).ofUsing());
+            if (!listed.get(pair).equals(column)) {
                 columns.add(column.hidden());
             }
         }
@@ -124,7 +136,7 @@ record JoinSides(From left, From right, List<Expr> links, Join join, Origins ori
                             Expressions.col(pair.left().planName()),
                             Expressions.col(pair.right().planName()))
                     .as(name));
-            merged.add(new Scope.Column(Optional.empty(), pair.left().name(), name, true));
+            merged.add(new Scope.Column(Optional.empty(), pair.left().name(), name));
         }
         LogicalPlan plan = new LogicalPlan.Project(joined, columns);
         return new From(plan, new Scope(plan.schema(), columns(merged)), List.of());

@@ -213,7 +213,7 @@ final class LateralBinder {
         for (int i = 0; i < shown.size(); i++) {
             String own = names.unique(shown.get(i));
             columns.add(linked.values().get(i).as(own));
-            known.add(new Scope.Column(relation, shown.get(i), own, true));
+            known.add(new Scope.Column(relation, shown.get(i), own));
         }
         List<SortKey> keys = new ArrayList<>();
         for (int i = 0; i < order.size(); i++) {

@@ -178,16 +178,16 @@ final class UnnestBinder {
     private static Scope.Column numbers(Relation named, String function, String number) {
         if (named instanceof Relation.Aliased(var _, Name alias, List<Name> columns, var _)) {
             String shown = columns.size() < 2 ? ORDINALITY : columns.get(1).text();
-            return new Scope.Column(Optional.of(alias.text()), shown, number, true);
+            return new Scope.Column(Optional.of(alias.text()), shown, number);
         }
-        return new Scope.Column(Optional.of(function), ORDINALITY, number, true);
+        return new Scope.Column(Optional.of(function), ORDINALITY, number);
     }
 
     private static Scope.Column elements(Relation named, String function, String name) {
         if (named instanceof Relation.Aliased(var _, Name alias, List<Name> columns, var _)) {
             String shown = columns.isEmpty() ? function : columns.getFirst().text();
-            return new Scope.Column(Optional.of(alias.text()), shown, name, true);
+            return new Scope.Column(Optional.of(alias.text()), shown, name);
         }
-        return new Scope.Column(Optional.of(function), function, name, true);
+        return new Scope.Column(Optional.of(function), function, name);
     }
 }

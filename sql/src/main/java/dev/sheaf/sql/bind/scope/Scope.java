@@ -18,11 +18,25 @@ public final class Scope {
     /// The scope of a query without FROM.
     public static final Scope EMPTY = new Scope(Optional.empty(), new Schema(List.of()));
 
-    /// A column as the query knows it, and its name in the plan; `listed` if it is found without a relation in front
-    /// and stands for itself in `*`, which only one of the columns that USING makes equal does.
-    public record Column(Optional<String> relation, String name, String planName, boolean listed) {
+    /// A column as the query knows it, and its name in the plan; `listed` if it is found without a relation in
+    /// front and stands for itself in `*`, which only one of the columns that USING makes equal does. That one is
+    /// `shared`, and is meant by its name before columns of other relations are.
+    public record Column(Optional<String> relation, String name, String planName, boolean listed, boolean shared) {
+        public Column(Optional<String> relation, String name, String planName) {
+            this(relation, name, planName, true, false);
+        }
+
         public Column hidden() {
-            return new Column(relation, name, planName, false);
+            return new Column(relation, name, planName, false, false);
+        }
+
+        public Column ofUsing() {
+            return new Column(relation, name, planName, true, true);
+        }
+
+        /// The same with another name in the plan.
+        public Column in(String plan) {
+            return new Column(relation, name, plan, listed, shared);
         }
 
         private boolean isOf(String wanted) {
@@ -50,7 +64,7 @@ public final class Scope {
         this(
                 schema,
                 schema.names().stream()
-                        .map(name -> new Column(relation, name, name, true))
+                        .map(name -> new Column(relation, name, name))
                         .toList());
     }
 
@@ -91,7 +105,13 @@ public final class Scope {
 
     /// The column of a name, in any case; written exactly, if there are several that differ in case only.
     public Optional<Column> find(String name) {
-        return exactFirst(named(name).filter(Column::listed).toList(), name);
+        return exactFirst(unqualified(name), name);
+    }
+
+    private List<Column> unqualified(String name) {
+        List<Column> listed = named(name).filter(Column::listed).toList();
+        List<Column> shared = listed.stream().filter(Column::shared).toList();
+        return shared.isEmpty() ? listed : shared;
     }
 
     /// What may be written in front of the column that a name means, also in queries inside.
@@ -118,15 +138,16 @@ public final class Scope {
     /// The columns that a name may mean if it does not say which: those of several relations, or of one that differ
     /// in case only and none is written like it; else none.
     public List<String> ambiguous(Optional<String> relation, String name) {
-        List<Column> candidates = named(name)
-                .filter(column -> relation.map(column::isOf).orElse(column.listed()))
-                .toList();
-        if (candidates.stream().map(Column::relation).distinct().count() > 1) {
+        List<Column> candidates = relation.map(
+                        own -> named(name).filter(column -> column.isOf(own)).toList())
+                .orElseGet(() -> unqualified(name));
+        long exact = candidates.stream()
+                .filter(candidate -> candidate.name().equals(name))
+                .count();
+        if (exact > 1 || candidates.stream().map(Column::relation).distinct().count() > 1) {
             return candidates.stream().map(Column::shown).toList();
         }
-        boolean isExact =
-                candidates.stream().anyMatch(candidate -> candidate.name().equals(name));
-        return isExact || candidates.size() < 2
+        return exact == 1 || candidates.size() < 2
                 ? List.of()
                 : candidates.stream().map(Column::name).toList();
     }

@@ -1,0 +1,77 @@
+package dev.sheaf.sql.change;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.sql.tree.Clauses.TableCheck;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Span;
+import dev.sheaf.sql.tree.Substitution;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// A condition of CHECK over columns by their names alone, and its text in pieces, so that the names in it follow
+/// those of the columns.
+///
+/// @param at where the statement has it that made it
+record RowCheck(Expression condition, List<Piece> pieces, Span at) {
+    /// Some text, or the name of a column.
+    record Piece(String text, boolean isColumn) {
+        private Piece renamed(String column, String name) {
+            return isColumn && text.equalsIgnoreCase(column) ? new Piece(name, true) : this;
+        }
+
+        private String written() {
+            return !isColumn || text.matches("[A-Za-z_][A-Za-z_0-9]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+        }
+    }
+
+    /// A condition as it was written for a table, whose name may stand in front of columns.
+    static RowCheck of(TableCheck check, String table, Schema schema) {
+        Map<String, Expression> columns = new HashMap<>();
+        schema.names().forEach(name -> columns.put(name.toLowerCase(Locale.ROOT), column(name, check.at())));
+        List<Piece> pieces = new ArrayList<>();
+        int from = 0;
+        for (Expression.Column column : Substitution.paths(check.condition())) {
+            List<Name> path = column.path();
+            boolean isQualified = path.size() > 1
+                    && path.getFirst().text().equalsIgnoreCase(table)
+                    && columns.containsKey(Substitution.key(path.get(1)));
+            Name name = path.get(isQualified ? 1 : 0);
+            int start = check.at().start();
+            pieces.add(
+                    new Piece(check.text().substring(from, path.getFirst().at().start() - start), false));
+            pieces.add(new Piece(name.text(), true));
+            from = name.at().end() - start;
+        }
+        pieces.add(new Piece(check.text().substring(from), false));
+        Expression condition = Substitution.of(table, columns).in(check.condition());
+        return new RowCheck(condition, List.copyOf(pieces), check.at());
+    }
+
+    private static Expression column(String name, Span at) {
+        return new Expression.Column(List.of(new Name(name, at)), at);
+    }
+
+    /// `CHECK (a > 0)`
+    String text() {
+        return pieces.stream().map(Piece::written).collect(Collectors.joining());
+    }
+
+    /// Whether the condition reads a column.
+    boolean reads(String column) {
+        return Substitution.columns(condition).contains(column.toLowerCase(Locale.ROOT));
+    }
+
+    /// The same of a column with another name.
+    RowCheck renamed(String column, String name) {
+        Map<String, Expression> other = Map.of(column.toLowerCase(Locale.ROOT), column(name, at));
+        return new RowCheck(
+                new Substitution(other, Map.of(), at).in(condition),
+                pieces.stream().map(piece -> piece.renamed(column, name)).toList(),
+                at);
+    }
+}
