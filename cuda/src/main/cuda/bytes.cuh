@@ -13,6 +13,7 @@ struct KeyColumn {
     u64 first_bit;
     const i32* offsets;
     const i32* codes;
+    u64 kind; // as keys.cuh has it
 };
 
 __device__ __forceinline__ bool is_there(const KeyColumn& column, u64 row) {

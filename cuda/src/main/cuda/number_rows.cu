@@ -2,14 +2,15 @@
 // bytes of their keys are the same, which it compares with those of the first row of the group, where they lie.
 //
 // spec.cuh: what keys.cuh asks for; KEEPS_NULLS, whether a null is a key; IN_TWO, whether rows from `split` on lie in `more`
-//   columns; HASH_BITS, 64, or fewer to see what becomes of keys with the same hash; THREADS.
+//   columns, which they do not for any keys; HASH_BITS, 64, or fewer to see what becomes of keys with the same hash; THREADS.
 //
 // number_rows: a slot of two words is 0, or the high half of a hash with the number of the row that took it, plus 1; and the
 //   number of the group, plus 1, once it has one. The row that takes a slot is the group's, and takes the next number for the
 //   group; a row that finds a slot without number is left with PENDING and the group's row. A thread looks at ROWS rows at once, so
 //   that their first slots are on their way together, and a block takes numbers for all of its new groups together: an atomic a warp
 //   made all warps wait for one address. If there are more than `most` groups, or no slot within LONGEST_PROBE, all stop and
-//   *full is not 0. Bits of `valid` say which rows have a number.
+//   *full is not 0. Bits of `valid` say which rows have a number; of any keys those have NONE that have no number, and rows
+//   whose byte in `keep` is 0 have none.
 //   Any grid. The last block raises the signal with the number of groups, *full and how many rows were looked at.
 //   global memory: reads the keys, the keys of a group's row for each row, a slot at random, writes a number a row;
 //   an atomic for each tile of a block with new groups
@@ -27,6 +28,7 @@ constexpr u32 LONGEST_PROBE = 512;
 // Of wide keys in two places, four rows do not fit the registers.
 constexpr u32 ROWS = IN_TWO && KEYS > 2 ? 2 : 4;
 constexpr u32 TILE = ROWS * THREADS;
+constexpr u32 LEFT_OUT = ANY_KEYS ? NONE : 0;
 
 // `mask` is the number of slots, a power of two, less 1. counts: groups, whether the table is full, rows, blocks that are done.
 struct Job {
@@ -39,6 +41,7 @@ struct Job {
     u64 most;
     u32* numbers;
     u32* valid;
+    const u8* keep;
     u32* group_rows;
     u64* counts;
     u64* host;
@@ -101,7 +104,7 @@ __device__ __forceinline__ bool find(const Job& job, u64 row, Look& look) {
 
 // Starts to look: the first slot is on its way.
 __device__ __forceinline__ void begin(const Job& job, u64 row, Look& look) {
-    look.takes = row < job.rows;
+    look.takes = row < job.rows && (!ANY_KEYS || job.keep == nullptr || job.keep[row] != 0);
     look.is_new = false;
     look.number = 0;
     if (look.takes) {
@@ -118,7 +121,7 @@ __device__ __forceinline__ void begin(const Job& job, u64 row, Look& look) {
 // The number of the row's group, or PENDING and the group's row.
 __device__ __forceinline__ void end(const Job& job, u64 row, Look& look) {
     if (!look.takes) {
-        look.number = 0;
+        look.number = LEFT_OUT;
     } else if (!find(job, row, look)) {
         job.counts[1] = 1;
     } else if (!look.is_new) {
@@ -203,7 +206,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) number_rows(const __grid_c
                 }
             }
             const u32 taken = __ballot_sync(FULL_WARP, looks[r].takes);
-            if (!KEEPS_NULLS && lane == 0 && row < job.rows) {
+            if (!KEEPS_NULLS && !ANY_KEYS && lane == 0 && row < job.rows) {
                 job.valid[row / WARP] = taken;
             }
             if (row < job.rows) {
@@ -224,7 +227,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) settle_numbers(const __gri
     const u64 all = static_cast<u64>(gridDim.x) * THREADS;
     for (u64 row = thread_number(); row < job.rows; row += all) {
         const u32 number = job.numbers[row];
-        if ((number & PENDING) != 0) {
+        if ((number & PENDING) != 0 && number != NONE) {
             job.numbers[row] = job.numbers[number & ~PENDING];
         }
     }

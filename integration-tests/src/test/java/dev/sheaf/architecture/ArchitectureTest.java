@@ -152,7 +152,7 @@ class ArchitectureTest {
                         + "groupby.cuda.text, groupby.cuda.transfer",
                 "groupby.cuda.general | memory, column, order, expr.., query, groupby, cuda, cuda.driver, "
                         + "cuda.kernel, groupby.cuda.device, groupby.cuda.request, groupby.cuda.result, "
-                        + "groupby.cuda.stride, groupby.cuda.text, groupby.cuda.scan",
+                        + "groupby.cuda.stride, groupby.cuda.text, groupby.cuda.transfer, groupby.cuda.scan, groupby.cuda.fast",
                 "groupby.cuda.rows | memory, column, expr.., query, resident, cuda.driver, cuda.kernel, groupby.cuda.device, "
                         + "groupby.cuda.fast, groupby.cuda.request, groupby.cuda.result",
                 "groupby.cuda| memory, column, order, expr.., resident, spill, groupby.cuda.rows, query, groupby, cuda, cuda.driver, cuda.kernel, "

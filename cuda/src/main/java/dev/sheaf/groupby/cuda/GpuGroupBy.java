@@ -84,8 +84,8 @@ public final class GpuGroupBy {
     /// shared pool.
     ///
     /// Cost: for columns of fixed width and short texts as keys and COUNT, SUM, MIN, MAX, MEAN and the like, about
-    /// what reading the columns once from device memory takes, and 0.1 ms. What the general strategy computes
-    /// is put together on the host and copied to the device.
+    /// what reading the columns once from device memory takes, and 0.1 ms. Lists, and results in an order, are put
+    /// together on the host and copied to the device.
     ///
     /// @throws IllegalArgumentException if an expression does not fit the columns, before any work is done
     /// @throws ArithmeticException if a whole-number result does not fit its type, naming column and group
@@ -102,18 +102,23 @@ public final class GpuGroupBy {
     /// @param context whose pool accounts for the memory; its phases and decisions tell what was done
     /// @param stream that does the work; the call waits for it
     public GpuTable aggregate(QueryContext context, GpuStream stream, Expr... aggregates) {
-        return aggregate(request(aggregates).checked(), context, stream);
+        KeptPlans.Asked asked = new KeptPlans.Asked(keys, filter, options, List.of(aggregates));
+        return aggregate(table.plans().of(asked, () -> request(aggregates).checked()), context, stream);
     }
 
     /// The groups of a request over columns of the table.
     GpuTable aggregate(GroupByRequest request, QueryContext context, GpuStream stream) {
-        stream.checkDevice(table.gpu().device().device());
-        return table.gpu().device().device().call(() -> aggregate(request, context, stream.stream()));
+        return aggregate(KeptPlans.Planned.of(request), context, stream);
     }
 
-    private GpuTable aggregate(GroupByRequest request, QueryContext context, Stream stream) {
-        try (GpuSource source = source(request, context)) {
-            return switch (found(request, source, context, stream)) {
+    private GpuTable aggregate(KeptPlans.Planned planned, QueryContext context, GpuStream stream) {
+        stream.checkDevice(table.gpu().device().device());
+        return table.gpu().device().device().call(() -> aggregate(planned, context, stream.stream()));
+    }
+
+    private GpuTable aggregate(KeptPlans.Planned planned, QueryContext context, Stream stream) {
+        try (GpuSource source = source(planned.request(), context)) {
+            return switch (found(planned, source, context, stream)) {
                 case ResidentGroupBy.Found.OnDevice(DeviceTable result, String _) ->
                     new GpuTable(table.gpu(), result, context.pool());
                 case ResidentGroupBy.Found.OnHost(Table result, String _) -> uploaded(result, context, stream);
@@ -121,16 +126,17 @@ public final class GpuGroupBy {
         }
     }
 
-    private ResidentGroupBy.Found found(GroupByRequest request, GpuSource source, QueryContext context, Stream stream) {
+    private ResidentGroupBy.Found found(
+            KeptPlans.Planned planned, GpuSource source, QueryContext context, Stream stream) {
         try {
-            Optional<ResidentGroupBy.Found> found = GpuQuery.run(request, source, context, stream);
+            Optional<ResidentGroupBy.Found> found = GpuQuery.run(planned, source, context, stream);
             if (found.isPresent()) {
                 return found.orElseThrow();
             }
         } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
             context.decided(new Decision("group by", "cpu", "the GPU fails", List.of("cuda: " + failure.getMessage())));
         }
-        return new ResidentGroupBy.Found.OnHost(CudaBackend.onCpu(request, source, context), "cpu");
+        return new ResidentGroupBy.Found.OnHost(CudaBackend.onCpu(planned.request(), source, context), "cpu");
     }
 
     private GpuTable uploaded(Table result, QueryContext context, Stream stream) {

@@ -3,14 +3,13 @@ package dev.sheaf.groupby.cuda;
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Stream;
-import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.GeneralPlanner;
 import dev.sheaf.groupby.cuda.result.Answer;
-import dev.sheaf.groupby.cuda.stride.StrideLimits;
+import dev.sheaf.groupby.cuda.scan.FastPlan;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Decision;
@@ -19,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Runs requests over columns that lie on a device already.
 final class GpuQuery {
@@ -27,9 +27,9 @@ final class GpuQuery {
     /// The groups, or nothing if the GPU does not run the request over columns as they lie. Call inside
     /// [dev.sheaf.cuda.driver.Device#call] of the source's device.
     static Optional<ResidentGroupBy.Found> run(
-            GroupByRequest request, GpuSource source, QueryContext context, Stream stream) {
-        return switch (GeneralPlanner.plan(request)) {
-            case GeneralPlanner.Result.Planned(GeneralPlan plan) -> run(plan, source, context, stream);
+            KeptPlans.Planned planned, GpuSource source, QueryContext context, Stream stream) {
+        return switch (planned.plan()) {
+            case GeneralPlanner.Result.Planned(GeneralPlan plan) -> run(plan, planned::fast, source, context, stream);
             case GeneralPlanner.Result.Refused(String reason) -> {
                 context.decided(new Decision("group by", "cpu", "the GPU does not run it", List.of("cuda: " + reason)));
                 yield Optional.empty();
@@ -38,12 +38,17 @@ final class GpuQuery {
     }
 
     private static Optional<ResidentGroupBy.Found> run(
-            GeneralPlan plan, GpuSource source, QueryContext context, Stream stream) {
+            GeneralPlan plan,
+            Supplier<Optional<FastPlan>> fast,
+            GpuSource source,
+            QueryContext context,
+            Stream stream) {
         List<DeviceColumn> inputs = source.inputs(plan);
         if (inputs == null) {
             return Optional.empty();
         }
-        ResidentGroupBy.Found found = resident(plan, source, context, stream).group(inputs, source.rows());
+        ResidentGroupBy.Found found =
+                resident(plan, fast, source, context, stream).group(inputs, source.rows());
         decided(found.how(), context);
         return Optional.of(found);
     }
@@ -51,7 +56,8 @@ final class GpuQuery {
     /// The groups on the host, of a plan whose inputs all lie on the device.
     static Answer answer(GeneralPlan plan, GpuSource source, QueryContext context, Stream stream) {
         List<DeviceColumn> inputs = Objects.requireNonNull(source.inputs(plan));
-        Answer answer = resident(plan, source, context, stream).answer(inputs, source.rows());
+        Answer answer =
+                resident(plan, () -> FastPlan.of(plan), source, context, stream).answer(inputs, source.rows());
         decided(answer.how(), context);
         return answer;
     }
@@ -60,16 +66,15 @@ final class GpuQuery {
         context.decided(new Decision("group by", "cuda: " + how, "its table lies on the GPU", List.of()));
     }
 
-    private static ResidentGroupBy resident(GeneralPlan plan, GpuSource source, QueryContext context, Stream stream) {
+    private static ResidentGroupBy resident(
+            GeneralPlan plan,
+            Supplier<Optional<FastPlan>> fast,
+            GpuSource source,
+            QueryContext context,
+            Stream stream) {
         OpenDevice open = source.gpu().device();
         DeviceRun run = new DeviceRun(open.kernels(), context.pool(), stream);
-        return new ResidentGroupBy(
-                plan,
-                open,
-                run,
-                context,
-                () -> StrideLimits.strided(plan, source.stats(), open.device(), context)
-                        .rows());
+        return new ResidentGroupBy(plan, fast, open, run, context);
     }
 
     /// All batches as one table, to be closed by the caller.

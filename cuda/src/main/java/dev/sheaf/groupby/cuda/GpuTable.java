@@ -39,6 +39,7 @@ public final class GpuTable implements ResidentTable {
 
     private final Gpu gpu;
     private final KeptTable table;
+    private final KeptPlans plans = new KeptPlans();
     private final Watch watch;
 
     /// Takes over the table, also if it fails.
@@ -166,6 +167,10 @@ public final class GpuTable implements ResidentTable {
                 return new ColumnDownload(memory, stream).download(held);
             }
         });
+    }
+
+    KeptPlans plans() {
+        return plans;
     }
 
     /// The table on the device, where it stays until the result is closed.

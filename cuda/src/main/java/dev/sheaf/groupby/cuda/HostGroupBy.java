@@ -67,7 +67,7 @@ final class HostGroupBy {
     }
 
     private ResidentGroupBy results() {
-        return new ResidentGroupBy(plan, open, run, context, strided::rows);
+        return new ResidentGroupBy(plan, () -> FastPlan.of(plan), open, run, context);
     }
 
     private Stride upload(StrideReader reader) {

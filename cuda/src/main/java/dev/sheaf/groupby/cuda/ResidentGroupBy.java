@@ -22,13 +22,14 @@ import dev.sheaf.groupby.cuda.scan.FastPlan;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyTexts;
 import dev.sheaf.groupby.cuda.scan.Refusal;
+import dev.sheaf.groupby.cuda.stride.StrideLimits;
 import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Groups rows that lie on the device: by the fast strategies if they take the request and the data, else by
@@ -37,15 +38,15 @@ final class ResidentGroupBy {
     private static final String BY_NUMBERS = ", texts as numbers";
 
     private final GeneralPlan plan;
+    private final Supplier<Optional<FastPlan>> fast;
     private final OpenDevice open;
     private final DeviceRun run;
     private final QueryContext context;
-    private final LongSupplier strideRows;
 
-    /// @param strideRows how many rows the general strategy takes at once; it is asked only then, since the
-    ///     driver takes some 40 us to say what is free
-    ResidentGroupBy(GeneralPlan plan, OpenDevice open, DeviceRun run, QueryContext context, LongSupplier strideRows) {
-        this.strideRows = strideRows;
+    /// @param fast the plan for the fast strategies, which is asked for if they are allowed
+    ResidentGroupBy(
+            GeneralPlan plan, Supplier<Optional<FastPlan>> fast, OpenDevice open, DeviceRun run, QueryContext context) {
+        this.fast = fast;
         this.plan = plan;
         this.open = open;
         this.run = run;
@@ -82,8 +83,11 @@ final class ResidentGroupBy {
 
     /// Whether the fast strategies may take a plan.
     static Optional<FastPlan> fast(GeneralPlan plan, QueryContext context) {
-        boolean allowed = !StrategySetting.isGeneral(context);
-        return allowed ? FastPlan.of(plan) : Optional.empty();
+        return fast(() -> FastPlan.of(plan), context);
+    }
+
+    private static Optional<FastPlan> fast(Supplier<Optional<FastPlan>> plan, QueryContext context) {
+        return StrategySetting.isGeneral(context) ? Optional.empty() : plan.get();
     }
 
     /// Groups the inputs of the plan, which stay open. The table is the caller's.
@@ -93,11 +97,11 @@ final class ResidentGroupBy {
 
     /// The same of rows that may still be on their way.
     Found group(List<DeviceColumn> inputs, long rows, UploadParts upload) {
-        Optional<FastPlan> fast = fast(plan, context);
-        if (fast.isEmpty()) {
+        Optional<FastPlan> allowed = fast(fast, context);
+        if (allowed.isEmpty()) {
             return general(inputs, rows, upload, "functions or options that only it has");
         }
-        FastPlan chosen = fast.orElseThrow();
+        FastPlan chosen = allowed.orElseThrow();
         if (!chosen.takes(inputs)) {
             return general(inputs, rows, upload, "texts with nulls, of which some are left out");
         }
@@ -177,9 +181,8 @@ final class ResidentGroupBy {
     ///
     /// @param texts the texts of keys that are numbers, if there are such keys
     private Found found(DeviceTable table, @Nullable KeyTexts texts, String how) {
-        boolean isOrdered = plan.request().options().order() != Order.UNSPECIFIED;
         boolean isNumbered = texts != null && !texts.isEmpty();
-        if (plan.finish().isNone() && !isOrdered && !isNumbered) {
+        if (areDone() && !isNumbered) {
             return new Found.OnDevice(table, how);
         }
         try (table) {
@@ -189,10 +192,21 @@ final class ResidentGroupBy {
         }
     }
 
+    /// Whether nothing becomes of groups that are found.
+    private boolean areDone() {
+        return plan.finish().isNone() && plan.request().options().order() == Order.UNSPECIFIED;
+    }
+
     private Found general(List<DeviceColumn> inputs, long rows, UploadParts upload, String why) {
         upload.awaitAll(run.stream());
-        try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, open.store(), context, strideRows.getAsLong())) {
-            Answer answer = groupBy.run(inputs, rows, why);
+        int atOnce = StrideLimits.chunk(plan, open.device(), context);
+        try (GeneralGroupBy groupBy = new GeneralGroupBy(plan, run, open.store(), context, atOnce)) {
+            groupBy.add(inputs, rows);
+            Optional<DeviceTable> table = areDone() ? groupBy.table() : Optional.empty();
+            if (table.isPresent()) {
+                return new Found.OnDevice(table.orElseThrow(), GeneralGroupBy.describe(why));
+            }
+            Answer answer = groupBy.finish(why);
             return new Found.OnHost(answer.table(), answer.how());
         }
     }

@@ -4,6 +4,7 @@ import dev.sheaf.cuda.driver.Nvrtc;
 import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.groupby.cuda.fast.HashedKeys;
 import dev.sheaf.groupby.cuda.fast.PartitionPieces;
+import dev.sheaf.groupby.cuda.fast.RowNumbers;
 import dev.sheaf.groupby.cuda.general.RecordedKernels;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
 import java.util.Comparator;
@@ -50,7 +51,7 @@ public final class ShippedKernels {
                 HashedKeys.specialization(),
                 PartitionPieces.specialization(),
                 KeySampler.specialization(KeySampler.Kind.PLAIN));
-        return Stream.of(tickets, sorts, single, RecordedKernels.all().stream())
+        return Stream.of(tickets, sorts, single, RowNumbers.shipped().stream(), RecordedKernels.all().stream())
                 .flatMap(kernels -> kernels)
                 .distinct()
                 .sorted(Comparator.comparing(ShippedCode::fileName))

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,17 +25,32 @@ class EmulatedBenchmarkTest {
 
     @Test
     void everyNamedShapeGivesWhatTheCpuGives() throws Exception {
-        check(ShapesBenchmark.named());
+        check(ShapesBenchmark.named(), EmulatedDevice.create(2L << 30));
+    }
+
+    /// All of them are many kernels to compile for the emulator: `-Dsheaf.shapes.step=1`.
+    @Test
+    void withoutACompilerShippedKernelsAnswerShapesOnTheDevice() throws Exception {
+        List<ShapesBenchmark.Shape> all = ShapesBenchmark.named();
+        int step = Integer.getInteger("sheaf.shapes.step", 6);
+        List<ShapesBenchmark.Shape> some = IntStream.range(0, all.size())
+                .filter(shape -> shape % step == 0)
+                .mapToObj(all::get)
+                .toList();
+        String lines = check(some, EmulatedDevice.shipped(false));
+        assertThat(lines.lines())
+                .allSatisfy(line -> assertThat(line).contains("\"way first\": \"cuda: general strategy"));
     }
 
     @Test
     void shapesOfASeedGiveWhatTheCpuGives() throws Exception {
-        check(ShapesBenchmark.random(3, Integer.getInteger("sheaf.cases", 5)));
+        check(ShapesBenchmark.random(3, Integer.getInteger("sheaf.cases", 5)), EmulatedDevice.create(2L << 30));
     }
 
-    private void check(List<ShapesBenchmark.Shape> shapes) throws Exception {
+    /// The lines of the shapes.
+    private String check(List<ShapesBenchmark.Shape> shapes, EmulatedDevice emulated) throws Exception {
         Path file = folder.resolve("shapes.json");
-        Gpu gpu = new Gpu(EmulatedDevice.create(2L << 30).open());
+        Gpu gpu = new Gpu(emulated.open());
         try (MemoryPool pool = MemoryPool.withLimit(2L << 30);
                 Table host = ShapesData.table(ROWS, 1, pool);
                 GpuStream stream = gpu.openStream();
@@ -55,5 +71,6 @@ class EmulatedBenchmarkTest {
         System.out.print(lines);
         assertThat(lines).doesNotContain("\"failed\"");
         assertThat(lines.lines()).hasSize(shapes.size());
+        return lines;
     }
 }

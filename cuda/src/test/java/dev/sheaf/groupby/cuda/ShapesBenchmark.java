@@ -62,7 +62,7 @@ import java.util.stream.Collectors;
 /// Run by `run-gpu.sh shapes`.
 final class ShapesBenchmark {
     private static final int WARM_UP = 10;
-    private static final int SAMPLES = 7;
+    private static final int SAMPLES = Integer.getInteger("sheaf.shapes.samples", 7);
 
     /// Bytes that are copied on the device to see how fast its memory is, so often.
     private static final long COPIED_BYTES = 2L << 30;
@@ -107,7 +107,8 @@ final class ShapesBenchmark {
     private final double bytesAMilli;
     private final Optional<ShapesPeer> peer;
 
-    /// @param samples how often a shape is timed; without, its answer alone is looked at
+    /// @param samples how often a shape is timed; with 0, its answer alone is looked at; with less, its first run is
+    /// all
     /// @param bytesAMilli how many the device's memory reads or writes in a millisecond
     ShapesBenchmark(
             Path file,
@@ -300,18 +301,13 @@ final class ShapesBenchmark {
                 }
             }
         }
-        GroupBy onCpu = GroupBy.on(host, shape.keys().toArray(String[]::new));
-        GroupBy cpu = condition(shape).map(onCpu::where).orElse(onCpu);
-        try (Table expected = cpu.aggregate(context(pool, BackendPreference.CPU), aggregates)) {
-            TableDigest wanted = TableDigest.of(expected, shape.keys().size());
-            if (!wanted.isLike(found)) {
-                throw new AssertionError("expected " + wanted + ", found " + found);
-            }
+        if (samples >= 0) {
+            check(shape, aggregates, found);
         }
         double[] millis = new double[Math.max(samples, 1)];
         double compiledMillis = 0;
         QueryContext patient = patient(pool);
-        for (int i = samples == 0 ? 0 : -WARM_UP - 1; i < samples; i++) {
+        for (int i = samples <= 0 ? 0 : -WARM_UP - 1; i < samples; i++) {
             try (GpuStream stream = device.gpu().openStream()) {
                 patient = patient(pool);
                 long start = System.nanoTime();
@@ -326,7 +322,7 @@ final class ShapesBenchmark {
                 "{\"name\": \"%s\", \"ms\": %s, \"least\": %s, \"first\": %s, \"compiled\": %s, \"floor\": %s, \"groups\": %d, \"way\": \"%s\", \"way first\": \"%s\"%s, \"kernels\": {%s}}%n";
         return line.formatted(
                 shape.name(),
-                Results.number(millis[samples / 2]),
+                Results.number(millis[Math.max(samples, 0) / 2]),
                 Results.number(millis[0]),
                 Results.number(firstMillis),
                 Results.number(compiledMillis),
@@ -335,7 +331,18 @@ final class ShapesBenchmark {
                 way(patient),
                 way(first),
                 peer(shape, found.groups()),
-                samples == 0 ? "" : kernels(shape, aggregates));
+                samples <= 0 ? "" : kernels(shape, aggregates));
+    }
+
+    private void check(Shape shape, Expr[] aggregates, TableDigest found) {
+        GroupBy onCpu = GroupBy.on(host, shape.keys().toArray(String[]::new));
+        GroupBy cpu = condition(shape).map(onCpu::where).orElse(onCpu);
+        try (Table expected = cpu.aggregate(context(pool, BackendPreference.CPU), aggregates)) {
+            TableDigest wanted = TableDigest.of(expected, shape.keys().size());
+            if (!wanted.isLike(found)) {
+                throw new AssertionError("expected " + wanted + ", found " + found);
+            }
+        }
     }
 
     private String kernels(Shape shape, Expr[] aggregates) {
@@ -352,7 +359,7 @@ final class ShapesBenchmark {
 
     private String peer(Shape shape, long groups) {
         Optional<ShapesPeer.Timed> timed =
-                samples == 0 ? Optional.empty() : peer.flatMap(other -> other.time(shape, WARM_UP, samples));
+                samples <= 0 ? Optional.empty() : peer.flatMap(other -> other.time(shape, WARM_UP, samples));
         return timed.map(other -> ", \"libcudf\": " + Results.number(other.millis())
                         + (other.groups() == groups ? "" : ", \"libcudf groups\": " + other.groups()))
                 .orElse("");

@@ -14,7 +14,7 @@ public final class KernelStore {
 
     private final Kernels kernels;
     private final LinkedHashMap<Object, Kernel> kept;
-    private volatile boolean waits;
+    private final boolean waits;
 
     public KernelStore(Kernels kernels) {
         this(kernels, new LinkedHashMap<>(16, 0.75f, true), true);
@@ -38,11 +38,6 @@ public final class KernelStore {
     /// The same kernels for a query that can do without those that have to be compiled.
     public KernelStore ready() {
         return new KernelStore(kernels, kept, false);
-    }
-
-    /// Makes the query wait from now on, where there is a compiler: what it would do otherwise takes longer.
-    public void awaitCompiled() {
-        waits |= kernels.canCompile();
     }
 
     /// Whether a query can do without kernels that have to be compiled.

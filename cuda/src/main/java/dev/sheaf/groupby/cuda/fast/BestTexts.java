@@ -8,6 +8,7 @@ import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
+import dev.sheaf.groupby.cuda.scan.KeyKind;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
@@ -68,8 +69,7 @@ record BestTexts(
     private void find(RowNumbers numbers) {
         DeviceColumn ofRows = numbers.numbers();
         KernelStruct struct = new KernelStruct(stream).add(ofRows.length()).add(numbers.groups());
-        struct.add(texts.values().address()).add(texts.validityAddress()).add(texts.firstBit());
-        struct.add(texts.offsetsAddress()).add(0L);
+        KeyKind.write(struct, texts);
         struct.add(ofRows.values().address()).add(ofRows.validityAddress());
         struct.add(address(least)).add(address(greatest));
         struct.add(0L).add(0L).add(0L);
@@ -86,7 +86,7 @@ record BestTexts(
         try (Buffer rows = allocate(groups * Integer.BYTES);
                 Buffer taken = allocate((groups + WARP - 1) / WARP * Integer.BYTES)) {
             KernelStruct struct = new KernelStruct(stream).add(0L).add(groups);
-            struct.add(0L).add(0L).add(0L).add(0L).add(0L).add(0L).add(0L);
+            struct.addWords(new long[KeyKind.COLUMN_WORDS + 2]);
             struct.add(address(isLeast ? least : greatest)).add(0L);
             struct.add(order.values().address()).add(rows.address()).add(taken.address());
             if (groups > 0) {

@@ -174,10 +174,6 @@ public final class FastGroupBy {
         long there = upload.end(0);
         try (KeySampler.Sample sample = sampler.sample(rows.upTo(there), request.keys(), stream)) {
             KeySampler.Findings findings = sample.findings().among(there, rows.count());
-            boolean hasTexts = request.keys().stream().anyMatch(rows::isText);
-            if (FirstPlan.isWorthCompiling(findings.groups(), hasTexts)) {
-                kernels.awaitCompiled();
-            }
             boolean isWhole = request.hashed().isEmpty() && !isPartial && upload.count() == 1;
             Optional<Outcome> clustered = !isWhole || rows.hasWide()
                     ? Optional.empty()

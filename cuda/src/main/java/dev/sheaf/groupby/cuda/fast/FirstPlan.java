@@ -13,13 +13,6 @@ record FirstPlan(String forced) {
     /// The usual sample sees nearly every row of so many groups.
     private static final long WELL_SEEN = 8_000;
 
-    /// For more groups the general strategy takes longer than other kernels take to compile, 0.2 to 1.2 s. Of 50
-    /// million rows on an H200, 39 million groups of texts took it 9.3 s and a million 0.4; 50 million groups of
-    /// numbers 0.7 and 5 million 0.13 (benchmarks/results/nvidia-h200/shapes-2.json).
-    private static final long MANY_TEXTS = 1 << 21;
-
-    private static final long MANY_NUMBERS = 1 << 26;
-
     Plan of(Planner planner, ScanShape shape, KeySampler.Findings findings) {
         long rows = findings.allRows();
         double hottest = hottest(findings);
@@ -51,11 +44,6 @@ record FirstPlan(String forced) {
                         .map(Plan.class::cast)
                         .orElse(plan)
                 : plan;
-    }
-
-    /// Whether a first query waits for kernels, though the general strategy could answer it by shipped ones.
-    static boolean isWorthCompiling(long groups, boolean hasTexts) {
-        return groups > (hasTexts ? MANY_TEXTS : MANY_NUMBERS);
     }
 
     static boolean isWellSeen(KeySampler.Findings findings) {

@@ -37,9 +37,6 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
     private static final int WARP = 32;
     private static final int BLOCKS_OF_A_MULTIPROCESSOR = 8;
 
-    /// As in `hash_rows.cu`, the most key columns.
-    private static final int MOST_KEYS = 16;
-
     /// As in `hash_rows.cu`: rows of a thread at once.
     private static final int ROWS = 4;
 
@@ -52,14 +49,16 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
 
     private static final int AGGREGATE_BYTES = 12;
 
-    private static final Specialization KERNEL =
-            Specialization.of(KernelFile.HASH_ROWS).number("THREADS", THREADS).number("KEYS", MOST_KEYS);
+    private static final Specialization KERNEL = Specialization.of(KernelFile.HASH_ROWS)
+            .number("THREADS", THREADS)
+            .number("KEYS", KeyKind.MOST)
+            .code("Keys", KeyKind.text(List.of()));
 
     /// Whether hashes find the groups of a request sooner than numbers of groups do: many groups, of which none has so
     /// many rows, or so many that lie together, that these are found by themselves.
     static boolean areBetter(FastRequest request, Refusal why, String forced, Planner planner) {
         boolean isPossible = why instanceof Refusal.Keys
-                && request.keys().size() <= MOST_KEYS
+                && request.keys().size() <= KeyKind.MOST
                 && request.aggregates().stream().map(DeviceAggregate::function).noneMatch(each -> each.needsMembers());
         Optional<KeySampler.Findings> seen = why instanceof Refusal.Keys keys ? keys.seen() : Optional.empty();
         return isPossible
@@ -104,16 +103,9 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
     }
 
     private void hash(List<DeviceColumn> keys, long rows, Buffer hashes, Buffer numbers, long valid) {
-        KernelStruct struct =
-                new KernelStruct(stream).add(rows).add((long) keys.size()).add((long) Long.SIZE - hashBits);
-        keys.forEach(key -> KeyKind.write(struct, key));
-        int free = MOST_KEYS - keys.size();
-        struct.addWords(new long[free * KeyKind.COLUMN_WORDS]);
-        KeyKind.of(keys).forEach(kind -> struct.add(kind.number()));
-        struct.addWords(new long[free])
-                .add(hashes.address())
-                .add(numbers.address())
-                .add(valid);
+        KernelStruct struct = new KernelStruct(stream).add(rows).add((long) Long.SIZE - hashBits);
+        KeyKind.writeAny(struct, keys);
+        struct.add(hashes.address()).add(numbers.address()).add(valid);
         long blocks = Math.min(
                 (rows + ROWS * THREADS - 1) / (ROWS * THREADS),
                 (long) stream.device().info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR);

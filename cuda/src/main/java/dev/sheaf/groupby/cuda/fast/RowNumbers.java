@@ -15,6 +15,7 @@ import dev.sheaf.groupby.cuda.scan.KeyKind;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Dense numbers of groups by keys of any columns, and a row of each group: `number_rows.cu`. Call inside
 /// [dev.sheaf.cuda.driver.Device#call].
@@ -23,8 +24,8 @@ import java.util.List;
 /// @param groups how many there are
 /// @param groupRows the row of each group, 32 bits
 public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) implements AutoCloseable {
-    /// Rows have numbers of 31 bits, beside one that says that a number is still to come.
-    static final long MOST_ROWS = 1L << 31;
+    /// Rows have numbers of 31 bits, beside one that says that a number is still to come; all bits are no number.
+    static final long MOST_ROWS = (1L << 31) - 1;
 
     private static final int THREADS = 256;
     private static final int WARP = 32;
@@ -52,6 +53,7 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
 
     /// What is compiled for.
     ///
+    /// @param keys of the columns; none if they say theirs: then left-out rows have -1
     /// @param keepsNulls whether null is a key, or no key is null
     /// @param inTwo whether rows lie in two sets of columns
     /// @param hashBits 64, or fewer to see what becomes of keys with the same hash
@@ -62,18 +64,53 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
                     .flag("KEEPS_NULLS", keepsNulls)
                     .flag("IN_TWO", inTwo)
                     .number("HASH_BITS", hashBits)
-                    .number("KEYS", keys.size())
+                    .number("KEYS", keys.isEmpty() ? KeyKind.MOST : keys.size())
                     .code("Key", KeyKind.text(keys));
         }
+    }
+
+    /// What is shipped: kinds of any columns.
+    public static List<Specialization> shipped() {
+        return List.of(any(true).specialization(), any(false).specialization());
+    }
+
+    private static Kind any(boolean keepsNulls) {
+        return new Kind(List.of(), keepsNulls, false, Long.SIZE);
+    }
+
+    /// Numbers rows by a shipped kernel; those that are left out get -1.
+    ///
+    /// @param keys at most [KeyKind#MOST]
+    /// @param keep a byte a row, which is 0 for rows that are left out; null if only null keys may leave rows out
+    public static RowNumbers ofAny(
+            KernelStore kernels,
+            MemoryPool accounts,
+            Stream stream,
+            List<DeviceColumn> keys,
+            boolean keepsNulls,
+            @Nullable Buffer keep) {
+        return new Tables(kernels, accounts, stream, FIRST_SLOTS, Long.SIZE, true, keep).of(keys, keepsNulls);
     }
 
     /// The tables of numbers.
     ///
     /// @param firstSlots of the first one that is tried, a power of two
     /// @param hashBits as [Kind] has them
-    record Tables(KernelStore kernels, MemoryPool accounts, Stream stream, long firstSlots, int hashBits) {
+    /// @param isShipped whether a shipped kernel is taken, which leaves out rows by `keep`
+    record Tables(
+            KernelStore kernels,
+            MemoryPool accounts,
+            Stream stream,
+            long firstSlots,
+            int hashBits,
+            boolean isShipped,
+            @Nullable Buffer keep) {
         Tables(KernelStore kernels, MemoryPool accounts, Stream stream) {
             this(kernels, accounts, stream, FIRST_SLOTS, Long.SIZE);
+        }
+
+        Tables(KernelStore kernels, MemoryPool accounts, Stream stream, long firstSlots, int hashBits) {
+            this(kernels, accounts, stream, firstSlots, hashBits, false, null);
         }
 
         /// Numbers the rows of some columns of equal length, at least one, and waits for how many groups there are.
@@ -142,9 +179,10 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
             MemoryPool accounts = tables.accounts();
             long most = Math.min(slots / SPARSITY, rows);
             boolean hasNulls = !keepsNulls && keys.stream().anyMatch(key -> key.validity() != null);
-            List<KeyKind> kinds =
-                    keys.stream().map(key -> KeyKind.of(key).orElseThrow()).toList();
-            Kind kind = new Kind(kinds, !hasNulls, !more.isEmpty(), tables.hashBits());
+            boolean isShipped = tables.isShipped();
+            Kind kind = isShipped
+                    ? any(!hasNulls)
+                    : new Kind(KeyKind.of(keys), !hasNulls, !more.isEmpty(), tables.hashBits());
             Kernel kernel = tables.kernels().get(kind, kind::specialization);
             long tableBytes = slots * SLOT_BYTES;
             try (Buffer table = stream.device()
@@ -157,13 +195,18 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
                     Buffer valid = allocate(hasNulls ? (rows + WARP - 1) / WARP * Integer.BYTES : Integer.BYTES)) {
                 KernelStruct struct =
                         new KernelStruct(stream).add(rows).add(keys.getFirst().length());
-                keys.forEach(key -> KeyKind.write(struct, key));
+                if (isShipped) {
+                    KeyKind.writeAny(struct, keys);
+                } else {
+                    keys.forEach(key -> KeyKind.write(struct, key));
+                }
                 (more.isEmpty() ? keys.subList(0, 1) : more).forEach(key -> KeyKind.write(struct, key));
                 struct.add(table.address())
                         .add(slots - 1)
                         .add(most)
                         .add(numbers.address())
                         .add(valid.address())
+                        .add(tables.keep() == null ? 0 : tables.keep().address())
                         .add(groupRows.address())
                         .add(table.address() + tableBytes)
                         .add(signal.address());
@@ -178,7 +221,7 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
                 if (signal.get(1) != 0) {
                     return new Result.Full(signal.get(0), signal.get(2));
                 }
-                Buffer bits = hasNulls ? valid.retain() : null;
+                Buffer bits = hasNulls && !isShipped ? valid.retain() : null;
                 DeviceColumn column = new DeviceColumn(DataType.INT32, rows, numbers.retain(), bits, 0);
                 return new Result.Numbered(new RowNumbers(column, signal.get(0), groupRows.retain()));
             }

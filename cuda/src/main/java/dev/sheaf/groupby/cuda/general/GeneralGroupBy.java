@@ -5,7 +5,9 @@ import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.fast.RowNumbers;
 import dev.sheaf.groupby.cuda.request.Chunk;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.Projection;
@@ -24,12 +26,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The general strategy: any keys and every aggregate, stride by stride, correct before fast.
 ///
 /// ```
 /// batches --Stride--> inputs --Projection--> operands --KeyPacking--> key words --GroupIds--> group of each row
+/// rows that all lie on the device: key columns --RowNumbers--> group of each row
 /// --GroupState--> states
 /// ```
 /// Rows are ticketed, then reduced: each gets the dense number of its group from a table that stays on the
@@ -48,6 +52,11 @@ public final class GeneralGroupBy implements AutoCloseable {
     private final Projection projection;
     private final KeyPacking packing;
     private final List<GroupState> states = new ArrayList<>();
+
+    /// The keys of rows that are numbered where they lie; else empty.
+    private List<DeviceColumn> keysOfRows = List.of();
+
+    private @Nullable RowNumbers numbersOfRows;
     private @Nullable GroupIds groups;
     private @Nullable BestState firstRows;
 
@@ -114,13 +123,27 @@ public final class GeneralGroupBy implements AutoCloseable {
         addAll(stride.inputs(), stride.rows(), stride::ordinals);
     }
 
-    /// The result of rows that lie on the device already, to be closed by the caller.
+    /// Adds all rows there are, which lie on the device already.
     ///
-    /// @param inputs the inputs of the plan, in order; they stay open
+    /// @param inputs the inputs of the plan, in order; they stay open until there is a result
     /// @throws Projection.Fault as [#run]
-    public Answer run(List<DeviceColumn> inputs, long rows, String why) {
+    public void add(List<DeviceColumn> inputs, long rows) {
+        if (rows <= chunkRows && rows > 0) {
+            keysOfRows = RowKeys.columns(plan, inputs);
+            keyTexts()
+                    .forEach(operand ->
+                            Objects.requireNonNull(texts.remove(operand)).close());
+        }
         addAll(inputs, rows, this::rowNumbers);
-        return finish(why);
+    }
+
+    /// Operands of text that nothing but keys takes, which are numbered where they lie.
+    private List<Integer> keyTexts() {
+        return plan.textOperands().stream()
+                .filter(operand -> !keysOfRows.isEmpty())
+                .filter(operand ->
+                        plan.asks().stream().noneMatch(ask -> ask.arguments().contains(operand)))
+                .toList();
     }
 
     private @Nullable Buffer rowNumbers(long first, long count) {
@@ -172,9 +195,7 @@ public final class GeneralGroupBy implements AutoCloseable {
     }
 
     private void reduce(RowBlock rows, List<RowValues> operands, @Nullable Buffer keep, boolean leavesOut) {
-        List<RowValues> keys = plan.keys().stream().map(operands::get).toList();
-        try (Buffer words = packing.pack(run, keys, rows.count(), keep, leavesOut);
-                Buffer numbers = number(words, keep, rows.count());
+        try (Buffer numbers = number(rows, operands, keep, leavesOut);
                 var _ = context.phases().time(Phase.REDUCE)) {
             Chunk chunk = new Chunk(rows.count(), numbers, groupCount(), operands, rows.ordinals());
             for (int i = 0; i < states.size(); i++) {
@@ -186,9 +207,19 @@ public final class GeneralGroupBy implements AutoCloseable {
         }
     }
 
-    private Buffer number(Buffer words, @Nullable Buffer keep, int rows) {
-        try (var _ = context.phases().time(Phase.GROUP)) {
-            return found().number(words, keep, rows);
+    private Buffer number(RowBlock rows, List<RowValues> operands, @Nullable Buffer keep, boolean leavesOut) {
+        if (!keysOfRows.isEmpty()) {
+            try (var _ = context.phases().time(Phase.GROUP)) {
+                RowNumbers numbers =
+                        RowNumbers.ofAny(kernels, run.accounts(), run.stream(), keysOfRows, !leavesOut, keep);
+                numbersOfRows = numbers;
+                return numbers.numbers().values().retain();
+            }
+        }
+        List<RowValues> keys = plan.keys().stream().map(operands::get).toList();
+        try (Buffer words = packing.pack(run, keys, rows.count(), keep, leavesOut);
+                var _ = context.phases().time(Phase.GROUP)) {
+            return found().number(words, keep, rows.count());
         }
     }
 
@@ -202,18 +233,42 @@ public final class GeneralGroupBy implements AutoCloseable {
         states.get(state).update(chunk, mask);
     }
 
-    private Answer finish(String why) {
-        int count = plan.keys().isEmpty() ? 1 : groupCount();
-        List<RowValues> keys = packing.unpack(run, found().keys(), plan.keys().isEmpty() ? 0 : count);
+    /// The result of all rows, finished, to be closed by the caller.
+    ///
+    /// @throws ArithmeticException as [#run]
+    public Answer finish(String why) {
         try (var _ = context.phases().time(Phase.FINALIZE);
-                StateGroups all = new StateGroups(plan, run, kernels, context, texts, states, firstRows, keys, count)) {
-            return new ResultTable(plan, kernels, context, run.stream()).of(all, "general strategy (" + why + ")");
+                StateGroups all = all()) {
+            return new ResultTable(plan, kernels, context, run.stream()).of(all, describe(why));
         }
+    }
+
+    /// The groups on the device as they are found, to be closed by the caller; nothing if the host makes some results.
+    ///
+    /// @throws Projection.Fault if a result does not fit its type
+    public Optional<DeviceTable> table() {
+        try (var _ = context.phases().time(Phase.FINALIZE);
+                StateGroups all = all()) {
+            return all.table();
+        }
+    }
+
+    /// How groups were found, for `explain`.
+    public static String describe(String why) {
+        return "general strategy (" + why + ")";
+    }
+
+    private StateGroups all() {
+        int count = plan.keys().isEmpty() ? 1 : groupCount();
+        RowKeys ofRows = numbersOfRows == null ? null : RowKeys.of(keysOfRows, numbersOfRows, kernels, run);
+        boolean areUnpacked = ofRows != null || plan.keys().isEmpty();
+        List<RowValues> keys = packing.unpack(run, found().keys(), areUnpacked ? 0 : count);
+        return new StateGroups(plan, run, kernels, context, texts, states, firstRows, keys, ofRows, count);
     }
 
     /// How many groups there are so far.
     public int groupCount() {
-        return found().count();
+        return numbersOfRows == null ? found().count() : Math.toIntExact(numbersOfRows.groups());
     }
 
     @Override
@@ -225,6 +280,9 @@ public final class GeneralGroupBy implements AutoCloseable {
         }
         if (firstRows != null) {
             firstRows.close();
+        }
+        if (numbersOfRows != null) {
+            numbersOfRows.close();
         }
     }
 }

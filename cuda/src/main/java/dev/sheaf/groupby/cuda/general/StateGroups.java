@@ -5,16 +5,21 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.Validity;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.FoundGroups;
 import dev.sheaf.groupby.cuda.device.GroupValue;
 import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.RowValues;
 import dev.sheaf.groupby.cuda.result.DeviceFinish;
 import dev.sheaf.groupby.cuda.text.TextIds;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.query.QueryContext;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// @param texts for operands of text
 /// @param firstRows the ordinals of first rows, if the order of groups needs them
 /// @param keys the columns of the keys, with a byte a group for their validity
+/// @param keysOfRows the keys instead, of groups that were numbered where their rows lie
 /// @param groups how many there are
 record StateGroups(
         GeneralPlan plan,
@@ -39,6 +45,7 @@ record StateGroups(
         List<GroupState> states,
         @Nullable BestState firstRows,
         List<RowValues> keys,
+        @Nullable RowKeys keysOfRows,
         int groups)
         implements FoundGroups, AutoCloseable {
 
@@ -55,8 +62,12 @@ record StateGroups(
     }
 
     private GroupState.Result result(int column) {
-        if (column >= keys.size()) {
-            return states.get(column - keys.size()).result(groups);
+        int state = column - plan.keys().size();
+        if (state >= 0) {
+            return states.get(state).result(groups);
+        }
+        if (keysOfRows != null) {
+            return keysOfRows.result(column);
         }
         RowValues key = keys.get(column);
         return new GroupState.Result.OfKernel(
@@ -70,6 +81,9 @@ record StateGroups(
     /// Callers that ask for some groups want what only the host makes.
     @Override
     public Column column(int column, long rows, @Nullable Buffer numbers) {
+        if (keysOfRows != null && column < plan.keys().size()) {
+            return keysOfRows.download(column, results(rows, numbers));
+        }
         return switch (result(column)) {
             case GroupState.Result.OfHost(Function<HostResults, Column> made) -> made.apply(results(rows, numbers));
             case GroupState.Result.OfKernel(GroupValue value) ->
@@ -97,11 +111,60 @@ record StateGroups(
         }
     }
 
+    /// The groups on the device, to be closed by the caller; nothing if the host makes some results.
+    Optional<DeviceTable> table() {
+        try (Closer closer = new Closer()) {
+            List<DeviceColumn> columns = new ArrayList<>();
+            for (int column = 0; column < plan.result().size(); column++) {
+                Optional<DeviceColumn> made = onDevice(column);
+                if (made.isEmpty()) {
+                    return Optional.empty();
+                }
+                columns.add(closer.add(made.orElseThrow()));
+            }
+            closer.release();
+            return Optional.of(new DeviceTable(plan.result(), columns, groups));
+        }
+    }
+
+    private Optional<DeviceColumn> onDevice(int column) {
+        if (keysOfRows != null && column < plan.keys().size()) {
+            return keysOfRows.column(column);
+        }
+        if (!(result(column) instanceof GroupState.Result.OfKernel(GroupValue value))) {
+            return Optional.empty();
+        }
+        DataType type = type(column);
+        try (DeviceColumn written = DeviceFinish.onDevice(value, groups, kernels, context.pool(), run.stream())) {
+            boolean isText = type.layout() == Layout.VARIABLE;
+            return isText
+                    ? texts(column, written)
+                    : Optional.of(written.as(type).retain());
+        }
+    }
+
+    /// The texts of numbers.
+    private Optional<DeviceColumn> texts(int column, DeviceColumn numbers) {
+        TextIds known = Objects.requireNonNull(texts.get(operand(column)));
+        try (DeviceColumn all = known.onDevice(type(column), context.pool()).orElse(null)) {
+            return all == null
+                    ? Optional.empty()
+                    : new GatheredRows(
+                                    groups,
+                                    null,
+                                    numbers.values(),
+                                    numbers.validity(),
+                                    kernels,
+                                    context.pool(),
+                                    run.stream())
+                            .of(all);
+        }
+    }
+
     /// The operand of a key, or of the values an aggregate picks from.
     private int operand(int column) {
-        return column < keys.size()
-                ? plan.keys().get(column)
-                : plan.asks().get(column - keys.size()).argument();
+        int state = column - plan.keys().size();
+        return state < 0 ? plan.keys().get(column) : plan.asks().get(state).argument();
     }
 
     @Override
@@ -122,5 +185,8 @@ record StateGroups(
     @Override
     public void close() {
         keys.forEach(RowValues::close);
+        if (keysOfRows != null) {
+            keysOfRows.close();
+        }
     }
 }

@@ -45,7 +45,7 @@ public final class Projection {
         }
     }
 
-    /// The values of each operand for some rows, to be closed by the caller.
+    /// The values of each operand for some rows, to be closed by the caller. Texts that have no numbers are not there.
     ///
     /// @param keep gets 1 for the rows that fulfil the condition, else 0; null if there is none
     /// @throws Fault if a row has no result
@@ -69,7 +69,9 @@ public final class Projection {
             }
             for (int operand : plan.textOperands()) {
                 show(operand, rows, operands, keep);
-                number(operand, rows, operands);
+                if (texts.containsKey(operand)) {
+                    number(operand, rows, operands);
+                }
             }
             return operands;
         } catch (RuntimeException | Error failure) {

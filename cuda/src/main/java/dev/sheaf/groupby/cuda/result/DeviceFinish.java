@@ -68,9 +68,16 @@ public record DeviceFinish(
     /// @throws Projection.Fault if a result does not fit its type
     public static Column column(
             GroupValue value, long groups, KernelStore kernels, MemoryPool accounts, Stream stream) {
+        try (DeviceColumn written = onDevice(value, groups, kernels, accounts, stream)) {
+            return new ColumnDownload(accounts, stream).download(written);
+        }
+    }
+
+    /// The same on the device, in the type in which the kernel writes it.
+    public static DeviceColumn onDevice(
+            GroupValue value, long groups, KernelStore kernels, MemoryPool accounts, Stream stream) {
         try (Finished written = of(value).apply(groups, kernels, accounts, stream)) {
-            return new ColumnDownload(accounts, stream)
-                    .download(written.columns().getFirst());
+            return written.columns().getFirst().retain();
         }
     }
 

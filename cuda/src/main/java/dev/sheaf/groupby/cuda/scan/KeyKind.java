@@ -11,7 +11,10 @@ import java.util.Optional;
 /// How kernels read a key column whose rows they hash and compare where they lie: `keys.cuh`.
 public sealed interface KeyKind {
     /// Words of `struct KeyColumn`.
-    int COLUMN_WORDS = 5;
+    int COLUMN_WORDS = 6;
+
+    /// The most columns of kernels that learn their kinds when they run.
+    int MOST = 16;
 
     /// Texts and bytes of any length, also in a dictionary.
     record Text() implements KeyKind {}
@@ -41,25 +44,26 @@ public sealed interface KeyKind {
         return columns.stream().map(column -> of(column).orElseThrow()).toList();
     }
 
-    /// What `keys.cuh` asks of `spec.cuh`, and `keys.cuh`.
+    /// What `keys.cuh` asks of `spec.cuh` beside KEYS, and `keys.cuh`; without kinds, columns say theirs.
     static String text(List<KeyKind> kinds) {
-        StringBuilder text = new StringBuilder("#include \"keys.cuh\"\n");
+        StringBuilder text = new StringBuilder("constexpr bool ANY_KEYS = " + kinds.isEmpty() + ";\n");
+        text.append("#include \"keys.cuh\"\n");
         for (int k = 0; k < kinds.size(); k++) {
-            text.append("template <> struct Key<" + k + "> {\n    static constexpr u32 KIND = ")
+            text.append("template <> struct Key<" + k + "> : ")
                     .append(
                             switch (kinds.get(k)) {
-                                case Text() -> "KIND_TEXT;\n};\n";
-                                case Bit() -> "KIND_BIT;\n};\n";
+                                case Text() -> "OfText";
+                                case Bit() -> "OfBit";
                                 case Word(CudaType type) ->
-                                    "KIND_NUMBER;\n    typedef " + type.name().toLowerCase(Locale.ROOT)
-                                            + " Value;\n};\n";
-                            });
+                                    "OfNumber<" + type.name().toLowerCase(Locale.ROOT) + ">";
+                            })
+                    .append(" {};\n");
         }
         return text.toString();
     }
 
-    /// Its number in `hash_rows.cu`.
-    default long number() {
+    /// Its number in `keys.cuh`.
+    private long number() {
         return switch (this) {
             case Text() -> 66;
             case Bit() -> 65;
@@ -74,6 +78,13 @@ public sealed interface KeyKind {
                 .add(column.validityAddress())
                 .add(column.firstBit())
                 .add(texts.offsetsAddress())
-                .add(column.dictionary() == null ? 0 : column.values().address());
+                .add(column.dictionary() == null ? 0 : column.values().address())
+                .add(of(column).orElseThrow().number());
+    }
+
+    /// The same of columns that say their kinds, of which there are [#MOST] at most.
+    static void writeAny(KernelStruct struct, List<DeviceColumn> columns) {
+        columns.forEach(column -> write(struct, column));
+        struct.addWords(new long[(MOST - columns.size()) * COLUMN_WORDS]);
     }
 }

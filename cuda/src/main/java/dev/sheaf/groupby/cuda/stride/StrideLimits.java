@@ -17,6 +17,10 @@ import java.util.OptionalLong;
 /// @param total the rows of the source, at most, if that is known
 public record StrideLimits(long rows, long waveRows, OptionalLong total) {
     private static final long STRIDE_ROWS = 1L << 24;
+
+    /// Of a table on the device: places of hash tables have 31 bits, and up to four slots belong to a row.
+    private static final long CHUNK_ROWS = 1L << 28;
+
     private static final long MAX_RESIDENT_ROWS = 1L << 31;
 
     /// A wave takes the link a third of a millisecond, many times what it costs to start; the link is idle
@@ -53,14 +57,23 @@ public record StrideLimits(long rows, long waveRows, OptionalLong total) {
 
     /// Limits for strides where one is worked on while the next one goes up.
     public static StrideLimits strided(GeneralPlan plan, SourceStats stats, Device device, QueryContext context) {
+        return of(rowsAtOnce(plan, device, context, STRIDE_ROWS), plan, stats, context);
+    }
+
+    /// How many rows of a table that lies on the device are worked on at once.
+    public static int chunk(GeneralPlan plan, Device device, QueryContext context) {
+        return rowsAtOnce(plan, device, context, CHUNK_ROWS);
+    }
+
+    private static int rowsAtOnce(GeneralPlan plan, Device device, QueryContext context, long limit) {
         long row = 2L * rowBytes(plan)
                 + (long) BYTES_OF_AN_OPERAND * plan.operands().size()
                 + (long) BYTES_OF_A_STATE * plan.asks().size()
                 + (long) BYTES_OF_A_KEY * (1 + plan.textOperands().size())
                 + 2L * Long.BYTES * (1 + plan.keys().size());
         long fitting = freeBytes(device, context.pool()) / 2 / row;
-        long most = Math.clamp(fitting, InputSinks.LEAST_ROWS, STRIDE_ROWS);
-        return of(context.settings().getPositive("cuda.chunk.rows", (int) most), plan, stats, context);
+        long most = Math.clamp(fitting, InputSinks.LEAST_ROWS, limit);
+        return context.settings().getPositive("cuda.chunk.rows", (int) most);
     }
 
     /// Limits for strides that the fast strategies group: two of them take a quarter of what there is.

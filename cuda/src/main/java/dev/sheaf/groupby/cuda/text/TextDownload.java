@@ -17,10 +17,14 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
 /// Brings texts that lie anywhere on the device to the host, as columns of `pool`: side by side on the
 /// device first. See `intern_text.cu`.
 public record TextDownload(DeviceRun run, MemoryPool pool) {
+    /// Bytes behind the last text that may be read.
+    private static final int TEXT_MARGIN = 16;
+
     static final Specialization KERNEL = Specialization.of(KernelFile.INTERN_TEXT);
 
     /// The texts of some rows of a column.
@@ -86,6 +90,21 @@ public record TextDownload(DeviceRun run, MemoryPool pool) {
         }
     }
 
+    /// The same of rows that all have a text, on the device; nothing if they come to more than 2 GiB.
+    Optional<DeviceColumn> together(DataType type, Buffer addresses, Buffer lengths, int rows) {
+        try (Buffer starts = pool.allocate((rows + 1L) * Long.BYTES, "text starts")) {
+            long bytes = measure(lengths, rows, starts);
+            if (bytes > Integer.MAX_VALUE) {
+                return Optional.empty();
+            }
+            try (Buffer narrow = positions(rows, starts, false)) {
+                Buffer together = together(addresses, lengths, rows, starts, bytes);
+                Buffer offsets = run.small(narrow.segment().asSlice(0, (rows + 1L) * Integer.BYTES), "text offsets");
+                return Optional.of(new DeviceColumn(type, rows, together, null, 0, offsets));
+            }
+        }
+    }
+
     /// Writes where each text starts, and gives the bytes of all.
     private long measure(Buffer lengths, int rows, Buffer starts) {
         long end = 0;
@@ -102,8 +121,14 @@ public record TextDownload(DeviceRun run, MemoryPool pool) {
     }
 
     private void gather(Buffer addresses, Buffer lengths, int rows, Buffer starts, MemorySegment host) {
-        try (Buffer places = run.small(starts.segment().asSlice(0, starts.byteSize()), "text starts");
-                Buffer together = run.allocate(host.byteSize(), "texts")) {
+        try (Buffer together = together(addresses, lengths, rows, starts, host.byteSize())) {
+            run.fetch(together, host);
+        }
+    }
+
+    private Buffer together(Buffer addresses, Buffer lengths, int rows, Buffer starts, long bytes) {
+        Buffer together = run.allocate(bytes + TEXT_MARGIN, "texts");
+        try (Buffer places = run.small(starts.segment().asSlice(0, starts.byteSize()), "text starts")) {
             run.each(
                     KERNEL,
                     "gather_texts",
@@ -113,7 +138,7 @@ public record TextDownload(DeviceRun run, MemoryPool pool) {
                     rows,
                     places.address(),
                     together.address());
-            run.fetch(together, host);
+            return together;
         }
     }
 

@@ -18,6 +18,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Dense numbers for the distinct texts of one column, kept from chunk to chunk, so that all that follows works
@@ -179,6 +180,11 @@ public final class TextIds implements AutoCloseable {
     /// The texts by number, on the host; to be closed by the caller.
     public Column download(DataType type, MemoryPool pool) {
         return new TextDownload(run, pool).of(type, texts.buffer(), sizes.buffer(), Validity.allValid(count));
+    }
+
+    /// The texts by number, on the device; to be closed by the caller. Nothing if they come to more than 2 GiB.
+    public Optional<DeviceColumn> onDevice(DataType type, MemoryPool pool) {
+        return new TextDownload(run, pool).together(type, texts.buffer(), sizes.buffer(), count);
     }
 
     /// The texts of some numbers, int32 on the host, for the rows that are valid; to be closed by the caller. Of few

@@ -41,19 +41,8 @@ class KernelStoreTest {
     }
 
     @Test
-    void itWaitsWhereItHasTo() {
-        KernelStore query = store(true).ready();
-        query.awaitCompiled();
-
-        assertThat(get(query, 1)).isNotNull();
-    }
-
-    @Test
     void withoutACompilerItNeverWaits() {
-        KernelStore query = store(false).ready();
-        query.awaitCompiled();
-
-        assertThatThrownBy(() -> get(query, 1)).isInstanceOf(KernelStore.NotReady.class);
+        assertThatThrownBy(() -> get(store(false).ready(), 1)).isInstanceOf(KernelStore.NotReady.class);
     }
 
     @Test
