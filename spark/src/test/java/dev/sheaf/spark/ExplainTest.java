@@ -42,6 +42,27 @@ class ExplainTest {
         assertThat(explained("SELECT id FROM t")).contains("no aggregation");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void explainSaysWhereRowsComeFrom(boolean adaptive) {
+        spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+        String folder = TestSessions.folder("explain").resolve("files").toString();
+        spark.table("t").selectExpr("k", "CAST(id AS STRING) AS w").write().parquet(folder);
+        spark.read().parquet(folder).createOrReplaceTempView("f");
+
+        assertThat(explained("SELECT k, sum(id) FROM t WHERE id > 3 GROUP BY k"))
+                .contains("\n  input: rows of Range\n");
+        assertThat(explained("SELECT k, max(w) FROM f WHERE k > 3 GROUP BY k"))
+                .contains("\n  input: Parquet files, read by Sheaf\n");
+        assertThat(explained("SELECT upper(w), max(k) FROM f GROUP BY 1"))
+                .containsPattern("\\n  input: computed by Spark: expression upper\\(.*\\bw\\)\\n");
+        assertThat(explained("SELECT k, max(w) FROM f WHERE length(w) > 1 GROUP BY k"))
+                .containsPattern("\\n  input: computed by Spark: expression length\\(.*\\bw\\)\\n");
+        spark.conf().set("spark.sheaf.scan.enabled", "false");
+        assertThat(explained("SELECT k, max(w) FROM f GROUP BY k"))
+                .contains("\n  input: files, read by Spark: spark.sheaf.scan.enabled is false\n");
+    }
+
     private String explained(String sql) {
         return spark.sql("EXPLAIN " + sql).collectAsList().getFirst().getString(0);
     }
@@ -55,6 +76,8 @@ class ExplainTest {
         assertThat(plan.metric(PlanHalves.FIRST, "numInputRows")).isEqualTo(5000);
         assertThat(plan.metric(PlanHalves.FIRST, "numGroups")).isEqualTo(20);
         assertThat(plan.metric(PlanHalves.FIRST, "groupTime")).isPositive();
+        assertThat(plan.metric(PlanHalves.FIRST, "readTime")).isPositive();
+        assertThat(plan.metric(PlanHalves.FIRST, "numRounds")).isEqualTo(2);
         assertThat(plan.metric(PlanHalves.FIRST, "numSplits")).isZero();
         assertThat(plan.metric(PlanHalves.LAST, "numOutputRows")).isEqualTo(10);
         assertThat(plan.metric(PlanHalves.LAST, "mergeTime")).isPositive();
@@ -86,5 +109,13 @@ class ExplainTest {
 
         assertThat(explained("SELECT k, sum(id) FROM t GROUP BY k"))
                 .contains("with Spark: keys=[k]", "spark.sheaf.backend is auto, cpu or cuda, not gpu");
+    }
+
+    @Test
+    void sumsOfNoKindLeaveTheQueryToSpark() {
+        spark.conf().set("spark.sheaf.sums", "exact");
+
+        assertThat(explained("SELECT k, sum(id) FROM t GROUP BY k"))
+                .contains("with Spark: keys=[k]", "spark.sheaf.sums is fast or reproducible, not exact");
     }
 }

@@ -191,8 +191,11 @@ class LocalClusterTest {
         ClusterFault fault = new ClusterFault(spark.sparkContext(), kind, random.nextBoolean());
         spark.conf().set("spark.sql.shuffle.partitions", random.nextBoolean() ? 1 : 6);
         spark.conf().set("spark.sql.adaptive.enabled", random.nextBoolean());
+        boolean isReproducible = random.nextBoolean();
+        spark.conf().set("spark.sheaf.sums", isReproducible ? "reproducible" : "fast");
         String sql = query(random);
-        List<Row> expected = alone(sql.replace("pause", ""));
+        String unhurried = sql.replace("pause", "");
+        List<Row> expected = isReproducible ? spark.sql(unhurried).collectAsList() : alone(unhurried);
         Set<Path> before = filesOfSheaf();
         spark.sparkContext().addSparkListener(fault);
         List<Row> actual = answer(sql, fault);
@@ -202,6 +205,11 @@ class LocalClusterTest {
         assertThat(RowDifference.between(expected, actual))
                 .as(fault + ": " + sql)
                 .isEmpty();
+        if (isReproducible) {
+            assertThat(new HashSet<>(actual).equals(new HashSet<>(expected)))
+                    .as(fault + ": the same bits of " + sql)
+                    .isTrue();
+        }
         assertThat(fault.lostTasks()).as(fault + ": " + sql).isPositive();
         waitForExecutors();
         assertThat(memoryInUse()).as(fault + ": " + sql).containsOnly(0L);

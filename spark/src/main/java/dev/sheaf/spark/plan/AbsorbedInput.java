@@ -28,6 +28,15 @@ final class AbsorbedInput implements Input {
         return Optional.ofNullable(absorbed(input));
     }
 
+    /// The operator below filters and projections.
+    static SparkPlan source(SparkPlan plan) {
+        return switch (plan) {
+            case FilterExec filter -> source(filter.child());
+            case ProjectExec project -> source(project.child());
+            default -> plan;
+        };
+    }
+
     private static @Nullable AbsorbedInput absorbed(SparkPlan plan) {
         return switch (plan) {
             case FilterExec filter -> absorbed(filter, filter.child());

@@ -1,6 +1,5 @@
 package dev.sheaf.spark.plan;
 
-import dev.sheaf.query.BackendPreference;
 import dev.sheaf.spark.scan.SheafParquet;
 import dev.sheaf.spark.task.Shuffle;
 import dev.sheaf.spark.translate.AggregateSpec;
@@ -45,15 +44,17 @@ import scala.collection.immutable.Seq;
 final class Replacement {
     private final AggregatePair pair;
     private final Input input;
-    private final BackendPreference backend;
+    private final SessionSettings settings;
+    private final String source;
     private final String description;
     private final List<NamedExpression> keys;
     private final List<NamedExpression> results;
 
-    private Replacement(AggregatePair pair, Input input, BackendPreference backend) {
+    private Replacement(AggregatePair pair, Input input, SessionSettings settings, String source) {
         this.pair = pair;
         this.input = input;
-        this.backend = backend;
+        this.settings = settings;
+        this.source = source;
         this.description = Description.of(pair.first());
         this.keys = ScalaLists.list(pair.last().groupingExpressions());
         this.results = ScalaLists.list(pair.last().resultExpressions());
@@ -61,22 +62,24 @@ final class Replacement {
 
     /// The plan that takes the place of the pair. What Sheaf cannot compute of the input, Spark computes.
     ///
-    /// @param backend what groups rows in tasks that have a GPU, however the setting changes until the plan runs
     /// @throws UntranslatableException if Sheaf cannot do the rest
-    static SparkPlan of(AggregatePair pair, BackendPreference backend) {
+    static SparkPlan of(AggregatePair pair, SessionSettings settings) {
+        String source = "rows of " + AbsorbedInput.source(pair.input()).nodeName();
         try {
             Optional<Input> absorbed = AbsorbedInput.below(pair.input());
             if (absorbed.isPresent()) {
-                return new Replacement(pair, absorbed.get(), backend).plan();
+                Input scan = absorbed.get();
+                return new Replacement(pair, scan, settings, SheafParquet.source(scan.plan())).plan();
             }
-        } catch (UntranslatableException _) { // the other input has no expressions that this one had
+        } catch (UntranslatableException refused) { // the other input has no expressions that this one had
+            source = "computed by Spark: " + refused.reason();
         }
-        return new Replacement(pair, new ComputedInput(pair.input()), backend).plan();
+        return new Replacement(pair, new ComputedInput(pair.input()), settings, source).plan();
     }
 
     private SparkPlan plan() {
         AggregateSpec spec = spec();
-        Translator.translate(spec);
+        checkTranslates(spec);
         Shuffle shuffle = shuffle();
         Seq<Expression> finished = results();
         SheafFinalExec last = new SheafFinalExec(
@@ -88,6 +91,14 @@ final class Replacement {
                 exchange(spec, shuffle));
         last.copyTagsFrom(asPlan(pair.last()));
         return inOrder(last);
+    }
+
+    private void checkTranslates(AggregateSpec spec) {
+        try {
+            Translator.translate(spec);
+        } catch (UntranslatableException refused) {
+            throw refused.over(ScalaLists.list(input.plan().output()));
+        }
     }
 
     private AggregateSpec spec() {
@@ -104,7 +115,8 @@ final class Replacement {
                 new ArrayList<>(columns.stream().map(binding::bind).toList()),
                 new ArrayList<>(measures.stream()
                         .map(measure -> bound(measure, binding))
-                        .toList()));
+                        .toList()),
+                settings.sums());
     }
 
     private Measure measure(AggregateExpression expression) {
@@ -164,9 +176,10 @@ final class Replacement {
                 description,
                 spec,
                 shuffle,
-                backend,
+                settings.backend(),
                 ScalaLists.seq(List.of(partition, state)));
         first.copyTagsFrom(asPlan(pair.first()));
+        first.setTagValue(SheafRule.INPUT, source);
         Partitioning given = pair.exchange().outputPartitioning();
         Partitioning partitioning = given.equals(SinglePartition$.MODULE$)
                 ? given

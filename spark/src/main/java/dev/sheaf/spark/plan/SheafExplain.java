@@ -11,7 +11,8 @@ import org.apache.spark.sql.execution.aggregate.BaseAggregateExec;
 import org.apache.spark.sql.execution.exchange.ReusedExchangeExec;
 import scala.Option;
 
-/// What EXPLAIN says of Sheaf, below the plan: which aggregations run there, and why others do not.
+/// What EXPLAIN says of Sheaf, below the plan: which aggregations run there, where
+/// their rows come from, and why others do not.
 public final class SheafExplain implements ExtendedExplainGenerator {
     private static final String NO_PAIR =
             "no two halves with one exchange between them: its input is partitioned by the keys, or DISTINCT takes more steps";
@@ -44,6 +45,8 @@ public final class SheafExplain implements ExtendedExplainGenerator {
     private static void line(SparkPlan plan, List<String> lines) {
         if (plan instanceof SheafFinalExec last) {
             lines.add("on Sheaf: " + last.description());
+        } else if (plan instanceof SheafPartialExec first) {
+            lines.add("  input: " + first.getTagValue(SheafRule.INPUT).get());
         } else if (plan instanceof BaseAggregateExec half
                 && half.requiredChildDistributionExpressions().isDefined()) {
             Option<String> reason = plan.getTagValue(SheafRule.REASON);

@@ -1,33 +1,26 @@
 package dev.sheaf.spark.plan;
 
 import dev.sheaf.query.BackendPreference;
+import dev.sheaf.spark.task.MapMetrics;
 import dev.sheaf.spark.task.PartialTask;
 import dev.sheaf.spark.task.Shuffle;
 import dev.sheaf.spark.translate.AggregateSpec;
 import java.util.List;
-import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.execution.ColumnarToRowTransition;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
-import org.apache.spark.sql.execution.metric.SQLMetrics;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
 
 /// The map side of an aggregation on Sheaf: rows come in, and rows of a partition and partial states go out.
 class SheafPartialExec extends UnaryPlan {
-    static final String GROUPS = "numGroups";
-
     private final AggregateSpec spec;
     private final Shuffle shuffle;
     private final BackendPreference backend;
-    private final SQLMetric groups;
-    private final SQLMetric rows;
-    private final SQLMetric splits;
-    private final SQLMetric groupTime;
-    private final SQLMetric gpuTasks;
+    private final MapMetrics metrics;
 
     SheafPartialExec(
             String description,
@@ -40,12 +33,7 @@ class SheafPartialExec extends UnaryPlan {
         this.spec = spec;
         this.shuffle = shuffle;
         this.backend = backend;
-        SparkContext spark = child.session().sparkContext();
-        this.groups = SQLMetrics.createMetric(spark, "number of groups");
-        this.rows = SQLMetrics.createMetric(spark, "number of input rows");
-        this.splits = SQLMetrics.createMetric(spark, "number of splits read by Sheaf");
-        this.groupTime = SQLMetrics.createNanoTimingMetric(spark, "time in grouping", -1L);
-        this.gpuTasks = SQLMetrics.createMetric(spark, "number of tasks on a GPU");
+        this.metrics = MapMetrics.of(child.session().sparkContext());
     }
 
     /// Above an operator that gives batches this is where columns become rows, and takes the batches as they are.
@@ -72,11 +60,11 @@ class SheafPartialExec extends UnaryPlan {
     }
 
     SQLMetric groups() {
-        return groups;
+        return metrics.groups();
     }
 
     PartialTask work() {
-        return new PartialTask(spec, shuffle, backend, groups, rows, splits, groupTime, gpuTasks);
+        return new PartialTask(spec, shuffle, backend, metrics);
     }
 
     @Override
@@ -91,9 +79,7 @@ class SheafPartialExec extends UnaryPlan {
 
     @Override
     public Map<String, SQLMetric> metrics() {
-        return new Map.Map4<String, SQLMetric>(
-                        GROUPS, groups, "numInputRows", rows, "numSplits", splits, "groupTime", groupTime)
-                .updated("numGpuTasks", gpuTasks);
+        return metrics.byName();
     }
 
     @Override

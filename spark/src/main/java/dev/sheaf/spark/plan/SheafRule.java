@@ -12,6 +12,9 @@ public final class SheafRule extends Rule<SparkPlan> {
     /// Why an aggregation stays with Spark.
     public static final TreeNodeTag<String> REASON = new TreeNodeTag<>("sheaf.reason");
 
+    /// Where the rows of an aggregation on Sheaf come from, as a tag on its first half.
+    static final TreeNodeTag<String> INPUT = new TreeNodeTag<>("sheaf.input");
+
     private static final String ENABLED = "spark.sheaf.enabled";
 
     @Override
@@ -31,7 +34,7 @@ public final class SheafRule extends Rule<SparkPlan> {
 
     private SparkPlan replacedPair(AggregatePair pair) {
         try {
-            return Replacement.of(pair, BackendSetting.of(conf()));
+            return Replacement.of(pair, SessionSettings.of(conf()));
         } catch (UntranslatableException reason) {
             SparkPlan last = (SparkPlan) pair.last();
             last.setTagValue(REASON, reason.reason());

@@ -13,10 +13,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.execution.FileSourceScanExec;
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat;
-import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -35,17 +35,30 @@ final class FileFit {
 
     private FileFit() {}
 
-    /// Whether files of a scan may be read by Sheaf, as far as the plan tells.
-    static boolean mayFit(FileSourceScanExec scan) {
-        SQLConf conf = scan.conf();
-        return scan.relation().fileFormat().getClass() == ParquetFileFormat.class
-                && scan.supportsColumnar()
-                && Boolean.parseBoolean(conf.getConfString(ENABLED, "true"))
-                && plainSettings().entrySet().stream()
-                        .allMatch(plain -> conf.getConfString(plain.getKey()).equalsIgnoreCase(plain.getValue()))
-                && CollectionConverters.asJava(scan.relation().options()).keySet().stream()
-                        .noneMatch(option -> oddOptions().contains(option.toLowerCase(Locale.ROOT)))
-                && areKnown(scan);
+    /// Why Sheaf reads no file of a scan, as far as the plan tells; nothing if it may read them.
+    static Optional<String> refusal(FileSourceScanExec scan) {
+        if (scan.relation().fileFormat().getClass() != ParquetFileFormat.class) {
+            return Optional.of("they are no plain Parquet");
+        }
+        if (!Boolean.parseBoolean(scan.conf().getConfString(ENABLED, "true"))) {
+            return Optional.of(ENABLED + " is false");
+        }
+        return scan.supportsColumnar()
+                ? oddSetting(scan).or(() -> oddColumn(scan))
+                : Optional.of("Spark's reader gives no batches");
+    }
+
+    /// A setting or an option that makes Spark's reader do what ours does not.
+    private static Optional<String> oddSetting(FileSourceScanExec scan) {
+        Stream<String> settings = plainSettings().entrySet().stream()
+                .filter(plain -> !scan.conf().getConfString(plain.getKey()).equalsIgnoreCase(plain.getValue()))
+                .map(Map.Entry::getKey);
+        Stream<String> options = CollectionConverters.asJava(scan.relation().options()).keySet().stream()
+                .filter(option -> oddOptions().contains(option.toLowerCase(Locale.ROOT)));
+        return Stream.concat(settings, options)
+                .sorted()
+                .map(name -> name + " is set")
+                .findFirst();
     }
 
     /// Settings that make Spark's reader do what ours does not, unless they have the value here.
@@ -62,18 +75,26 @@ final class FileFit {
         return Set.of("ignorecorruptfiles", "ignoremissingfiles", "datetimerebasemode", "int96rebasemode");
     }
 
-    /// Whether the output is columns of files and partitions, of types that Sheaf has; no constant of it is binary.
-    private static boolean areKnown(FileSourceScanExec scan) {
-        int columns = scan.requiredSchema().length()
-                + scan.relation().partitionSchema().length();
-        return scan.output().length() == columns
-                && fields(scan.requiredSchema()).stream()
-                        .noneMatch(field -> field.name().startsWith(MADE)
-                                || field.metadata().contains(DEFAULT_VALUE))
-                && ScalaLists.<Attribute>list(scan.output()).stream()
-                        .allMatch(attribute -> isKnown(attribute.dataType()))
-                && fields(scan.relation().partitionSchema()).stream()
-                        .noneMatch(field -> field.dataType() instanceof BinaryType);
+    /// A column that is not one of files or partitions, or of a type that Sheaf has not, or a constant that is binary.
+    private static Optional<String> oddColumn(FileSourceScanExec scan) {
+        StructType partitions = scan.relation().partitionSchema();
+        if (scan.output().length() != scan.requiredSchema().length() + partitions.length()) {
+            return Optional.of("columns that are not in files");
+        }
+        Stream<String> made = fields(scan.requiredSchema()).stream()
+                .filter(field ->
+                        field.name().startsWith(MADE) || field.metadata().contains(DEFAULT_VALUE))
+                .map(StructField::name);
+        Stream<String> unknown = ScalaLists.<Attribute>list(scan.output()).stream()
+                .filter(attribute -> !isKnown(attribute.dataType()))
+                .map(Attribute::name);
+        Stream<String> constant = fields(partitions).stream()
+                .filter(field -> field.dataType() instanceof BinaryType)
+                .map(StructField::name);
+        return Stream.of(made, unknown, constant)
+                .flatMap(names -> names)
+                .map(name -> "column " + name)
+                .findFirst();
     }
 
     private static boolean isKnown(org.apache.spark.sql.types.DataType type) {

@@ -23,7 +23,20 @@ public final class SheafParquet extends ParquetFileFormat {
     /// The scan with this format, if its files may be read by Sheaf; else the scan as it is. Whoever is above it has to
     /// take [dev.sheaf.spark.column.TableBatch].
     public static SparkPlan over(SparkPlan scan) {
-        return scan instanceof FileSourceScanExec files && FileFit.mayFit(files) ? copy(files) : scan;
+        return scan instanceof FileSourceScanExec files
+                        && FileFit.refusal(files).isEmpty()
+                ? copy(files)
+                : scan;
+    }
+
+    /// Who reads a scan that gives batches, and why not Sheaf, in words.
+    public static String source(SparkPlan scan) {
+        if (!(scan instanceof FileSourceScanExec files)) {
+            return "batches of " + scan.nodeName();
+        }
+        return FileFit.refusal(files)
+                .map(reason -> "files, read by Spark: " + reason)
+                .orElse("Parquet files, read by Sheaf");
     }
 
     private static SparkPlan copy(FileSourceScanExec scan) {

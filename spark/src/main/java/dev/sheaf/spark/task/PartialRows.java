@@ -18,7 +18,6 @@ import java.util.function.BiConsumer;
 import org.apache.spark.TaskContext;
 import org.apache.spark.TaskKilledException;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.util.TaskCompletionListener;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +36,8 @@ final class PartialRows<T> implements Iterator<InternalRow> {
     /// The part of the limit that groups may take: an accumulator goes to disk beyond four tenths.
     private static final double ROUND_PART = 0.3;
 
-    /// What is counted.
-    record Counts(SQLMetric groups, SQLMetric rows, SQLMetric splits, SQLMetric nanos, SQLMetric gpuTasks) {}
-
     private final Shuffle shuffle;
-    private final Counts counts;
+    private final MapMetrics metrics;
     private final Iterator<T> input;
     private final BiConsumer<BatchFiller, T> add;
     private final TaskContext running = TaskContext.get();
@@ -52,17 +48,18 @@ final class PartialRows<T> implements Iterator<InternalRow> {
     private @Nullable Accumulator round;
     private @Nullable BatchSource tables;
     private boolean ended;
+    private long groupNanos;
 
     PartialRows(
             AggregateSpec spec,
             Shuffle shuffle,
             TaskDevice device,
-            Counts counts,
+            MapMetrics metrics,
             Iterator<T> input,
             BiConsumer<BatchFiller, T> add) {
         this.memory = TaskMemory.open(running, device);
         this.shuffle = shuffle;
-        this.counts = counts;
+        this.metrics = metrics;
         this.input = input;
         this.add = add;
         this.translation = Translator.translate(spec);
@@ -89,7 +86,7 @@ final class PartialRows<T> implements Iterator<InternalRow> {
 
     private void take(T next) {
         if (next instanceof TableBatch batch) {
-            counts.splits().add(1);
+            metrics.splits().add(1);
             tables = batch.open(translation.inputs(), translation.request().filter(), memory.context());
         } else {
             add.accept(filler, next);
@@ -118,9 +115,9 @@ final class PartialRows<T> implements Iterator<InternalRow> {
             throw new TaskKilledException("the task was killed");
         }
         long start = System.nanoTime();
-        counts.rows().add(table.rowCount());
+        metrics.rows().add(table.rowCount());
         Overflows.run(() -> round().add(table));
-        counts.nanos().add(System.nanoTime() - start);
+        grouped(start);
         if (memory.pool().usedBytes() > memory.pool().limitBytes() * ROUND_PART) {
             endRound();
         }
@@ -131,11 +128,18 @@ final class PartialRows<T> implements Iterator<InternalRow> {
         Accumulator groups = round();
         StateRows rows = new StateRows(translation.request(), shuffle, memory.context(), ready);
         Overflows.run(() -> groups.forEachState(states -> {
-            counts.groups().add(states.rowCount());
+            metrics.groups().add(states.rowCount());
             rows.add(states, groups.rows());
         }));
         closeRound();
-        counts.nanos().add(System.nanoTime() - start);
+        metrics.rounds().add(1);
+        grouped(start);
+    }
+
+    private void grouped(long start) {
+        long nanos = System.nanoTime() - start;
+        groupNanos += nanos;
+        metrics.groupTime().add(nanos);
     }
 
     private boolean hasUsedGpu() {
@@ -152,19 +156,28 @@ final class PartialRows<T> implements Iterator<InternalRow> {
 
     @Override
     public boolean hasNext() {
-        while (ready.isEmpty() && !ended) {
-            if (tables != null) {
-                addNext(tables);
-            } else if (input.hasNext()) {
-                take(input.next());
-            } else {
-                ended = true;
-                filler.flush();
-                endRound();
-                counts.gpuTasks().add(hasUsedGpu() ? 1 : 0);
+        if (ready.isEmpty() && !ended) {
+            long start = System.nanoTime();
+            long before = groupNanos;
+            while (ready.isEmpty() && !ended) {
+                advance();
             }
+            metrics.readTime().add(System.nanoTime() - start - (groupNanos - before));
         }
         return !ready.isEmpty();
+    }
+
+    private void advance() {
+        if (tables != null) {
+            addNext(tables);
+        } else if (input.hasNext()) {
+            take(input.next());
+        } else {
+            ended = true;
+            filler.flush();
+            endRound();
+            metrics.gpuTasks().add(hasUsedGpu() ? 1 : 0);
+        }
     }
 
     @Override

@@ -8,27 +8,13 @@ import java.util.Iterator;
 import java.util.function.BiConsumer;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /// The map side of an aggregation, as it is sent to executors: from Spark's rows or batches to rows that hold partial
 /// states.
 ///
 /// @param backend what groups rows where the task has a GPU
-/// @param groups counts the groups that are handed on
-/// @param rows counts the rows of the input
-/// @param splits counts the splits of files that Sheaf reads
-/// @param groupTime adds up the time in grouping and in writing states, apart from reading
-/// @param gpuTasks counts the tasks that have grouped rows on a GPU
-public record PartialTask(
-        AggregateSpec spec,
-        Shuffle shuffle,
-        BackendPreference backend,
-        SQLMetric groups,
-        SQLMetric rows,
-        SQLMetric splits,
-        SQLMetric groupTime,
-        SQLMetric gpuTasks)
+public record PartialTask(AggregateSpec spec, Shuffle shuffle, BackendPreference backend, MapMetrics metrics)
         implements Serializable {
     /// Reads rows.
     public Iterator<InternalRow> ofRows(Iterator<InternalRow> rows) {
@@ -41,8 +27,7 @@ public record PartialTask(
     }
 
     private <T> Iterator<InternalRow> run(Iterator<T> input, BiConsumer<BatchFiller, T> add) {
-        PartialRows.Counts counts = new PartialRows.Counts(groups, rows, splits, groupTime, gpuTasks);
         TaskDevice device = TaskDevice.of(backend, TaskContext.get().resourcesJMap());
-        return new PartialRows<>(spec, shuffle, device, counts, input, add);
+        return new PartialRows<>(spec, shuffle, device, metrics, input, add);
     }
 }

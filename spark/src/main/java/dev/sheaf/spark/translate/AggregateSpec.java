@@ -1,5 +1,6 @@
 package dev.sheaf.spark.translate;
 
+import dev.sheaf.groupby.Sums;
 import java.io.Serializable;
 import java.util.ArrayList;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -9,5 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// alike. Two are equal if they ask the same of the same places.
 ///
 /// @param condition which rows are aggregated; null for all
-public record AggregateSpec(@Nullable Expression condition, ArrayList<Expression> keys, ArrayList<Measure> measures)
+/// @param sums how sums of floats are added up
+public record AggregateSpec(
+        @Nullable Expression condition, ArrayList<Expression> keys, ArrayList<Measure> measures, Sums sums)
         implements Serializable {}

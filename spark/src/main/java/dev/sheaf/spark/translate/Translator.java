@@ -31,16 +31,16 @@ public final class Translator {
         Measures measures = new Measures(arguments, modes, keys.size());
         spec.measures().forEach(measures::add);
         slots.addAll(measures.slots());
-        return new Translation(arguments.columns(), request(arguments, condition, keys, measures, modes), slots);
+        GroupByOptions options = GroupByOptions.DEFAULT.with(modes.overflow()).with(spec.sums());
+        return new Translation(arguments.columns(), request(arguments, condition, keys, measures, options), slots);
     }
 
     private static GroupByRequest request(
-            Arguments arguments, Optional<Expr> condition, List<Expr> keys, Measures measures, SumModes modes) {
+            Arguments arguments, Optional<Expr> condition, List<Expr> keys, Measures measures, GroupByOptions options) {
         List<Expr> aggregates = measures.aggregates();
         List<Expr> named = IntStream.range(0, aggregates.size())
                 .mapToObj(i -> aggregates.get(i).as("measure" + i))
                 .toList();
-        GroupByOptions options = GroupByOptions.DEFAULT.with(modes.overflow());
         try {
             return new GroupByRequest(arguments.schema(), condition, keys, named, options).checked();
         } catch (IllegalArgumentException refused) {
