@@ -109,7 +109,7 @@ class ArchitectureTest {
                 "sql.bind      | memory, column, expr.., query, groupby, plan.., window, sql.function, sql.join, "
                         + "sql.rows, sql.tree, sql.bind.scope, sql.bind.expression, sql.bind.from",
                 "sql.change    | memory, column, expr.., query, plan.., frame, sql.bind, sql.bind.scope, "
-                        + "sql.function.value, sql.join, sql.rows, sql.tree",
+                        + "sql.function, sql.function.value, sql.join, sql.rows, sql.tree",
                 "plot          | column, expr.., frame, frame.index",
                 "jdbc          | memory, column, expr.., query, plan.., sql, text",
                 "spark.translate | column, expr.., groupby",

@@ -56,7 +56,7 @@ final class Exceptions {
             Circle.of(
                     "dev.sheaf.sql.parse",
                     "AlterParser, CallParser, ChangeParser, ColumnParser, MacroParser, ExpressionParser, Grammar, OperandParser, PivotParser, QueryParser, RelationParser,"
-                            + " SelectParser, StarParser, StatementParser, TypeParser, WindowParser",
+                            + " SelectParser, StarParser, StatementParser, TypeParser, TypeStatementParser, WindowParser",
                     RECURSION),
             Circle.of("dev.sheaf.sql.tree", "Clauses, Expression, Query, Relation", RECURSION));
 

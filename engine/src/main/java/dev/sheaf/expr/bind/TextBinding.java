@@ -64,7 +64,10 @@ final class TextBinding {
 
     static BoundExpr text(Expr.Call call, List<BoundExpr> arguments, int index) {
         BoundExpr argument = arguments.get(index);
-        if (!argument.type().equals(DataType.STRING) && !argument.isUntypedNull()) {
+        boolean isText = argument.type() instanceof DataType.CategoryType category
+                ? category.values().equals(DataType.STRING)
+                : argument.type().equals(DataType.STRING);
+        if (!isText && !argument.isUntypedNull()) {
             throw Signature.refused(call, argument, call.arguments().get(index), "a string");
         }
         return Coercion.to(argument, DataType.STRING);

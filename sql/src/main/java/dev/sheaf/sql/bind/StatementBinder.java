@@ -3,7 +3,6 @@ package dev.sheaf.sql.bind;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
-import dev.sheaf.expr.Expr;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Analysis;
@@ -16,7 +15,7 @@ import dev.sheaf.sql.bind.from.FromContext;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;
-import dev.sheaf.sql.function.JsonFunctions;
+import dev.sheaf.sql.function.TextKind;
 import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Name;
@@ -50,7 +49,7 @@ public final class StatementBinder {
             Parameters parameters,
             MemoryPool pool,
             UnaryOperator<LogicalPlan> settings) {
-        this.origins = new Origins(source);
+        this.origins = new Origins(source, parameters.types());
         this.parameters = parameters;
         this.queries = new QueryBinder(origins, parameters, pool);
         this.tables = tables;
@@ -91,6 +90,8 @@ public final class StatementBinder {
             case Statement.Update _ -> throw changes(statement, "UPDATE");
             case Statement.CreateSequence _ -> throw changes(statement, "CREATE SEQUENCE");
             case Statement.DropSequence _ -> throw changes(statement, "DROP SEQUENCE");
+            case Statement.CreateType _ -> throw changes(statement, "CREATE TYPE");
+            case Statement.DropType _ -> throw changes(statement, "DROP TYPE");
             case Statement.Alter _ -> throw changes(statement, "ALTER");
             case Statement.Drop _ -> throw changes(statement, "DROP");
             case Statement.Copy _ -> throw changes(statement, "COPY");
@@ -157,7 +158,7 @@ public final class StatementBinder {
     ///
     /// @throws QueryError if there is none
     public DataType type(TypeName name) {
-        return isJson(name) ? DataType.STRING : origins.type(name);
+        return TextKind.of(name.text()).isPresent() ? DataType.STRING : origins.type(name);
     }
 
     /// The name of a type, if it has one.
@@ -169,16 +170,6 @@ public final class StatementBinder {
         } catch (IllegalArgumentException nameless) {
             return Optional.empty();
         }
-    }
-
-    /// Whether a name is that of JSON, which is text here.
-    public static boolean isJson(TypeName name) {
-        return name.text().equalsIgnoreCase("json");
-    }
-
-    /// A text that has to be JSON; another one is an error where it is computed.
-    public Expr json(Expr text) {
-        return JsonFunctions.checked(text, false);
     }
 
     /// An error about the words of a node.

@@ -5,6 +5,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.function.TextKind;
 import dev.sheaf.sql.tree.Alteration;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.TableKey;
@@ -151,7 +152,7 @@ record Altered(
                 new Field(name, binder.type(add.column().type()), !add.column().notNull());
         Expression value = add.column().otherwise().orElseGet(() -> new Expression.Null(statement.at()));
         TableRules extended = rules.withDefault(name, add.column().otherwise())
-                .withJson(name, StatementBinder.isJson(add.column().type()));
+                .withTexts(name, TextKind.of(add.column().type().text()));
         Altered all = with(appended(fields, field), appended(values, value), extended);
         for (TableKey key : add.keys()) {
             all = all.with(key);
@@ -185,7 +186,7 @@ record Altered(
         return with(
                 without(fields, column),
                 without(values, column),
-                rules.withDefault(dropped, Optional.empty()).withJson(dropped, false));
+                rules.withDefault(dropped, Optional.empty()).withTexts(dropped, Optional.empty()));
     }
 
     /// As in DuckDB, what keys and conditions are made of stays as it is.
@@ -206,7 +207,7 @@ record Altered(
         Altered all = with(
                 replaced(fields, column, new Field(field.name(), type, field.nullable())),
                 replaced(values, column, value),
-                rules.withJson(field.name(), StatementBinder.isJson(set.type())));
+                rules.withTexts(field.name(), TextKind.of(set.type().text())));
         rules.check(all.schema(), binder);
         return all;
     }

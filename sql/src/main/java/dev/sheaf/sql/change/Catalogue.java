@@ -1,5 +1,6 @@
 package dev.sheaf.sql.change;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.scope.Parameters;
@@ -26,6 +27,7 @@ public final class Catalogue implements AutoCloseable {
     private final Map<String, List<Macro>> builtIn;
     private final Map<String, List<Macro>> macros = new HashMap<>();
     private final Map<String, Sequence> sequences = new HashMap<>();
+    private final Map<String, DataType> types = new HashMap<>();
     private boolean closed;
     private @Nullable Snapshot transaction;
 
@@ -90,6 +92,25 @@ public final class Catalogue implements AutoCloseable {
         return added;
     }
 
+    /// Gives a type its name if none has it, or in place of the one that has if `replace`.
+    ///
+    /// @return whether it has the name
+    synchronized boolean addType(String name, DataType type, boolean replace) {
+        String key = Relations.key(name);
+        boolean added = replace || !types.containsKey(key);
+        if (added) {
+            types.put(key, type);
+        }
+        return added;
+    }
+
+    /// Forgets a type; columns of it keep theirs.
+    ///
+    /// @return whether it was there
+    synchronized boolean removeType(String name) {
+        return types.remove(Relations.key(name)) != null;
+    }
+
     /// The names of the tables that have a default of the next number of a sequence.
     synchronized List<String> tablesOf(String sequence) {
         return entries.values().stream()
@@ -107,12 +128,12 @@ public final class Catalogue implements AutoCloseable {
         return sequences.remove(Relations.key(name)) != null;
     }
 
-    /// The values with the functions, macros and sequences, as queries see them now.
+    /// The values with the functions, macros, sequences and types, as queries see them now.
     public synchronized Parameters with(Parameters values) {
         Map<String, List<Macro>> all = new HashMap<>(builtIn);
         all.putAll(macros);
         all.keySet().removeAll(functions.keySet());
-        return values.with(Map.copyOf(functions), all, Map.copyOf(sequences));
+        return values.with(Map.copyOf(functions), all, Map.copyOf(sequences), Map.copyOf(types));
     }
 
     /// Remembers what there is, to come back to it.
@@ -122,7 +143,7 @@ public final class Catalogue implements AutoCloseable {
         if (transaction != null) {
             return false;
         }
-        transaction = Snapshot.of(entries, functions, macros, sequences);
+        transaction = Snapshot.of(entries, functions, macros, sequences, types);
         return true;
     }
 
@@ -182,6 +203,8 @@ public final class Catalogue implements AutoCloseable {
         macros.keySet().removeAll(functions.keySet());
         sequences.clear();
         sequences.putAll(before.sequences());
+        types.clear();
+        types.putAll(before.types());
         return true;
     }
 

@@ -32,6 +32,7 @@ public final class Changes {
             case Statement.With _, Statement.Insert _, Statement.Delete _, Statement.Update _ -> true;
             case Statement.Alter _, Statement.Drop _, Statement.DropMacro _ -> true;
             case Statement.CreateSequence _, Statement.DropSequence _ -> true;
+            case Statement.CreateType _, Statement.DropType _ -> true;
             case Statement.Copy _, Statement.Transaction _ -> true;
         };
     }
@@ -135,6 +136,8 @@ public final class Changes {
             case Statement.DropMacro drop -> new MacroStatements(binder, catalogue).drop(drop);
             case Statement.CreateSequence create -> new SequenceStatements(binder, catalogue).create(create);
             case Statement.DropSequence drop -> new SequenceStatements(binder, catalogue).drop(drop);
+            case Statement.CreateType create -> new TypeStatements(binder, catalogue).create(create, context);
+            case Statement.DropType drop -> new TypeStatements(binder, catalogue).drop(drop);
             case Statement.CreateView create -> new ViewStatements(binder, source, catalogue).create(create);
             case Statement.Copy copy when copy.from() -> new CopyStatements(binder).from(copy, tables, context);
             case Statement.Copy copy -> new CopyStatements(binder).to(copy, context);

@@ -1,5 +1,7 @@
 package dev.sheaf.sql.change;
 
+import static dev.sheaf.expr.Expressions.col;
+
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.plan.LogicalPlan;
@@ -38,7 +40,7 @@ final class CopyStatements {
     /// @return how many rows it has
     /// @throws QueryError if the query cannot be bound, or the file cannot be made
     long to(Statement.Copy copy, QueryContext context) {
-        LogicalPlan rows = binder.plan(query(copy));
+        LogicalPlan rows = plain(binder.plan(query(copy)));
         AtomicLong count = new AtomicLong();
         CopySettings settings = CopySettings.of(copy, binder);
         try (BatchSink sink = sink(copy, settings, rows, context)) {
@@ -49,6 +51,20 @@ final class CopyStatements {
             sink.commit();
         }
         return count.get();
+    }
+
+    /// Files hold the values of categories.
+    private static LogicalPlan plain(LogicalPlan rows) {
+        if (rows.schema().fields().stream().noneMatch(field -> field.type() instanceof DataType.CategoryType)) {
+            return rows;
+        }
+        return new LogicalPlan.Project(
+                rows,
+                rows.schema().fields().stream()
+                        .map(field -> field.type() instanceof DataType.CategoryType category
+                                ? col(field.name()).cast(category.values()).as(field.name())
+                                : col(field.name()))
+                        .toList());
     }
 
     private BatchSink sink(Statement.Copy copy, CopySettings settings, LogicalPlan rows, QueryContext context) {

@@ -1,5 +1,6 @@
 package dev.sheaf.sql.change;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.sql.function.value.Sequence;
@@ -19,6 +20,7 @@ record Snapshot(
         Map<String, ScalarFunction> functions,
         Map<String, List<Macro>> macros,
         Map<String, Sequence> sequences,
+        Map<String, DataType> types,
         Map<StoredTable, List<Table>> rows)
         implements AutoCloseable {
 
@@ -26,7 +28,8 @@ record Snapshot(
             Map<String, Entry> entries,
             Map<String, ScalarFunction> functions,
             Map<String, List<Macro>> macros,
-            Map<String, Sequence> sequences) {
+            Map<String, Sequence> sequences,
+            Map<String, DataType> types) {
         Map<StoredTable, List<Table>> rows = new HashMap<>();
         for (Entry entry : entries.values()) {
             if (entry instanceof Entry.Made made) {
@@ -34,7 +37,12 @@ record Snapshot(
             }
         }
         return new Snapshot(
-                Map.copyOf(entries), Map.copyOf(functions), Map.copyOf(macros), Map.copyOf(sequences), rows);
+                Map.copyOf(entries),
+                Map.copyOf(functions),
+                Map.copyOf(macros),
+                Map.copyOf(sequences),
+                Map.copyOf(types),
+                rows);
     }
 
     /// Gives each table its rows back. A table that is not there yet, or whose name was given to something else since,

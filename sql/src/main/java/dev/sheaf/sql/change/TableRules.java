@@ -9,6 +9,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.function.TextKind;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Calls;
 import dev.sheaf.sql.tree.Clauses.TableKey;
@@ -19,25 +20,22 @@ import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /// What CREATE TABLE says of a table besides its columns.
 ///
 /// @param keys columns that no two rows have alike, by name; rows with a null in them are like no other
 /// @param primary the columns of the one that is primary, none of which takes nulls; empty if none is
 /// @param defaults what a column has where nothing is said, by name; the others have null
-/// @param json the columns of texts that have to be JSON
+/// @param texts the columns of texts of a kind, by name
 /// @param checks conditions that are false for no row
 record TableRules(
         List<List<String>> keys,
         List<String> primary,
         Map<String, Expression> defaults,
-        Set<String> json,
+        Map<String, TextKind> texts,
         RowChecks checks) {
 
     /// The rules of a statement for a table of these columns.
@@ -61,12 +59,16 @@ record TableRules(
         create.columns()
                 .forEach(column -> column.otherwise()
                         .ifPresent(value -> defaults.put(column.name().text(), value)));
-        Set<String> json = create.columns().stream()
-                .filter(column -> StatementBinder.isJson(column.type()))
-                .map(column -> column.name().text())
-                .collect(Collectors.toUnmodifiableSet());
+        Map<String, TextKind> texts = new HashMap<>();
+        create.columns()
+                .forEach(column -> TextKind.of(column.type().text())
+                        .ifPresent(kind -> texts.put(column.name().text(), kind)));
         TableRules rules = new TableRules(
-                List.copyOf(keys), primary, Map.copyOf(defaults), json, RowChecks.of(create, table, binder));
+                List.copyOf(keys),
+                primary,
+                Map.copyOf(defaults),
+                Map.copyOf(texts),
+                RowChecks.of(create, table, binder));
         rules.check(table.schema(), binder);
         return rules;
     }
@@ -96,7 +98,7 @@ record TableRules(
     TableRules withKey(List<String> key, boolean isPrimary) {
         List<List<String>> all = new ArrayList<>(keys);
         all.add(key);
-        return new TableRules(List.copyOf(all), isPrimary ? key : primary, defaults, json, checks);
+        return new TableRules(List.copyOf(all), isPrimary ? key : primary, defaults, texts, checks);
     }
 
     /// The same with another default of a column, or without one.
@@ -104,17 +106,15 @@ record TableRules(
         Map<String, Expression> all = new HashMap<>(defaults);
         all.remove(column);
         value.ifPresent(given -> all.put(column, given));
-        return new TableRules(keys, primary, Map.copyOf(all), json, checks);
+        return new TableRules(keys, primary, Map.copyOf(all), texts, checks);
     }
 
-    /// The same of a column whose texts have to be JSON, or do not.
-    TableRules withJson(String column, boolean isJson) {
-        Set<String> all = new HashSet<>(json);
+    /// The same of a column whose texts are of another kind, or of any.
+    TableRules withTexts(String column, Optional<TextKind> kind) {
+        Map<String, TextKind> all = new HashMap<>(texts);
         all.remove(column);
-        if (isJson) {
-            all.add(column);
-        }
-        return new TableRules(keys, primary, defaults, Set.copyOf(all), checks);
+        kind.ifPresent(given -> all.put(column, given));
+        return new TableRules(keys, primary, defaults, Map.copyOf(all), checks);
     }
 
     /// The rows that an assignment makes of those of a query; columns that get no value have their default. CHECK is
@@ -123,31 +123,33 @@ record TableRules(
     /// @throws dev.sheaf.sql.tree.QueryError as [Assignment#rows]
     LogicalPlan rows(LogicalPlan query, Assignment assignment, Node node, StatementBinder binder) {
         LogicalPlan rows = assignment.rows(query, column -> otherwise(column, binder), node, binder);
-        return json.isEmpty()
+        return texts.isEmpty()
                 ? rows
                 : new LogicalPlan.Project(
                         rows,
                         rows.schema().names().stream()
-                                .map(name -> checked(col(name), name, binder).as(name))
+                                .map(name -> checked(col(name), name).as(name))
                                 .toList());
     }
 
     /// A value as the column of a name takes it.
-    Expr checked(Expr value, String column, StatementBinder binder) {
-        return json.contains(column) ? binder.json(value) : value;
+    Expr checked(Expr value, String column) {
+        return Optional.ofNullable(texts.get(column))
+                .map(kind -> kind.of(value, false))
+                .orElse(value);
     }
 
     /// The same of a column with another name.
     TableRules renamed(String column, String name) {
         TableRules all = withDefault(column, Optional.empty())
                 .withDefault(name, Optional.ofNullable(defaults.get(column)))
-                .withJson(column, false)
-                .withJson(name, json.contains(column));
+                .withTexts(column, Optional.empty())
+                .withTexts(name, Optional.ofNullable(texts.get(column)));
         return new TableRules(
                 keys.stream().map(key -> renamed(key, column, name)).toList(),
                 renamed(primary, column, name),
                 all.defaults(),
-                all.json(),
+                all.texts(),
                 checks.renamed(column, name));
     }
 

@@ -1,17 +1,20 @@
 package dev.sheaf.sql.function;
 
+import dev.sheaf.column.Categories;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// The types that SQL names, as in DuckDB; those that hold no others are [PlainTypes].
 public final class TypeNames {
-    private static final Pattern PARTS = Pattern.compile("(?is)(struct|row|map) ?\\((.*)\\)");
+    private static final Pattern PARTS = Pattern.compile("(?is)(struct|row|map|enum) ?\\((.*)\\)");
     private static final Pattern FIELD = Pattern.compile("(?s)(\"(?:[^\"]|\"\")*\"|[^\\s\"]+)\\s+(.+)");
 
     private TypeNames() {}
@@ -20,14 +23,23 @@ public final class TypeNames {
     ///
     /// @throws IllegalArgumentException if there is none
     public static DataType parse(String text) {
-        return nested(text.strip()).orElseGet(() -> PlainTypes.parse(text.strip()));
+        return parse(text, Map.of());
     }
 
-    /// The type of a name, if it is that of a list, struct or map.
-    private static Optional<DataType> nested(String text) {
+    /// The same with types that have names of their own, in lower case.
+    ///
+    /// @throws IllegalArgumentException if there is none
+    public static DataType parse(String text, Map<String, DataType> named) {
+        String name = text.strip();
+        DataType own = named.get(name.toLowerCase(Locale.ROOT));
+        return own != null ? own : nested(name, named).orElseGet(() -> PlainTypes.parse(name));
+    }
+
+    /// The type of a name, if it is that of a list, struct, map or ENUM.
+    private static Optional<DataType> nested(String text, Map<String, DataType> named) {
         if (text.endsWith("]")) {
             String element = text.substring(0, text.lastIndexOf('['));
-            return Optional.of(new DataType.ListType(parse(element)));
+            return Optional.of(new DataType.ListType(parse(element, named)));
         }
         Matcher parts = PARTS.matcher(text);
         if (!parts.matches()) {
@@ -35,21 +47,40 @@ public final class TypeNames {
         }
         List<String> inner = split(parts.group(2));
         return Optional.of(
-                parts.group(1).toLowerCase(Locale.ROOT).equals("map")
-                        ? map(text, inner)
-                        : new DataType.StructType(
-                                inner.stream().map(field -> field(text, field)).toList()));
+                switch (parts.group(1).toLowerCase(Locale.ROOT)) {
+                    case "map" -> map(text, inner, named);
+                    case "enum" -> enumOf(inner.stream().map(TypeNames::text).toList());
+                    default ->
+                        new DataType.StructType(inner.stream()
+                                .map(field -> field(text, field, named))
+                                .toList());
+                });
     }
 
-    private static DataType map(String text, List<String> types) {
+    /// The ENUM of some texts, which have the order in which they are written.
+    ///
+    /// @throws IllegalArgumentException if a text comes twice
+    public static DataType enumOf(List<String> texts) {
+        return new DataType.CategoryType(new Categories(DataType.STRING, texts), true);
+    }
+
+    private static String text(String written) {
+        String text = written.strip();
+        if (text.length() < 2 || !text.startsWith("'") || !text.endsWith("'")) {
+            throw new IllegalArgumentException("ENUM takes texts: ENUM('small', 'large')");
+        }
+        return text.substring(1, text.length() - 1).replace("''", "'");
+    }
+
+    private static DataType map(String text, List<String> types, Map<String, DataType> named) {
         if (types.size() != 2) {
             throw new IllegalArgumentException(text + " is no type: a map has types of its keys and its values");
         }
-        return new DataType.ListType(new DataType.StructType(
-                List.of(new Field("key", parse(types.getFirst())), new Field("value", parse(types.getLast())))));
+        return new DataType.ListType(new DataType.StructType(List.of(
+                new Field("key", parse(types.getFirst(), named)), new Field("value", parse(types.getLast(), named)))));
     }
 
-    private static Field field(String text, String written) {
+    private static Field field(String text, String written, Map<String, DataType> named) {
         Matcher field = FIELD.matcher(written.strip());
         if (!field.matches()) {
             throw new IllegalArgumentException(text + " is no type: each field has a name and a type");
@@ -57,20 +88,23 @@ public final class TypeNames {
         String name = field.group(1);
         String plain =
                 name.startsWith("\"") ? name.substring(1, name.length() - 1).replace("\"\"", "\"") : name;
-        return new Field(plain, parse(field.group(2)));
+        return new Field(plain, parse(field.group(2), named));
     }
 
     /// Split at commas outside of parentheses and quotes.
     private static List<String> split(String text) {
         List<String> parts = new ArrayList<>();
         int depth = 0;
-        boolean quoted = false;
+        char quote = 0;
         int start = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            quoted ^= c == '"';
-            depth += quoted ? 0 : c == '(' ? 1 : c == ')' ? -1 : 0;
-            if (c == ',' && depth == 0 && !quoted) {
+            boolean isQuoted = quote != 0;
+            if (isQuoted ? c == quote : c == '"' || c == '\'') {
+                quote = isQuoted ? 0 : c;
+            }
+            depth += isQuoted ? 0 : c == '(' ? 1 : c == ')' ? -1 : 0;
+            if (c == ',' && depth == 0 && !isQuoted) {
                 parts.add(text.substring(start, i));
                 start = i + 1;
             }
@@ -95,6 +129,11 @@ public final class TypeNames {
                         .toList();
                 yield "STRUCT(" + String.join(", ", parts) + ")";
             }
+            case DataType.CategoryType(Categories categories, boolean _)
+            when categories.type().equals(DataType.STRING) ->
+                categories.values().stream()
+                        .map(value -> "'" + value.toString().replace("'", "''") + "'")
+                        .collect(Collectors.joining(", ", "ENUM(", ")"));
             case DataType single -> PlainTypes.nameOf(single);
         };
     }

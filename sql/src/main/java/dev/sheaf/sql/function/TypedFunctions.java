@@ -61,6 +61,7 @@ public final class TypedFunctions {
         JsonChanges.addTo(functions);
         JsonTransform.addTo(functions);
         StructFunctions.addTo(functions);
+        EnumFunctions.addTo(functions);
         return Collections.unmodifiableMap(functions);
     }
 

@@ -106,6 +106,9 @@ final class StatementParser {
         if (cursor.at("SEQUENCE")) {
             return new SequenceParser(cursor).create(replace, start);
         }
+        if (cursor.at("TYPE")) {
+            return new TypeStatementParser(grammar).create(replace, start);
+        }
         boolean view = cursor.accept("VIEW");
         if (!view) {
             cursor.expect("TABLE");
@@ -149,6 +152,9 @@ final class StatementParser {
         }
         if (cursor.at("SEQUENCE")) {
             return new SequenceParser(cursor).drop(start);
+        }
+        if (cursor.at("TYPE")) {
+            return new TypeStatementParser(grammar).drop(start);
         }
         boolean view = cursor.accept("VIEW");
         if (!view) {

@@ -66,12 +66,16 @@ final class TypeParser {
             depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
             boolean tight = token.isSymbol("(") || token.isSymbol(")") || token.isSymbol(",") || before.isSymbol("(");
             boolean bracket = Set.of("[", "]").contains(token.text());
-            String written = token.kind() == Token.Kind.QUOTED_NAME
-                    ? '"' + token.text().replace("\"", "\"\"") + '"'
-                    : token.text();
-            text.append(tight || bracket ? "" : " ").append(written);
+            text.append(tight || bracket ? "" : " ").append(written(token));
             before = token;
         } while (depth > 0);
+    }
+
+    private static String written(Token token) {
+        if (token.isString()) {
+            return "'" + token.text().replace("'", "''") + "'";
+        }
+        return token.kind() == Token.Kind.QUOTED_NAME ? '"' + token.text().replace("\"", "\"\"") + '"' : token.text();
     }
 
     /// Whether a type and then a text stand here: `DATE '2024-01-31'`, `DECIMAL(9, 2) '1.5'`.

@@ -39,6 +39,13 @@ public sealed interface Statement extends Node {
     /// CREATE MACRO: an expression or a query by a name, for each number of parameters one.
     record CreateMacro(Existing existing, Name macro, List<Macro> bodies, Span at) implements Statement {}
 
+    /// CREATE TYPE: a name for a type, or for the ENUM of the texts of a query.
+    record CreateType(Existing existing, Name type, Optional<TypeName> as, Optional<Query> values, Span at)
+            implements Statement {}
+
+    /// DROP TYPE.
+    record DropType(boolean ifExists, Name type, Span at) implements Statement {}
+
     /// CREATE SEQUENCE; what is not said follows from the sign of the increment.
     record CreateSequence(
             Existing existing,

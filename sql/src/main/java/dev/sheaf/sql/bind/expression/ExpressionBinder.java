@@ -13,6 +13,7 @@ import dev.sheaf.sql.function.JsonMaking;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.function.NestedReading;
 import dev.sheaf.sql.function.ScalarFunctions;
+import dev.sheaf.sql.function.TextKind;
 import dev.sheaf.sql.function.Zones;
 import dev.sheaf.sql.function.value.NestedTexts;
 import dev.sheaf.sql.tree.Expression;
@@ -215,8 +216,11 @@ public final class ExpressionBinder implements PartBinder {
 
     private Expr cast(Expression node, Expression operand, TypeName typeName, boolean lenient) {
         Expr value = part(operand);
-        if (typeName.text().equalsIgnoreCase("json")) {
-            return json(value, operand, lenient);
+        Optional<TextKind> kind = TextKind.of(typeName.text());
+        if (kind.isPresent()) {
+            return kind.get() == TextKind.JSON
+                    ? json(value, operand, lenient)
+                    : uuid(node, value, operand, typeName, lenient);
         }
         DataType type = context().origins().type(typeName);
         if (type.equals(DataType.STRING) && NestedTexts.takes(type(value, operand))) {
@@ -233,6 +237,14 @@ public final class ExpressionBinder implements PartBinder {
         return type.equals(DataType.STRING) || type.equals(DataType.NULL)
                 ? JsonFunctions.checked(value.cast(DataType.STRING), lenient)
                 : JsonMaking.of(value, type);
+    }
+
+    private Expr uuid(Expression node, Expr value, Expression operand, TypeName name, boolean lenient) {
+        DataType type = type(value, operand).decoded();
+        if (!type.equals(DataType.STRING) && !type.equals(DataType.NULL)) {
+            throw error(node, "cannot cast " + type + " to " + name.text() + "; texts are read as UUIDs");
+        }
+        return TextKind.UUID.of(value.cast(DataType.STRING), lenient);
     }
 
     /// The cast, unless it is known to fail, which only TRY takes.

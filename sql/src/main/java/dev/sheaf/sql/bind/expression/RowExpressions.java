@@ -20,7 +20,8 @@ public final class RowExpressions {
     /// @throws dev.sheaf.sql.tree.QueryError if a name is not there, types do not fit, or it holds an
     ///     aggregate, a window or a sub-query
     public static Expr bind(Source source, Expression expression, Schema columns, Parameters parameters) {
-        SelectContext context = SelectContext.of(new Origins(source), parameters, new Scope(Optional.empty(), columns));
+        SelectContext context = SelectContext.of(
+                new Origins(source, parameters.types()), parameters, new Scope(Optional.empty(), columns));
         return new ExpressionBinder(context, Clause.WHERE).bind(expression);
     }
 }

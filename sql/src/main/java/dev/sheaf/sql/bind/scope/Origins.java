@@ -28,11 +28,14 @@ public final class Origins {
     private record Origin(@Nullable Span at, int levels, long parts) {}
 
     private final Source source;
+    private final Map<String, DataType> types;
     private final Map<Expr, Origin> origins = new IdentityHashMap<>();
     private long addedParts;
 
-    public Origins(Source source) {
+    /// @param types those of the session by names in lower case
+    public Origins(Source source, Map<String, DataType> types) {
         this.source = source;
+        this.types = types;
     }
 
     /// An error about the words of a node.
@@ -110,7 +113,7 @@ public final class Origins {
     /// @throws QueryError if there is none
     public DataType type(TypeName name) {
         try {
-            return TypeNames.parse(name.text());
+            return TypeNames.parse(name.text(), types);
         } catch (IllegalArgumentException unknown) {
             throw error(name, message(unknown));
         }

@@ -1,5 +1,6 @@
 package dev.sheaf.sql.bind.scope;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.sql.function.value.Sequence;
 import dev.sheaf.sql.tree.Macro;
@@ -19,23 +20,34 @@ public final class Parameters {
     private final Map<String, ScalarFunction> functions;
     private final Map<String, List<Macro>> macros;
     private final Map<String, Sequence> sequences;
+    private final Map<String, DataType> types;
     private final Instant now = Instant.now();
 
     private Parameters(
             Map<String, @Nullable Object> values,
             Map<String, ScalarFunction> functions,
             Map<String, List<Macro>> macros,
-            Map<String, Sequence> sequences) {
+            Map<String, Sequence> sequences,
+            Map<String, DataType> types) {
         this.values = values;
         this.functions = functions;
         this.macros = macros;
         this.sequences = sequences;
+        this.types = types;
     }
 
-    /// The same values, and functions, macros and sequences by names in lower case.
+    /// The same values, and functions, macros, sequences and types by names in lower case.
     public Parameters with(
-            Map<String, ScalarFunction> given, Map<String, List<Macro>> written, Map<String, Sequence> numbers) {
-        return new Parameters(values, given, written, numbers);
+            Map<String, ScalarFunction> given,
+            Map<String, List<Macro>> written,
+            Map<String, Sequence> numbers,
+            Map<String, DataType> named) {
+        return new Parameters(values, given, written, numbers, named);
+    }
+
+    /// The types of the session by names in lower case.
+    public Map<String, DataType> types() {
+        return types;
     }
 
     /// The sequence of a name in lower case.
@@ -71,12 +83,12 @@ public final class Parameters {
         for (int i = 0; i < values.size(); i++) {
             numbered.put(String.valueOf(i + 1), values.get(i));
         }
-        return new Parameters(numbered, Map.of(), Map.of(), Map.of());
+        return new Parameters(numbered, Map.of(), Map.of(), Map.of(), Map.of());
     }
 
     /// Values by name.
     public static Parameters of(Map<String, ?> values) {
-        return new Parameters(new HashMap<>(values), Map.of(), Map.of(), Map.of());
+        return new Parameters(new HashMap<>(values), Map.of(), Map.of(), Map.of(), Map.of());
     }
 
     public boolean contains(String key) {

@@ -1,0 +1,78 @@
+package dev.sheaf.sql.change;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Table;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.exec.Executor;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.function.TypeNames;
+import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.QueryError;
+import dev.sheaf.sql.tree.Statement;
+import dev.sheaf.sql.tree.Statement.Existing;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Makes and drops types.
+final class TypeStatements {
+    private final StatementBinder binder;
+    private final Catalogue catalogue;
+
+    TypeStatements(StatementBinder binder, Catalogue catalogue) {
+        this.binder = binder;
+        this.catalogue = catalogue;
+    }
+
+    /// Makes a type; the query of an ENUM runs once.
+    ///
+    /// @return 0
+    /// @throws QueryError if there is one already, or the texts of an ENUM are none, null or not distinct
+    long create(Statement.CreateType create, QueryContext context) {
+        DataType type = create.as()
+                .map(binder::type)
+                .orElseGet(() -> texts(create, create.values().orElseThrow(), context));
+        boolean replace = create.existing() == Existing.REPLACE;
+        if (!catalogue.addType(create.type().text(), type, replace) && create.existing() == Existing.FAIL) {
+            throw binder.error(
+                    create.type(), "there is a type " + create.type().text() + "; write CREATE OR REPLACE TYPE");
+        }
+        return 0;
+    }
+
+    private DataType texts(Statement.CreateType create, Query query, QueryContext context) {
+        LogicalPlan plan = binder.plan(query);
+        if (plan.schema().size() != 1
+                || !plan.schema().field(0).type().decoded().equals(DataType.STRING)) {
+            throw binder.error(create, "the query of an ENUM has one column, of texts");
+        }
+        try (Table rows = Executor.collect(plan, context)) {
+            return TypeNames.enumOf(texts(rows.column(0)));
+        } catch (IllegalArgumentException refused) {
+            throw binder.error(create, String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private static List<String> texts(Column column) {
+        if (column.nullCount() > 0) {
+            throw new IllegalArgumentException("an ENUM has no NULL among its texts");
+        }
+        List<String> texts = new ArrayList<>();
+        for (long row = 0; row < column.length(); row++) {
+            texts.add((String) column.get(row));
+        }
+        return texts;
+    }
+
+    /// Drops a type; columns of it stay as they are.
+    ///
+    /// @return 0
+    /// @throws QueryError if it is not there, unless IF EXISTS is written
+    long drop(Statement.DropType drop) {
+        if (!catalogue.removeType(drop.type().text()) && !drop.ifExists()) {
+            throw binder.error(drop.type(), "there is no type " + drop.type().text());
+        }
+        return 0;
+    }
+}
