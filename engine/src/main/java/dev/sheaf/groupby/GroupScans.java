@@ -88,7 +88,7 @@ record GroupScans(
     private void check(GroupScan.Run run, Expr input) {
         var type = Evaluator.compile(input, table.schema()).type();
         if (run.function() instanceof RunFunction.Folded(var aggregation, var frame)
-                && !Folds.accepts(aggregation, type, frame)) {
+                && !Folds.accepts(aggregation, List.of(type), frame)) {
             throw new IllegalArgumentException(
                     run.name() + " of " + type + " cannot be scanned; scans take " + Folds.known());
         }

@@ -1,13 +1,17 @@
 package dev.sheaf.window;
 
 import dev.sheaf.column.ColumnComparator;
-import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
-/// Finds for each row the row of its frame with the least or greatest value; -1 for none. Frames only move on, so
-/// that a queue of the rows that may still be the best does; where rows are excluded, a tree.
-record ExtremeLoop(ColumnComparator values, boolean least, Validity validity, FrameRows frames, Chosen chosen) {
+/// Finds for each row the row of its frame with the least or greatest value, the first of equal ones; -1 for
+/// none. Frames only move on, so that a queue of the rows that may still be the best does; where rows are
+/// excluded, a tree.
+record ExtremeLoop(ColumnComparator values, boolean least, Present present, FrameRows frames, Chosen chosen) {
+    /// Which rows take part.
+    interface Present {
+        boolean isPresent(int row);
+    }
 
     /// Of frames that grow from the start of the run one row is enough: the best so far, at first `best`.
     void grow(int best, int start, int end) {
@@ -27,7 +31,7 @@ record ExtremeLoop(ColumnComparator values, boolean least, Validity validity, Fr
         int next = end;
         for (int i = end - 1; i >= start; i--) {
             int low = frames.low(i);
-            found = best(found, low, next);
+            found = better(best(Chosen.NONE, low, next), found);
             next = Math.min(low, next);
             chosen.set(i, low < end ? found : Chosen.NONE);
         }
@@ -37,7 +41,7 @@ record ExtremeLoop(ColumnComparator values, boolean least, Validity validity, Fr
     private int best(int found, int from, int to) {
         int best = found;
         for (int i = from; i < to; i++) {
-            if (validity.isValid(i) && (best < 0 || isBetter(i, best))) {
+            if (present.isPresent(i) && (best < 0 || isBetter(i, best))) {
                 best = i;
             }
         }
@@ -59,7 +63,7 @@ record ExtremeLoop(ColumnComparator values, boolean least, Validity validity, Fr
             int low = frames.low(i);
             int high = frames.high(i);
             for (next = Math.max(next, low); next < high; next++) {
-                if (validity.isValid(next)) {
+                if (present.isPresent(next)) {
                     while (tail > head && isBetter(next, Runs.get(queue, tail - 1))) {
                         tail--;
                     }
@@ -79,7 +83,7 @@ record ExtremeLoop(ColumnComparator values, boolean least, Validity validity, Fr
         MemorySegment best = nodes.segment();
         int base = 2 * from;
         for (int i = from; i < to; i++) {
-            Runs.set(best, base + tree.leaves() + i - from, validity.isValid(i) ? i : -1);
+            Runs.set(best, base + tree.leaves() + i - from, present.isPresent(i) ? i : -1);
         }
         tree.build((target, left, right) ->
                 Runs.set(best, base + target, better(Runs.get(best, base + left), Runs.get(best, base + right))));

@@ -5,12 +5,14 @@ import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.AggregationTypes;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.window.RunFunction.Folded;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 
 /// Chooses how an aggregation of frames is computed: by prefixes, a queue, or a tree. `start` has what the rows before
 /// have left, which frames that grow from the start of their run take up.
@@ -23,6 +25,8 @@ record Folding(Runs runs, RunInput input, Start start) {
         return switch (aggregation) {
             case Aggregation.CountAll() -> counts(frames, true);
             case Aggregation.CountValid() -> counts(frames, false);
+            case Aggregation.MinBy(boolean skipNulls) -> extremesBy(folded.frame(), frames, true, skipNulls);
+            case Aggregation.MaxBy(boolean skipNulls) -> extremesBy(folded.frame(), frames, false, skipNulls);
             case Aggregation.Min(), Aggregation.All() -> extremes(folded, frames, true);
             case Aggregation.Max(), Aggregation.Any() -> extremes(folded, frames, false);
             case Aggregation.Sum(), Aggregation.Mean()
@@ -76,8 +80,34 @@ record Folding(Runs runs, RunInput input, Start start) {
                     source,
                     choosing.carried(),
                     chosen -> choose(
-                            folded.frame(), new ExtremeLoop(order, least, values.validity(), frames, chosen), best));
+                            folded.frame(),
+                            new ExtremeLoop(order, least, values.validity()::isValid, frames, chosen),
+                            best));
         }
+    }
+
+    /// The value in the row that is least or greatest by another column; with `skipNulls` of rows that have a
+    /// value.
+    private Column extremesBy(Frame frame, FrameRows frames, boolean least, boolean skipNulls) {
+        boolean asksValues = skipNulls && input.column().nullCount() > 0;
+        try (Column by = Dictionaries.decode(input.byColumn(), runs.pool());
+                Column keys = runs.gather(by);
+                Column values = asksValues ? runs.gather(input.column()) : keys.retain()) {
+            ColumnComparator order = ColumnComparator.ofValues(keys);
+            ExtremeLoop.Present present = keys.nullCount() == 0 ? values.validity()::isValid : both(keys, values);
+            return new Choosing(runs, start)
+                    .taken(
+                            input.column(),
+                            Optional.empty(),
+                            chosen ->
+                                    choose(frame, new ExtremeLoop(order, least, present, frames, chosen), Chosen.NONE));
+        }
+    }
+
+    private static ExtremeLoop.Present both(Column keys, Column values) {
+        Validity ofKeys = keys.validity();
+        Validity ofValues = values.validity();
+        return row -> ofKeys.isValid(row) && ofValues.isValid(row);
     }
 
     private void choose(Frame frame, ExtremeLoop loop, int best) {

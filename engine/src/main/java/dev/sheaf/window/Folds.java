@@ -9,12 +9,14 @@ import java.util.List;
 public final class Folds {
     private Folds() {}
 
-    /// Whether a frame can have the aggregation of an argument of this type; whatever the type for counts.
-    public static boolean accepts(Aggregation aggregation, DataType argument, Frame frame) {
+    /// Whether a frame can have the aggregation of arguments of these types; whatever the types for counts.
+    public static boolean accepts(Aggregation aggregation, List<DataType> arguments, Frame frame) {
         return isFold(aggregation)
-                && (aggregation.arity() == 0 || AggregationTypes.accepts(aggregation, List.of(argument)))
-                && !(aggregation instanceof Aggregation.Mean && argument instanceof DataType.DurationType)
-                && !(aggregation instanceof Aggregation.Product && !isFloat(argument) && !frame.grows());
+                && (aggregation.arity() == 0
+                        || (aggregation.arity() == arguments.size()
+                                && AggregationTypes.accepts(aggregation, arguments)))
+                && !(aggregation instanceof Aggregation.Mean && arguments.getFirst() instanceof DataType.DurationType)
+                && !(aggregation instanceof Aggregation.Product && !isFloat(arguments.getFirst()) && !frame.grows());
     }
 
     private static boolean isFloat(DataType type) {
@@ -27,6 +29,7 @@ public final class Folds {
             case Aggregation.Min(), Aggregation.Max(), Aggregation.Any(), Aggregation.All() -> true;
             case Aggregation.Product(), Aggregation.M2(), Aggregation.Variance _, Aggregation.Std _ -> true;
             case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _ -> true;
+            case Aggregation.MinBy _, Aggregation.MaxBy _ -> true;
             default -> false;
         };
     }

@@ -25,7 +25,10 @@ public final class Parts {
     }
 
     private static boolean looksBack(Aggregation aggregation) {
-        return !(aggregation instanceof Aggregation.Last || aggregation instanceof Aggregation.Nth);
+        return switch (aggregation) {
+            case Aggregation.Last _, Aggregation.Nth _, Aggregation.MinBy _, Aggregation.MaxBy _ -> false;
+            default -> true;
+        };
     }
 
     /// Whether the function asks which rows are peers, so that a part has to end with the last of them.

@@ -6,6 +6,7 @@ import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.window.Folds;
+import java.util.List;
 
 /// Which aggregates of frames slide from row to row. The others are computed of all rows of each frame.
 public final class FrameFolds {
@@ -14,19 +15,20 @@ public final class FrameFolds {
     /// Whether a fold computes the aggregate, over rows of this schema.
     public static boolean slides(WindowFunction.Framed framed, Schema input) {
         Expr.Aggregate aggregate = framed.aggregate();
-        DataType argument = aggregate.arguments().isEmpty()
-                ? DataType.NULL
-                : Typing.typeOf(aggregate.arguments().getFirst().unaliased(), input);
-        return Folds.accepts(aggregate.aggregation(), argument, framed.frame().shape())
+        List<DataType> arguments = aggregate.arguments().stream()
+                .map(argument -> Typing.typeOf(argument.unaliased(), input))
+                .toList();
+        return Folds.accepts(aggregate.aggregation(), arguments, framed.frame().shape())
                 && !aggregate.distinct()
                 && !picksFiltered(aggregate);
     }
 
-    /// A filter makes arguments null, which FIRST, LAST and NTH take for values.
+    /// A filter makes the first argument null, which these take for a value.
     private static boolean picksFiltered(Expr.Aggregate aggregate) {
         return aggregate.filter().isPresent()
                 && switch (aggregate.aggregation()) {
                     case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _ -> true;
+                    case Aggregation.MinBy _, Aggregation.MaxBy _ -> true;
                     default -> false;
                 };
     }

@@ -143,7 +143,12 @@ final class WindowGenerator {
             case 9 -> pick(List.of("median(v)", "median(f)", "sum(DISTINCT v)", "sum(DISTINCT f)"));
             case 10 ->
                 pick(List.of(
-                        "count(DISTINCT s)", "count(DISTINCT d)", "arg_max(s, id)", "covar_samp(v, f)", "bit_xor(v)"));
+                        "count(DISTINCT s)",
+                        "count(DISTINCT d)",
+                        "arg_max(s, id)",
+                        "arg_min(f, id)",
+                        "covar_samp(v, f)",
+                        "bit_xor(v)"));
             case 0 -> "count(*)";
             case 1 -> "count(" + pick(VALUES) + ")";
             case 2, 3 -> "sum(" + pick(NUMBERS) + ")";

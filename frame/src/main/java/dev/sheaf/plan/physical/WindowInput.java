@@ -89,7 +89,14 @@ final class WindowInput implements AutoCloseable {
             case WindowFunction.Smoothed smoothed ->
                 new RunInput(Optional.of(evaluated(smoothed.value())), Optional.empty(), edges);
             case WindowFunction.Framed framed ->
-                new RunInput(argument(framed.aggregate()).map(this::evaluated), Optional.empty(), edges);
+                new RunInput(
+                        argument(framed.aggregate()).map(this::evaluated),
+                        framed.aggregate().arguments().stream()
+                                .skip(1)
+                                .findFirst()
+                                .map(this::evaluated),
+                        Optional.empty(),
+                        edges);
             case WindowFunction.RowNumber(),
                     WindowFunction.Rank(),
                     WindowFunction.DenseRank(),

@@ -6,12 +6,15 @@ import static dev.sheaf.expr.Expressions.collectList;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.maxBy;
+import static dev.sheaf.expr.Expressions.minBy;
 import static dev.sheaf.expr.Expressions.sum;
 import static dev.sheaf.plan.SortKey.ascending;
 import static dev.sheaf.plan.SortKey.descending;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.Table;
+import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.frame.Over;
 import dev.sheaf.groupby.GroupByOptions;
@@ -161,6 +164,46 @@ class WindowTest {
                             .row(null, null, null, 4.0, 2, 1.0, 1.0)
                             .row(-1, null, null, 0.25, 1, 0.0, 1.0)
                             .row(3, "a", null, null, 1, 0.5, 2 / 3.0),
+                    pool);
+        }
+    }
+
+    @Test
+    void theFirstOfEquallyGoodRowsGivesItsValue(MemoryPool pool) {
+        Over ordered = Over.over().orderBy("id");
+        Over near = ordered.frame(WindowFrame.rows(-1, 1));
+        Expr present =
+                new Expr.Aggregate(new Aggregation.MaxBy(true), List.of(col("x"), col("y")), Optional.empty(), false);
+        try (Table table = Tables.of("id:int32", "x:string", "y:int32")
+                .row(1, "a", 2)
+                .row(2, null, 5)
+                .row(3, "c", 5)
+                .row(4, "d", 1)
+                .row(5, null, null)
+                .row(6, "f", 5)
+                .build(pool)) {
+            Run.gives(
+                    new Project(
+                            new Window(
+                                    new Values(table),
+                                    List.of(
+                                            near.of(maxBy("x", "y").as("most")),
+                                            near.of(present.as("present")),
+                                            ordered.frame(WindowFrame.of(
+                                                            Frame.Unit.ROWS,
+                                                            new Frame.Current(),
+                                                            new Frame.Unbounded()))
+                                                    .of(maxBy("x", "y").as("ahead")),
+                                            ordered.frame(WindowFrame.running())
+                                                    .of(minBy("x", "y").as("least")))),
+                            List.of(col("most"), col("present"), col("ahead"), col("least"))),
+                    Tables.of("most:string", "present:string", "ahead:string", "least:string")
+                            .row(null, "a", null, "a")
+                            .row(null, "c", null, "a")
+                            .row(null, "c", "c", "a")
+                            .row("c", "c", "f", "d")
+                            .row("f", "f", "f", "d")
+                            .row("f", "f", "f", "d"),
                     pool);
         }
     }
