@@ -1,9 +1,18 @@
-// What the rows so far come to, for each row: sums, least or greatest values; and the numbers of the rows that are kept.
+// What the rows so far come to, for each row, of all rows or of the run that the row is in; and the numbers of the rows that are kept.
 //
-// spec.cuh: KIND, 0 for sums, 1 for least values, 2 for greatest ones, 3 for rows that are kept, of a column of bools; Value, the type of another column; Total,
-//   the type in which sums are added up; Result, that of the results; THREADS.
+// spec.cuh: KIND, see below; Value, the type of the column; Total, the type in which values are put together; Result, that of the
+//   results; THREADS.
 //
-// A tile is THREADS rows, one of each thread of a block. Nulls add nothing; a row before which no value comes is null.
+// | KIND | | of |
+// |---|---|---|
+// | SUMS, LEAST, GREATEST, MEANS, PRODUCTS | of the values so far | a column |
+// | KEPT | the numbers of rows | a column of bools |
+// | LATEST | the number of the last row that is marked, NONE without one | marks |
+// | COUNTS | how many rows are marked | marks |
+//
+// A tile is THREADS rows, one of each thread of a block. Nulls add nothing; a row before which no value comes is null. Marks are bytes, of
+// which `mask` counts. A row whose byte in `runs` has bit 0 begins a run: what was before does not count. `reversed` begins with the last
+// row; of LATEST alone, since validity is written in the order of rows.
 // run_tiles: a block a tile; tiles[block] is what the tile comes to.
 // run_starts: one block; tiles[block] becomes what all tiles before come to. Of rows that are kept, their number goes to the host.
 // running_rows: a block a tile; a result for each row, and its validity, bits behind the last one of a word being 0. *fault becomes
@@ -16,14 +25,21 @@
 #include "signal.cuh"
 #include "spec.cuh"
 
+constexpr u32 SUMS = 0;
 constexpr u32 LEAST = 1;
 constexpr u32 GREATEST = 2;
 constexpr u32 KEPT = 3;
+constexpr u32 LATEST = 4;
+constexpr u32 COUNTS = 5;
+constexpr u32 MEANS = 6;
+constexpr u32 PRODUCTS = 7;
+constexpr bool OF_MARKS = KIND == LATEST || KIND == COUNTS;
 
-// What some rows come to; nothing if `has` is 0.
+// What some rows come to: `has` values, in the rows from the one on that begins a run if `fresh`.
 struct Run {
     Total value;
     u32 has;
+    u32 fresh;
 };
 
 struct Job {
@@ -35,32 +51,66 @@ struct Job {
     u64* fault;
     u64* done;
     u64* host;
+    const u8* runs;
+    u64 mask;
+    u64 reversed;
 };
 
-__device__ __forceinline__ Run nothing() { return Run{static_cast<Total>(0), 0}; }
+__device__ __forceinline__ Run nothing() { return Run{static_cast<Total>(0), 0, 0}; }
 
-__device__ __forceinline__ Run both(const Run& a, const Run& b) {
-    if (a.has == 0 || b.has == 0) {
-        return a.has == 0 ? b : a;
-    }
+__device__ __forceinline__ Total together(const Total& a, const Total& b) {
     if constexpr (KIND == LEAST) {
-        return is_before(b.value, a.value) ? b : a;
+        return is_before(b, a) ? b : a;
     } else if constexpr (KIND == GREATEST) {
-        return is_before(a.value, b.value) ? b : a;
+        return is_before(a, b) ? b : a;
+    } else if constexpr (KIND == LATEST) {
+        return b;
+    } else if constexpr (KIND == PRODUCTS) {
+        return static_cast<Total>(a * b);
     } else {
-        return Run{static_cast<Total>(a.value + b.value), 1};
+        return static_cast<Total>(a + b);
     }
 }
 
-__device__ __forceinline__ Run run_of(const Job& job, u64 row) {
-    if (row >= job.count) {
+__device__ __forceinline__ Run both(const Run& a, const Run& b) {
+    if (b.fresh != 0) {
+        return b;
+    }
+    if (a.has == 0 || b.has == 0) {
+        return Run{a.has == 0 ? b.value : a.value, a.has + b.has, a.fresh};
+    }
+    return Run{together(a.value, b.value), a.has + b.has, a.fresh};
+}
+
+// The row that a thread has: of the last one on, if rows are reversed.
+__device__ __forceinline__ u64 place_of(const Job& job, u64 thread) {
+    return job.reversed != 0 ? job.count - 1 - thread : thread;
+}
+
+__device__ __forceinline__ Run run_of(const Job& job, u64 thread) {
+    if (thread >= job.count) {
         return nothing();
     }
-    if constexpr (KIND == KEPT) {
-        return Run{static_cast<Total>(is_true(read<bool>(job.input, row)) ? 1 : 0), 1};
+    const u64 row = place_of(job, thread);
+    const u32 fresh = job.runs != nullptr ? job.runs[row] & 1u : 0u;
+    if constexpr (OF_MARKS) {
+        const u32 marked = (static_cast<const u8*>(job.input.data)[row] & job.mask) != 0 ? 1u : 0u;
+        return KIND == COUNTS ? Run{static_cast<Total>(marked), 1, fresh} : Run{static_cast<Total>(row), marked, fresh};
+    } else if constexpr (KIND == KEPT) {
+        return Run{static_cast<Total>(is_true(read<bool>(job.input, row)) ? 1 : 0), 1, 0};
     } else {
         const Maybe<Value> value = read<Value>(job.input, row);
-        return Run{static_cast<Total>(value.value), value.valid ? 1u : 0u};
+        return Run{static_cast<Total>(value.value), value.valid ? 1u : 0u, fresh};
+    }
+}
+
+__device__ __forceinline__ Result result_of(const Run& run) {
+    if constexpr (KIND == MEANS) {
+        return static_cast<Result>(run.value) / static_cast<Result>(run.has);
+    } else if constexpr (KIND == LATEST) {
+        return run.has != 0 ? static_cast<Result>(run.value) : static_cast<Result>(NONE);
+    } else {
+        return static_cast<Result>(run.value);
     }
 }
 
@@ -116,16 +166,16 @@ extern "C" __global__ void __launch_bounds__(THREADS) running_rows(const __grid_
     const Run left = before(mine, total);
     const Run result = both(both(job.tiles[blockIdx.x], left), mine);
     if (row < job.count) {
-        const Result value = static_cast<Result>(result.value);
-        static_cast<Result*>(job.to)[row] = value;
-        if constexpr (!IsFloat<Result>::value) {
+        const Result value = result_of(result);
+        static_cast<Result*>(job.to)[place_of(job, row)] = value;
+        if constexpr (KIND == SUMS && !IsFloat<Result>::value) {
             if (static_cast<Total>(value) != result.value) {
                 atomicOr(job.fault, 1ULL);
             }
         }
     }
     const u32 bits = __ballot_sync(FULL_WARP, row < job.count && result.has != 0);
-    if (row % WARP == 0 && row < job.count) {
+    if (row % WARP == 0 && row < job.count && job.to_validity != nullptr) {
         job.to_validity[row / WARP] = bits;
     }
     raise_signal(job.done, job.fault, 1, job.host);

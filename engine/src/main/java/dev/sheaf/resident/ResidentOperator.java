@@ -1,9 +1,10 @@
 package dev.sheaf.resident;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.GroupScan;
+import dev.sheaf.groupby.NullKeys;
 import java.util.List;
 
 /// What may be asked of a [ResidentTable]; each means what it means on the CPU. Sealed: a new operator fails to
@@ -47,14 +48,15 @@ public sealed interface ResidentOperator {
         }
     }
 
-    /// All columns, and behind them aggregates of each row and those before it.
-    record Running(List<Result> results) implements ResidentOperator {
-        public Running {
-            results = List.copyOf(results);
+    /// A column for each scan with a value for each row, computed from the rows of its group: those that agree
+    /// in the `keys`, or all without any. Columns are in the order of the scans, behind those of the table if
+    /// `besideColumns`; rows in that of the table.
+    record Scans(List<String> keys, NullKeys nullKeys, List<GroupScan> scans, boolean besideColumns)
+            implements ResidentOperator {
+        public Scans {
+            keys = List.copyOf(keys);
+            scans = List.copyOf(scans);
         }
-
-        /// A further column, of the type that the CPU gives it.
-        public record Result(String name, Expr.Aggregate aggregate, DataType type) {}
     }
 
     /// Groups, over all columns of the request's input.

@@ -44,7 +44,7 @@ final class Exceptions {
             Circle.of("dev.sheaf.frame", "DataFrame, DeviceFrame, Grouped, Series", ANSWERS),
             Circle.of(
                     "dev.sheaf.groupby.cuda",
-                    "CudaBackend, Gpu, GpuGroupBy, GpuLoad, GpuQuery, GpuRows, GpuSource, GpuTable",
+                    "CudaBackend, Gpu, GpuGroupBy, GpuLoad, GpuQuery, GpuRows, GpuScans, GpuSource, GpuTable",
                     ANSWERS),
             Circle.of("dev.sheaf.resident", "ResidentMemory, ResidentOperator, ResidentTable", ANSWERS),
             Circle.of("dev.sheaf.memory", "MemoryPool, Reclaimer", "what frees memory is told which pool asks"),

@@ -82,6 +82,8 @@ public enum KernelFile {
     APPEND_OFFSETS,
     /// Running sums and extremes, and the numbers of kept rows.
     RUNNING_ROWS,
+    /// The rows of groups in order, and what each row finds in its own.
+    RUNS,
     /// Final expressions and HAVING.
     FINISH_GROUPS,
     /// A sample of the keys.

@@ -7,6 +7,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.Overflow;
@@ -144,6 +145,34 @@ public final class GpuGroupBy {
             Scan all = Scan.of(result.schema().names());
             return new GpuLoad(table.gpu(), context, stream).load(new TableDataset(result), all);
         }
+    }
+
+    /// A column for each scan, with a value for each row of the table in its order, computed from the rows of
+    /// its group: running aggregates, shifts, fills, ranks. On the device, to be closed by the caller; what
+    /// `Groups.scan` gives with `RowsBy.TABLE`. Rows in no group get null.
+    ///
+    /// Cost: a pass over the keys, a sort of row numbers by group, and one for each order of ranks; then two
+    /// passes over each column. Where the device does not compute one of the scans, the CPU computes all of
+    /// them from a copy of the table: smoothed values, numbers of groups, ranks of texts, sums of decimals,
+    /// keys that are expressions, conditions.
+    ///
+    /// @throws IllegalArgumentException if there are no keys, a scan does not take its column's type, or two have
+    ///     one name
+    /// @throws ArithmeticException if a sum does not fit
+    /// @throws MemoryLimitException if the limits of the pool do not let it be computed
+    public GpuTable scan(GroupScan... scans) {
+        try (GpuStream stream = table.gpu().openStream()) {
+            return scan(QueryContext.create(), stream, scans);
+        }
+    }
+
+    /// As [#scan(GroupScan...)].
+    ///
+    /// @param context whose pool accounts for the memory; its decisions tell what was done where
+    /// @param stream that does the work; the call waits for it
+    public GpuTable scan(QueryContext context, GpuStream stream, GroupScan... scans) {
+        stream.checkDevice(table.gpu().device().device());
+        return new GpuScans(table, keys, filter, options, context).of(stream, List.of(scans));
     }
 
     /// The keys and aggregates of each group on the host, to be closed by the caller, from the shared pool.

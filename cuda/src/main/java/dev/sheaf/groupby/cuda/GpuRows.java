@@ -8,6 +8,9 @@ import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Binder;
+import dev.sheaf.groupby.GroupScan;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
@@ -15,6 +18,7 @@ import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.GeneralPlanner;
 import dev.sheaf.groupby.cuda.request.Projection;
 import dev.sheaf.groupby.cuda.rows.RowOperators;
+import dev.sheaf.groupby.cuda.runs.RowScans;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.Decision;
@@ -46,8 +50,18 @@ final class GpuRows {
                 return Optional.of(table.groupBy().aggregate(request.checked(), context, stream));
             }
         }
+        return device().call(() -> {
+            try (Stream stream = device().openStream()) {
+                return on(stream, table, operator).map(ResidentTable.class::cast);
+            }
+        });
+    }
+
+    /// The result of an operator that the device does not refuse, on a stream of the caller's; empty if the
+    /// device cannot give it after all, as of [ResidentTable#run].
+    Optional<GpuTable> on(Stream stream, GpuTable table, ResidentOperator operator) {
         try {
-            return device().call(() -> onStream(table, operator));
+            return device().call(() -> onStream(stream, table, operator));
         } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
             context.decided(new Decision(
                     operator.getClass().getSimpleName().toLowerCase(Locale.ROOT),
@@ -62,9 +76,8 @@ final class GpuRows {
         return gpu.device().device();
     }
 
-    private Optional<ResidentTable> onStream(GpuTable table, ResidentOperator operator) {
-        try (DeviceTable held = table.pinned();
-                Stream stream = device().openStream()) {
+    private Optional<GpuTable> onStream(Stream stream, GpuTable table, ResidentOperator operator) {
+        try (DeviceTable held = table.pinned()) {
             DeviceRun run = new DeviceRun(gpu.device().kernels(), context.pool(), stream);
             Optional<DeviceTable> made =
                     made(held, operator, new RowOperators(run, gpu.device().store()));
@@ -73,7 +86,7 @@ final class GpuRows {
     }
 
     /// Others read the result on streams of their own.
-    private ResidentTable finished(DeviceTable result, Stream stream) {
+    private GpuTable finished(DeviceTable result, Stream stream) {
         try (Closer closer = new Closer()) {
             closer.add(result);
             stream.synchronize();
@@ -91,10 +104,29 @@ final class GpuRows {
             case ResidentOperator.Take take -> rows.take(table, take.rows());
             case ResidentOperator.Limit(long offset, long count) -> rows.limit(table, offset, count);
             case ResidentOperator.Append(List<ResidentTable> below) -> appended(table, below, rows);
-            case ResidentOperator.Running(List<ResidentOperator.Running.Result> results) ->
-                Optional.of(rows.running(table, results));
+            case ResidentOperator.Scans scans -> scanned(table, scans, rows);
             case ResidentOperator.Group _ -> throw new IllegalStateException("groups are found elsewhere");
         };
+    }
+
+    private Optional<DeviceTable> scanned(DeviceTable table, ResidentOperator.Scans scans, RowOperators rows) {
+        try (RowScans work = new RowScans(table, scans.keys(), scans.nullKeys(), rows.run(), rows.kernels())) {
+            Optional<DeviceTable> made = work.apply(scans.scans());
+            return scans.besideColumns() ? made.map(behind -> beside(table, behind)) : made;
+        }
+    }
+
+    /// The columns of a table, and those of another one, which is closed, behind them.
+    private static DeviceTable beside(DeviceTable table, DeviceTable behind) {
+        List<Field> fields = new ArrayList<>(table.schema().fields());
+        fields.addAll(behind.schema().fields());
+        try (DeviceTable first = table.retain();
+                DeviceTable second = behind) {
+            List<DeviceColumn> columns = new ArrayList<>();
+            first.columns().forEach(column -> columns.add(column.retain()));
+            second.columns().forEach(column -> columns.add(column.retain()));
+            return new DeviceTable(new Schema(fields), columns, table.rowCount());
+        }
     }
 
     private static Schema projected(List<Expr> expressions, Schema input) {
@@ -142,12 +174,8 @@ final class GpuRows {
                 RowOperators.refusal(List.of(condition), input).or(() -> noCompiler);
             case ResidentOperator.Project(List<Expr> expressions) ->
                 RowOperators.refusal(expressions, input).or(() -> noCompiler);
-            case ResidentOperator.Running(List<ResidentOperator.Running.Result> results) ->
-                results.stream()
-                        .map(result -> RowOperators.refusal(result, input))
-                        .flatMap(Optional::stream)
-                        .findFirst()
-                        .or(() -> noCompiler);
+            case ResidentOperator.Scans(List<String> keys, NullKeys _, List<GroupScan> scans, boolean _) ->
+                RowScans.refusal(keys, scans, input).or(() -> noCompiler);
             case ResidentOperator.Group(var request) ->
                 switch (GeneralPlanner.plan(request)) {
                     case GeneralPlanner.Result.Refused(String reason) -> Optional.of(reason);

@@ -30,6 +30,9 @@ final class GeneralKernels {
                 best(CudaType.I64, true, false),
                 best(CudaType.U128, true, false),
                 Specialization.of(KernelFile.CONVERT).type("Value", CudaType.U128),
+                Specialization.of(KernelFile.RUNS),
+                RunningRows.latest(),
+                RunningRows.counts(),
                 RunningRows.kept());
         Stream<Specialization> typed = TYPES.stream()
                 .flatMap(type -> Stream.of(
@@ -38,7 +41,7 @@ final class GeneralKernels {
                         RunningRows.least(type),
                         reduce(type, 1)));
         Stream<Specialization> sums = Stream.of(CudaType.I32, CudaType.U64, CudaType.F32, CudaType.F64)
-                .map(RunningRows::sums);
+                .flatMap(type -> Stream.of(RunningRows.sums(type), RunningRows.means(type)));
         Stream<Specialization> products = Stream.of(
                 reduce(CudaType.U8, 0),
                 reduce(CudaType.I32, 2),

@@ -6,9 +6,6 @@ import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.RequestText;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.plan.WindowCall;
-import dev.sheaf.plan.WindowFrame;
-import dev.sheaf.plan.WindowFunction;
 import dev.sheaf.plan.rules.Planner;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
@@ -169,7 +166,7 @@ public final class Placement {
             case LogicalPlan.Limit(LogicalPlan _, long offset, long count) ->
                 Optional.of(new ResidentOperator.Limit(offset, count));
             case LogicalPlan.Aggregate group -> Optional.of(group(group, group.input(), Optional.empty()));
-            case LogicalPlan.Window window -> running(window);
+            case LogicalPlan.Window window -> ScanCalls.of(window.calls());
             case LogicalPlan.Scan _,
                     LogicalPlan.Values _,
                     LogicalPlan.Sort _,
@@ -179,21 +176,6 @@ public final class Placement {
                     LogicalPlan.Join _,
                     LogicalPlan.AsofJoin _ -> Optional.empty();
         };
-    }
-
-    private static Optional<ResidentOperator> running(LogicalPlan.Window window) {
-        List<ResidentOperator.Running.Result> results = new ArrayList<>();
-        for (WindowCall call : window.calls()) {
-            if (!(call.function() instanceof WindowFunction.Framed(Expr.Aggregate aggregate, WindowFrame frame))
-                    || !frame.equals(WindowFrame.running())
-                    || !call.partitionBy().isEmpty()
-                    || !call.orderBy().isEmpty()) {
-                return Optional.empty();
-            }
-            results.add(new ResidentOperator.Running.Result(
-                    call.name(), aggregate, window.schema().field(call.name()).type()));
-        }
-        return Optional.of(new ResidentOperator.Running(results));
     }
 
     /// `fused` is whether the node runs as a part of the one above.

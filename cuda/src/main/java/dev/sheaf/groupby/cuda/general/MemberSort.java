@@ -8,7 +8,7 @@ import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.memory.Buffer;
 
 /// A stable sort of row numbers by one key after the other, least significant first. See `radix_sort.cu`.
-final class MemberSort implements AutoCloseable {
+public final class MemberSort implements AutoCloseable {
     private static final int THREADS = 256;
     private static final int TILE = 4096;
     private static final int DIGITS = 256;
@@ -19,7 +19,7 @@ final class MemberSort implements AutoCloseable {
     private Buffer spare;
 
     /// Begins with the order in which the rows lie.
-    MemberSort(DeviceRun run, int rows) {
+    public MemberSort(DeviceRun run, int rows) {
         this.run = run;
         this.rows = rows;
         this.order = run.allocate((long) rows * Integer.BYTES, "sorted rows");
@@ -37,7 +37,7 @@ final class MemberSort implements AutoCloseable {
     }
 
     /// Sorts by the lowest `bits` bits of a key of every row.
-    void by(Buffer keys, CudaType key, int bits) {
+    public void by(Buffer keys, CudaType key, int bits) {
         if (rows == 0) {
             return;
         }
@@ -72,7 +72,7 @@ final class MemberSort implements AutoCloseable {
     }
 
     /// The row numbers in order, int32.
-    Buffer order() {
+    public Buffer order() {
         return order;
     }
 

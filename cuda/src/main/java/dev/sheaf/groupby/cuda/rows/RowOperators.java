@@ -2,11 +2,9 @@ package dev.sheaf.groupby.cuda.rows;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
@@ -14,7 +12,6 @@ import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
-import dev.sheaf.resident.ResidentOperator.Running;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +32,10 @@ public record RowOperators(DeviceRun run, KernelStore kernels) {
         }
     }
 
-    private DeviceColumn computed(DeviceTable table, Expr expression) {
+    /// The values of an expression, row by row.
+    ///
+    /// @throws dev.sheaf.groupby.cuda.request.Projection.Fault if a row has no result
+    public DeviceColumn computed(DeviceTable table, Expr expression) {
         return ComputedRows.of(table, List.of(expression), run, kernels).getFirst();
     }
 
@@ -88,20 +88,27 @@ public record RowOperators(DeviceRun run, KernelStore kernels) {
         return each(table.schema(), table.columns(), count, rows::of);
     }
 
+    /// The rows of columns of one type, one below the other; empty if texts come to more than 2 GiB.
+    public Optional<DeviceColumn> stacked(List<DeviceColumn> columns) {
+        try (Closer closer = new Closer()) {
+            List<DeviceColumn> parts = new ArrayList<>();
+            columns.forEach(column -> parts.add(closer.add(plain(column))));
+            return new StackedRows(run, parts).together();
+        }
+    }
+
     /// The rows of several tables of the same types, one below the other; empty if texts come to more than 2 GiB.
     public Optional<DeviceTable> append(List<DeviceTable> tables) {
         long rows = tables.stream().mapToLong(DeviceTable::rowCount).sum();
         Schema schema = tables.getFirst().schema();
         List<Integer> places =
                 java.util.stream.IntStream.range(0, schema.size()).boxed().toList();
-        return each(schema, places, rows, place -> {
-            try (Closer closer = new Closer()) {
-                List<DeviceColumn> parts = new ArrayList<>();
-                tables.forEach(
-                        table -> parts.add(closer.add(plain(table.columns().get(place)))));
-                return new StackedRows(run, parts).together();
-            }
-        });
+        return each(
+                schema,
+                places,
+                rows,
+                place -> stacked(
+                        tables.stream().map(table -> table.columns().get(place)).toList()));
     }
 
     /// The column as it lies, unless it is a dictionary or its bits begin within a word.
@@ -114,30 +121,6 @@ public record RowOperators(DeviceRun run, KernelStore kernels) {
                     new GatheredRows(column.length(), null, all, null, kernels, run.accounts(), run.stream());
             rows.number();
             return rows.of(column).orElseThrow(() -> new IllegalStateException("texts of more than 2 GiB"));
-        }
-    }
-
-    /// All columns, and behind them running values.
-    ///
-    /// @throws dev.sheaf.groupby.cuda.request.Projection.Fault if a row has no result
-    public DeviceTable running(DeviceTable table, List<Running.Result> results) {
-        try (Closer closer = new Closer()) {
-            List<Field> fields = new ArrayList<>(table.schema().fields());
-            List<DeviceColumn> columns = new ArrayList<>();
-            table.columns().forEach(column -> columns.add(closer.add(column.retain())));
-            for (Running.Result result : results) {
-                fields.add(new Field(result.name(), result.type()));
-                columns.add(closer.add(running(table, result)));
-            }
-            closer.release();
-            return new DeviceTable(new Schema(fields), columns, table.rowCount());
-        }
-    }
-
-    private DeviceColumn running(DeviceTable table, Running.Result result) {
-        try (DeviceColumn argument =
-                computed(table, result.aggregate().arguments().getFirst())) {
-            return new RunningRows(run, kernels).of(result.aggregate().aggregation(), argument, result.type());
         }
     }
 
@@ -162,23 +145,5 @@ public record RowOperators(DeviceRun run, KernelStore kernels) {
     /// @throws IllegalArgumentException if an expression does not fit the schema
     public static Optional<String> refusal(List<Expr> expressions, Schema schema) {
         return ComputedRows.refusal(expressions, schema);
-    }
-
-    /// Why the device computes no running values, if it does not.
-    ///
-    /// @throws IllegalArgumentException if an expression does not fit the schema
-    public static Optional<String> refusal(Running.Result result, Schema schema) {
-        if (result.aggregate().arguments().size() != 1
-                || result.aggregate().distinct()
-                || result.aggregate().filter().isPresent()) {
-            return Optional.of(Expressions.col(result.name()).outputName() + " is computed on the CPU");
-        }
-        Expr argument = result.aggregate().arguments().getFirst();
-        Optional<String> refusal = ComputedRows.refusal(List.of(argument), schema);
-        DataType type =
-                dev.sheaf.expr.bind.Binder.bind(argument.unaliased(), schema).type();
-        return refusal.isPresent()
-                ? refusal
-                : RunningRows.refusal(result.aggregate().aggregation(), type, result.type());
     }
 }

@@ -1,0 +1,274 @@
+// Runs of rows: the rows of each group, in an order; and what each row of the table finds in its run.
+//
+// No specialisation. Rows have numbers of 32 bits. A place is where a row comes in `order`, in which the rows of a group lie together. All
+// kernels but find_ends have a thread a row.
+//
+// run_keys: the group of each row; `count`, one more than the last, for rows in none.
+// null_keys: of_null for nulls, the other one of 0 and 1 for values.
+// settle_keys: sortable words (convert.cu) with some bits turned; 0 for nulls, and one word for both zeros of floats.
+// mark_runs: marks of each place: 3 where a run begins, with its first peers; and the place of each row.
+// mark_peers, mark_nulls: 2 more where a key differs from the one before.
+// mark_valid: 1 at places of rows that have a value.
+// find_ends: a thread a place; ends[p], of the place p where rows that belong together begin, is where they end.
+// pick_rows: the row, or for SCANNED the place, that each row takes its result from, and a bit for whether there is one. A row behind the last one,
+//   `filler`, has what rows get that find none.
+// rank_rows: numbers and shares; a bit for whether a row has one.
+// Global memory: reads keys at random, by the order; a row's place, the bounds of its run at random; writes each result once. No races.
+#include "rows.cuh"
+
+constexpr u8 RUN = 1;
+constexpr u8 PEER = 2;
+
+__device__ __forceinline__ bool bit_of(const u32* bits, u64 bit) { return bits == nullptr || (bits[bit >> 5] >> (bit & 31) & 1) != 0; }
+
+extern "C" __global__ void run_keys(const u32* groups, u32 rows, u32 count, u32* keys) {
+    const u64 row = thread_number();
+    if (row < rows) {
+        keys[row] = groups[row] == NONE ? count : groups[row];
+    }
+}
+
+extern "C" __global__ void null_keys(const u32* validity, u64 first_bit, u32 rows, u32 of_null, u32* keys) {
+    const u64 row = thread_number();
+    if (row < rows) {
+        keys[row] = bit_of(validity, first_bit + row) ? 1 - of_null : of_null;
+    }
+}
+
+extern "C" __global__ void settle_keys(u64* keys, const u32* validity, u64 first_bit, u32 rows, u64 flip, u32 is_floating) {
+    const u64 row = thread_number();
+    if (row < rows) {
+        const u64 minus_zero = (1ULL << 63) - 1;
+        const u64 key = is_floating != 0 && keys[row] == minus_zero ? minus_zero + 1 : keys[row];
+        keys[row] = bit_of(validity, first_bit + row) ? key ^ flip : 0;
+    }
+}
+
+extern "C" __global__ void mark_runs(const u32* order, const u32* keys, u32 rows, u32* places, u8* marks) {
+    const u64 place = thread_number();
+    if (place < rows) {
+        const u32 row = order[place];
+        places[row] = static_cast<u32>(place);
+        const bool begins = place == 0 || (keys != nullptr && keys[row] != keys[order[place - 1]]);
+        marks[place] = begins ? RUN | PEER : 0;
+    }
+}
+
+template <typename Key> __device__ __forceinline__ void mark(const u32* order, const Key* keys, u32 rows, u8* marks) {
+    const u64 place = thread_number();
+    if (place < rows && place > 0 && keys[order[place]] != keys[order[place - 1]]) {
+        marks[place] |= PEER;
+    }
+}
+
+extern "C" __global__ void mark_peers(const u32* order, const u64* keys, u32 rows, u8* marks) { mark(order, keys, rows, marks); }
+
+extern "C" __global__ void mark_nulls(const u32* order, const u32* keys, u32 rows, u8* marks) { mark(order, keys, rows, marks); }
+
+extern "C" __global__ void mark_valid(const u32* order, const u32* validity, u64 first_bit, u32 rows, u8* marks) {
+    const u64 place = thread_number();
+    if (place < rows) {
+        marks[place] = bit_of(validity, first_bit + order[place]) ? 1 : 0;
+    }
+}
+
+extern "C" __global__ void find_ends(const u32* starts, const u8* marks, u32 mask, u32 rows, u32* ends) {
+    const u64 place = thread_number();
+    if (place >= rows) {
+        return;
+    }
+    if (place > 0 && (marks[place] & mask) != 0) {
+        ends[starts[place - 1]] = static_cast<u32>(place);
+    }
+    if (place == rows - 1) {
+        ends[starts[place]] = rows;
+    }
+}
+
+// Which rows a result is taken from.
+constexpr u64 SHIFTED = 0;
+constexpr u64 FILLED = 1;
+constexpr u64 SCANNED = 2;
+constexpr u64 NTH = 3;
+constexpr u64 LAST_VALID = 4;
+constexpr u64 FIRST_VALID = 5;
+
+// What numbers say.
+constexpr u64 ROW_NUMBER = 0;
+constexpr u64 LEAST_RANK = 1;
+constexpr u64 MOST_RANK = 2;
+constexpr u64 MEAN_RANK = 3;
+constexpr u64 DENSE_RANK = 4;
+constexpr u64 SHARE_SO_FAR = 5;
+constexpr u64 TILE = 6;
+constexpr u64 ROWS = 7;
+constexpr u64 COUNTED = 8;
+
+// Shares of the number of rows, or from 0 to 1.
+constexpr u64 OF_COUNT = 1;
+constexpr u64 FROM_ZERO = 2;
+
+// Where frames end that begin with the run: so many rows behind the current one, with its peers, with the run.
+constexpr u64 BY_ROWS = 0;
+constexpr u64 BY_PEERS = 1;
+
+struct Job {
+    u64 rows;
+    const u32* order;
+    const u32* places;
+    const u32* keys;
+    u64 left_out;
+    const u32* run_starts;
+    const u32* run_ends;
+    const u32* peer_starts;
+    const u32* peer_ends;
+    const u32* found;
+    const u32* validity;
+    u64 first_bit;
+    u64 what;
+    u64 bound;
+    i64 number;
+    u64 filler;
+    void* to;
+    u32* taken;
+};
+
+struct RunPlace {
+    i64 place;
+    i64 start;
+    i64 end;
+};
+
+__device__ __forceinline__ RunPlace place_of(const Job& job, u64 row) {
+    const u32 place = job.places[row];
+    const u32 start = job.run_starts[place];
+    return RunPlace{static_cast<i64>(place), static_cast<i64>(start), static_cast<i64>(job.run_ends[start])};
+}
+
+__device__ __forceinline__ bool is_wanted(const Job& job, u64 row) {
+    return (job.keys == nullptr || job.keys[row] != job.left_out) && bit_of(job.validity, job.first_bit + row);
+}
+
+// Where the frame of a row ends.
+__device__ __forceinline__ i64 frame_end(const Job& job, const RunPlace& at) {
+    if (job.bound == BY_ROWS) {
+        const i64 end = at.place + 1 + job.number;
+        return end < at.start ? at.start : end > at.end ? at.end : end;
+    }
+    return job.bound == BY_PEERS ? static_cast<i64>(job.peer_ends[job.peer_starts[at.place]]) : at.end;
+}
+
+__device__ __forceinline__ u32 within(const Job& job, i64 place, i64 from, i64 to, u32 otherwise) {
+    return place >= from && place < to ? job.order[place] : otherwise;
+}
+
+__device__ __forceinline__ i64 found_at(const Job& job, i64 place) {
+    const u32 found = job.found[place];
+    return found == NONE ? -1 : static_cast<i64>(found);
+}
+
+__device__ __forceinline__ u32 picked(const Job& job, const RunPlace& at) {
+    if (job.what == SHIFTED) {
+        return within(job, at.place - job.number, at.start, at.end, static_cast<u32>(job.filler));
+    }
+    if (job.what == FILLED) {
+        return within(job, found_at(job, at.place), at.start, at.end, NONE);
+    }
+    const i64 end = frame_end(job, at);
+    if (end <= at.start) {
+        return NONE;
+    }
+    if (job.what == SCANNED) {
+        return static_cast<u32>(end - 1);
+    }
+    if (job.what == NTH) {
+        const i64 nth = static_cast<i64>(job.filler);
+        return within(job, nth > 0 ? at.start + nth - 1 : end + nth, at.start, end, NONE);
+    }
+    return within(job, found_at(job, job.what == LAST_VALID ? end - 1 : at.start), at.start, end, NONE);
+}
+
+// A bit a row; every thread of the warp calls it.
+__device__ __forceinline__ void set_taken(const Job& job, u64 row, bool is_taken) {
+    const u32 bits = __ballot_sync(FULL_WARP, is_taken);
+    if (row % WARP == 0 && row < job.rows) {
+        job.taken[row / WARP] = bits;
+    }
+}
+
+extern "C" __global__ void pick_rows(const __grid_constant__ Job job) {
+    const u64 row = thread_number();
+    u32 from = NONE;
+    if (row < job.rows) {
+        from = is_wanted(job, row) ? picked(job, place_of(job, row)) : NONE;
+        static_cast<u32*>(job.to)[row] = from == NONE ? 0 : from;
+    }
+    set_taken(job, row, from != NONE);
+}
+
+__device__ __forceinline__ i64 tile_of(i64 row, i64 rows, i64 parts) {
+    const i64 size = rows / parts;
+    const i64 larger = rows % parts;
+    const i64 first = larger * (size + 1);
+    return 1 + (row < first ? row / (size + 1) : larger + (row - first) / size);
+}
+
+__device__ __forceinline__ f64 share_of(const Job& job, f64 rank, f64 most) {
+    if (job.number == OF_COUNT) {
+        return rank / most;
+    }
+    return most == 1 ? 0.0 : (rank - 1) / (most - 1);
+}
+
+__device__ __forceinline__ void write_rank(const Job& job, u64 row, const RunPlace& at) {
+    const u64 peers = job.peer_starts == nullptr ? static_cast<u64>(at.place) : job.peer_starts[at.place];
+    const i64 least = static_cast<i64>(peers) - at.start + 1;
+    const i64 most = job.peer_starts == nullptr ? least : static_cast<i64>(job.peer_ends[peers]) - at.start;
+    f64* shares = static_cast<f64*>(job.to);
+    i64* numbers = static_cast<i64*>(job.to);
+    if (job.what == SHARE_SO_FAR) {
+        shares[row] = static_cast<f64>(most) / static_cast<f64>(at.end - at.start);
+        return;
+    }
+    if (job.what == MEAN_RANK && job.number == 0) {
+        shares[row] = static_cast<f64>(least + most) / 2.0;
+        return;
+    }
+    i64 rank = at.place - at.start + 1;
+    i64 all = at.end - at.start;
+    if (job.what == LEAST_RANK || job.what == MOST_RANK) {
+        rank = job.what == LEAST_RANK ? least : most;
+    } else if (job.what == DENSE_RANK) {
+        rank = job.found[at.place];
+        all = job.found[at.end - 1];
+    }
+    if (job.number == 0) {
+        numbers[row] = rank;
+    } else {
+        const f64 exact = job.what == MEAN_RANK ? static_cast<f64>(least + most) / 2.0 : static_cast<f64>(rank);
+        shares[row] = share_of(job, exact, static_cast<f64>(all));
+    }
+}
+
+__device__ __forceinline__ void write_number(const Job& job, u64 row, const RunPlace& at) {
+    i64* numbers = static_cast<i64*>(job.to);
+    if (job.what == TILE) {
+        numbers[row] = tile_of(at.place - at.start, at.end - at.start, job.number);
+    } else if (job.what == ROWS || job.what == COUNTED) {
+        const i64 end = frame_end(job, at);
+        numbers[row] = job.what == ROWS ? end - at.start : end > at.start ? static_cast<i64>(job.found[end - 1]) : 0;
+    } else {
+        write_rank(job, row, at);
+    }
+}
+
+extern "C" __global__ void rank_rows(const __grid_constant__ Job job) {
+    const u64 row = thread_number();
+    const bool wanted = row < job.rows && is_wanted(job, row);
+    if (wanted) {
+        write_number(job, row, place_of(job, row));
+    } else if (row < job.rows) {
+        static_cast<i64*>(job.to)[row] = 0;
+    }
+    set_taken(job, row, wanted);
+}

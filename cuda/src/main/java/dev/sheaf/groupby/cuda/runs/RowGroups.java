@@ -1,0 +1,61 @@
+package dev.sheaf.groupby.cuda.runs;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Layout;
+import dev.sheaf.column.Schema;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.fast.RowNumbers;
+import dev.sheaf.groupby.cuda.scan.KeyKind;
+import dev.sheaf.memory.Buffer;
+import java.util.List;
+import java.util.Optional;
+
+/// The groups of the rows of a table, which has some: the number of each row's group, int32, `count` for rows in none.
+record RowGroups(RowNumbers found, int count) implements AutoCloseable {
+
+    /// Why the device does not find the groups of some keys, if it does not.
+    ///
+    /// @throws IllegalArgumentException if there is no such column
+    static Optional<String> refusal(List<String> keys, Schema schema) {
+        Optional<DataType> unknown = keys.stream()
+                .map(key -> schema.field(schema.indexOf(key)).type())
+                .filter(type -> type.layout() == Layout.INTERVAL || !DeviceColumn.canHold(type))
+                .findFirst();
+        return keys.size() > KeyKind.MOST
+                ? Optional.of("rows are grouped by up to " + KeyKind.MOST + " columns")
+                : unknown.map(type -> "rows are grouped by values of type " + type + " on the CPU");
+    }
+
+    /// The groups of a table by columns, to be closed by the caller.
+    static RowGroups of(DeviceTable table, List<String> keys, NullKeys nullKeys, DeviceRun run, KernelStore kernels) {
+        List<DeviceColumn> columns = keys.stream()
+                .map(key -> table.columns().get(table.schema().indexOf(key)))
+                .toList();
+        boolean keepsNulls = nullKeys == NullKeys.INCLUDE;
+        RowNumbers found = RowNumbers.ofAny(kernels, run.accounts(), run.stream(), columns, keepsNulls, null);
+        try {
+            RowGroups groups = new RowGroups(found, Math.toIntExact(found.groups()));
+            long rows = table.rowCount();
+            long numbers = groups.numbers().address();
+            run.each(RowRuns.KERNEL, "run_keys", rows, numbers, rows, groups.count(), numbers);
+            return groups;
+        } catch (RuntimeException | Error failure) {
+            found.close();
+            throw failure;
+        }
+    }
+
+    /// The number of the group of each row.
+    Buffer numbers() {
+        return found.numbers().values();
+    }
+
+    @Override
+    public void close() {
+        found.close();
+    }
+}

@@ -1,0 +1,148 @@
+package dev.sheaf.groupby.cuda.runs;
+
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.groupby.GroupScan;
+import dev.sheaf.groupby.GroupsOptions.Within;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.rows.RowOperators;
+import dev.sheaf.memory.Closer;
+import dev.sheaf.window.RunFunction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Computes [GroupScan]s over the rows of a table on a device: scans of the same order share a sort. Use inside
+/// [dev.sheaf.cuda.driver.Device#call].
+public final class RowScans implements AutoCloseable {
+    private final DeviceTable table;
+    private final DeviceRun run;
+    private final KernelStore kernels;
+    private final @Nullable RowGroups groups;
+    private final Map<List<Within>, RowRuns> sorted = new HashMap<>();
+
+    /// Finds the groups of the rows; without keys all rows are one.
+    public RowScans(DeviceTable table, List<String> keys, NullKeys nullKeys, DeviceRun run, KernelStore kernels) {
+        this.table = table;
+        this.run = run;
+        this.kernels = kernels;
+        boolean isOne = keys.isEmpty() || table.rowCount() == 0;
+        this.groups = isOne ? null : RowGroups.of(table, keys, nullKeys, run, kernels);
+    }
+
+    /// Why the device does not compute a scan, if it does not.
+    ///
+    /// @throws IllegalArgumentException if a column does not exist or an expression does not fit
+    public static Optional<String> refusal(List<String> keys, List<GroupScan> scans, Schema schema) {
+        ScanSupport support = new ScanSupport(schema);
+        return (keys.isEmpty() ? Optional.<String>empty() : RowGroups.refusal(keys, schema))
+                .or(() -> scans.stream()
+                        .map(support::refusal)
+                        .flatMap(Optional::stream)
+                        .findFirst());
+    }
+
+    /// A column for each scan, to be closed by the caller; empty if texts come to more than 2 GiB.
+    ///
+    /// @throws dev.sheaf.groupby.cuda.request.Projection.Fault if a row has no result
+    public Optional<DeviceTable> apply(List<GroupScan> scans) {
+        try (Closer closer = new Closer()) {
+            List<Field> fields = new ArrayList<>();
+            List<DeviceColumn> columns = new ArrayList<>();
+            for (GroupScan scan : scans) {
+                Optional<DeviceColumn> made = column(scan);
+                if (made.isEmpty()) {
+                    return Optional.empty();
+                }
+                columns.add(closer.add(made.get()));
+                fields.add(new Field(scan.name(), made.get().type()));
+            }
+            closer.release();
+            return Optional.of(new DeviceTable(new Schema(fields), columns, table.rowCount()));
+        }
+    }
+
+    private Optional<DeviceColumn> column(GroupScan scan) {
+        return switch (scan) {
+            case GroupScan.Run function -> function(function);
+            case GroupScan.Change(String _, Expr input, long distance, boolean relative) ->
+                change(input, distance, relative);
+            case GroupScan.Replaced(String _, Expr input, Expr by) -> replaced(input, by);
+            case GroupScan.Transformed(String _, Expr aggregate) ->
+                whole(ScanSupport.plain(aggregate).orElseThrow());
+            case GroupScan.GroupNumber _ -> throw new IllegalArgumentException("groups are numbered on the CPU");
+        };
+    }
+
+    private Optional<DeviceColumn> function(GroupScan.Run scan) {
+        try (Closer closer = new Closer()) {
+            DeviceColumn input =
+                    scan.input().map(each -> closer.add(computed(each))).orElse(null);
+            return new RunValues(runs(scan.order()), run, kernels).of(scan, input);
+        }
+    }
+
+    private DeviceColumn computed(Expr expr) {
+        return new RowOperators(run, kernels).computed(table, expr);
+    }
+
+    private RowRuns runs(List<Within> order) {
+        return sorted.computeIfAbsent(order, by -> new RunSort(table, run, kernels).sorted(groups, by));
+    }
+
+    private Optional<DeviceColumn> change(Expr input, long distance, boolean relative) {
+        RunFunction shift = new RunFunction.Shifted(distance, false);
+        Expr now = Expressions.col("values");
+        Expr before = Expressions.col("result");
+        Expr change = relative ? now.dividedBy(before).minus(1) : now.minus(before);
+        try (DeviceColumn values = computed(input)) {
+            return function(new GroupScan.Run("before", Optional.of(input), shift, null, false, List.of()))
+                    .map(shifted -> over(shifted, values, change));
+        }
+    }
+
+    private Optional<DeviceColumn> replaced(Expr input, Expr by) {
+        Optional<DeviceColumn> other =
+                ScanSupport.plain(by).map(this::whole).orElseGet(() -> Optional.of(computed(by)));
+        Expr either = Expressions.coalesce(Expressions.col("values"), Expressions.col("result"));
+        try (DeviceColumn values = computed(input)) {
+            return other.map(result -> over(result, values, either));
+        }
+    }
+
+    /// An aggregate of the group on each of its rows, as a group-by gives it: there, sums begin with 0.0, so
+    /// that no sum of floats is -0.0.
+    private Optional<DeviceColumn> whole(Expr.Aggregate aggregate) {
+        boolean isSum = aggregate.aggregation() instanceof Aggregation.Sum
+                || aggregate.aggregation() instanceof Aggregation.Mean;
+        Optional<DeviceColumn> result = function(ScanSupport.whole("whole", aggregate));
+        Expr settled = Expressions.col("result").plus(0.0);
+        return isSum ? result.map(sum -> sum.type().isFloating() ? over(sum, sum, settled) : sum) : result;
+    }
+
+    /// The value of an expression over a result, which is closed, and the values that it belongs to.
+    private DeviceColumn over(DeviceColumn result, DeviceColumn values, Expr expr) {
+        Schema schema = new Schema(List.of(new Field("result", result.type()), new Field("values", values.type())));
+        try (DeviceTable both = new DeviceTable(schema, List.of(result, values.retain()), table.rowCount())) {
+            return new RowOperators(run, kernels).computed(both, expr);
+        }
+    }
+
+    @Override
+    public void close() {
+        sorted.values().forEach(RowRuns::close);
+        if (groups != null) {
+            groups.close();
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package dev.sheaf.groupby.cuda.runs;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.driver.LaunchShape;
+import dev.sheaf.cuda.kernel.Kernel;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.device.KernelStruct;
+import dev.sheaf.groupby.cuda.fast.GatheredRows;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
+import dev.sheaf.window.Frame;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Which row or which number each row of a table gets: `pick_rows` and `rank_rows` of `runs.cu`. Results are in
+/// the order of the table and the caller's.
+record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
+    /// The row of a shift that finds none.
+    static final long NO_ROW = 0xffffffffL;
+
+    private static final int THREADS = 256;
+    private static final String PURPOSE = "rows that are picked";
+
+    /// Which row a result is taken from, as `runs.cu` numbers them.
+    enum Row {
+        SHIFTED,
+        FILLED,
+        SCANNED,
+        NTH,
+        LAST_VALID,
+        FIRST_VALID
+    }
+
+    /// What a number says, likewise.
+    enum Number {
+        ROW_NUMBER,
+        LEAST_RANK,
+        MOST_RANK,
+        MEAN_RANK,
+        DENSE_RANK,
+        SHARE_SO_FAR,
+        TILE,
+        ROWS,
+        COUNTED
+    }
+
+    /// Where frames end that begin with the run.
+    record End(int bound, long distance) {
+        static final End NONE = new End(0, 0);
+
+        /// Empty if it depends on values, or on the numbers of peers.
+        static Optional<End> of(Frame frame) {
+            boolean begins = frame.lower() instanceof Frame.Unbounded && frame.exclusion() == Frame.Exclusion.NOTHING;
+            if (!begins) {
+                return Optional.empty();
+            }
+            boolean byRows = frame.unit() == Frame.Unit.ROWS;
+            return switch (frame.upper()) {
+                case Frame.Unbounded() -> Optional.of(new End(2, 0));
+                case Frame.Current() -> Optional.of(new End(byRows ? 0 : 1, 0));
+                case Frame.Distance(long rows) -> byRows ? Optional.of(new End(0, rows)) : Optional.empty();
+                case Frame.Edge _ -> Optional.empty();
+            };
+        }
+    }
+
+    /// Numbers of an array that a kernel reads by place, and the column whose nulls get nothing.
+    record Reads(@Nullable Buffer found, @Nullable DeviceColumn nulls) {
+        static final Reads NOTHING = new Reads(null, null);
+    }
+
+    /// The values of `source` at the rows that rows pick, null where they pick none; empty if texts come to
+    /// more than 2 GiB. Of [Row#SCANNED], `source` is in the order of places.
+    Optional<DeviceColumn> take(DeviceColumn source, Row what, End end, long filler, Reads reads) {
+        try (Buffer numbers = ints();
+                Buffer taken = bits()) {
+            launch("pick_rows", what.ordinal(), end, end.distance(), filler, reads, numbers, taken);
+            return gathered(source, numbers, taken);
+        }
+    }
+
+    /// The values of `source` that are shifted by `distance`; `filler` is the row for rows that find none.
+    Optional<DeviceColumn> shifted(DeviceColumn source, long distance, long filler) {
+        try (Buffer numbers = ints();
+                Buffer taken = bits()) {
+            int what = Row.SHIFTED.ordinal();
+            launch("pick_rows", what, End.NONE, distance, filler, Reads.NOTHING, numbers, taken);
+            return gathered(source, numbers, taken);
+        }
+    }
+
+    private Optional<DeviceColumn> gathered(DeviceColumn source, Buffer numbers, Buffer taken) {
+        return new GatheredRows(runs.rows(), null, numbers, taken, kernels, run.accounts(), run.stream()).of(source);
+    }
+
+    /// The values of a column in the order of places; empty if texts come to more than 2 GiB.
+    Optional<DeviceColumn> inOrder(DeviceColumn column) {
+        return runs.isTableOrder()
+                ? Optional.of(column.retain())
+                : new GatheredRows(runs.rows(), null, runs.order(), null, kernels, run.accounts(), run.stream())
+                        .of(column);
+    }
+
+    /// A number for each row. `argument` is that of tiles and shares.
+    DeviceColumn number(Number what, DataType type, End end, long argument, Reads reads) {
+        try (Closer closer = new Closer()) {
+            Buffer values = closer.add(run.allocate(Math.max(1, (long) runs.rows() * Long.BYTES), PURPOSE));
+            Buffer taken = closer.add(bits());
+            launch("rank_rows", what.ordinal(), end, argument, NO_ROW, reads, values, taken);
+            closer.release();
+            boolean mayBeNull = runs.groups() != null || reads.nulls() != null;
+            if (!mayBeNull) {
+                taken.close();
+            }
+            return new DeviceColumn(type, runs.rows(), values, mayBeNull ? taken : null, 0);
+        }
+    }
+
+    private Buffer ints() {
+        return run.allocate(Math.max(1, (long) runs.rows() * Integer.BYTES), PURPOSE);
+    }
+
+    private Buffer bits() {
+        return run.allocate(Math.max(1, (runs.rows() + 31L) / 32 * Integer.BYTES), PURPOSE);
+    }
+
+    private void launch(
+            String function, int what, End end, long number, long filler, Reads reads, Buffer to, Buffer taken) {
+        if (runs.rows() == 0) {
+            return;
+        }
+        DeviceColumn nulls = reads.nulls();
+        KernelStruct job = new KernelStruct(run.stream())
+                .add((long) runs.rows())
+                .add(runs.order().address())
+                .add(runs.places().address())
+                .add(address(runs.groups()))
+                .add((long) runs.leftOut())
+                .add(runs.runs().starts().address())
+                .add(runs.runs().ends().address())
+                .add(runs.peers().starts().address())
+                .add(runs.peers().ends().address())
+                .add(address(reads.found()))
+                .add(nulls == null ? 0 : nulls.validityAddress())
+                .add(nulls == null ? 0 : nulls.firstBit())
+                .add((long) what)
+                .add((long) end.bound())
+                .add(number)
+                .add(filler)
+                .add(to.address())
+                .add(taken.address());
+        int blocks = (runs.rows() + THREADS - 1) / THREADS;
+        Kernel kernel = kernels.get(RowRuns.KERNEL, () -> RowRuns.KERNEL);
+        run.stream().launchWith(kernel.function(function), new LaunchShape(blocks, THREADS), job.segment());
+    }
+
+    private static long address(@Nullable Buffer buffer) {
+        return buffer == null ? 0 : buffer.address();
+    }
+}

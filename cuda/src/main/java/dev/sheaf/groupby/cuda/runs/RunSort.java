@@ -1,0 +1,167 @@
+package dev.sheaf.groupby.cuda.runs;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.KernelFile;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.GroupsOptions.Within;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.general.MemberSort;
+import dev.sheaf.groupby.cuda.rows.RunningRows;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Sorts the rows of a table by group and some columns, by words of 64 bits that have their order, one after
+/// the other and the last one first; rows that are equal in all stay in the order of the table.
+record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
+    private static final String PURPOSE = "runs of rows";
+
+    /// Why the device does not order rows by some columns, if it does not.
+    ///
+    /// @throws IllegalArgumentException if there is no such column
+    static Optional<String> refusal(List<Within> order, Schema schema) {
+        return order.stream()
+                .map(key -> schema.field(schema.indexOf(key.column())).type())
+                .filter(type -> !CudaType.supports(type))
+                .findFirst()
+                .map(type -> "rows are ordered by values of type " + type + " on the CPU");
+    }
+
+    /// The runs, to be closed by the caller. Without groups all rows are one run.
+    RowRuns sorted(@Nullable RowGroups groups, List<Within> order) {
+        int rows = Math.toIntExact(table.rowCount());
+        try (Closer closer = new Closer();
+                MemberSort sort = new MemberSort(run, rows)) {
+            List<Key> keys = new ArrayList<>();
+            for (Within key : order.reversed()) {
+                keys.addAll(closer.addAll(keys(key, rows)));
+            }
+            keys.forEach(key -> sort.by(key.words(), key.type(), key.bits()));
+            if (groups != null) {
+                sort.by(groups.numbers(), CudaType.U32, Integer.SIZE - Integer.numberOfLeadingZeros(groups.count()));
+            }
+            return runs(sort.order(), groups, keys, rows);
+        }
+    }
+
+    /// What rows are sorted by in one step.
+    private record Key(Buffer words, CudaType type, int bits) implements AutoCloseable {
+        @Override
+        public void close() {
+            words.close();
+        }
+    }
+
+    /// The words of a column, the least important first.
+    private List<Key> keys(Within key, int rows) {
+        DeviceColumn column = table.columns().get(table.schema().indexOf(key.column()));
+        boolean isWide = column.cudaType().byteWidth() > Long.BYTES;
+        try (Closer closer = new Closer()) {
+            List<Key> keys = new ArrayList<>();
+            Buffer low = words(rows, closer);
+            keys.add(new Key(low, CudaType.U64, Long.SIZE));
+            Buffer high = isWide ? words(rows, closer) : null;
+            Specialization convert = Specialization.of(KernelFile.CONVERT).type("Value", column.cudaType());
+            long toHigh = high == null ? 0 : high.address();
+            run.each(convert, "to_order_keys", rows, column.values().address(), rows, low.address(), toHigh);
+            if (high != null) {
+                keys.add(new Key(high, CudaType.U64, Long.SIZE));
+            }
+            keys.forEach(each -> settle(each.words(), column, key.direction(), rows));
+            if (column.validity() != null) {
+                keys.add(nulls(column, key.direction(), rows, closer));
+            }
+            closer.release();
+            return keys;
+        }
+    }
+
+    private Buffer words(int rows, Closer closer) {
+        return closer.add(run.allocate(Math.max(1, (long) rows * Long.BYTES), PURPOSE));
+    }
+
+    private void settle(Buffer words, DeviceColumn column, SortDirection direction, int rows) {
+        long flip = direction.descending() ? -1 : 0;
+        boolean isFloating = column.type().isFloating();
+        run.each(
+                RowRuns.KERNEL,
+                "settle_keys",
+                rows,
+                words.address(),
+                column.validityAddress(),
+                column.firstBit(),
+                rows,
+                flip,
+                isFloating ? 1 : 0);
+    }
+
+    private Key nulls(DeviceColumn column, SortDirection direction, int rows, Closer closer) {
+        Buffer keys = ints(rows, closer);
+        int ofNull = direction.nullsFirst() ? 0 : 1;
+        run.each(
+                RowRuns.KERNEL,
+                "null_keys",
+                rows,
+                column.validityAddress(),
+                column.firstBit(),
+                rows,
+                ofNull,
+                keys.address());
+        return new Key(keys, CudaType.U32, 1);
+    }
+
+    private Buffer ints(int rows, Closer closer) {
+        return closer.add(run.allocate(Math.max(1, (long) rows * Integer.BYTES), PURPOSE));
+    }
+
+    private RowRuns runs(Buffer order, @Nullable RowGroups groups, List<Key> keys, int rows) {
+        try (Closer closer = new Closer()) {
+            Buffer kept = closer.add(order.retain());
+            Buffer places = ints(rows, closer);
+            Buffer marks = closer.add(run.allocate(Math.max(1, rows), PURPOSE));
+            long ofGroups = groups == null ? 0 : groups.numbers().address();
+            run.each(
+                    RowRuns.KERNEL,
+                    "mark_runs",
+                    rows,
+                    order.address(),
+                    ofGroups,
+                    rows,
+                    places.address(),
+                    marks.address());
+            keys.forEach(key -> run.each(
+                    RowRuns.KERNEL,
+                    key.type() == CudaType.U64 ? "mark_peers" : "mark_nulls",
+                    rows,
+                    order.address(),
+                    key.words().address(),
+                    rows,
+                    marks.address()));
+            RowRuns.Bounds runs = closer.add(bounds(marks, RowRuns.RUN_MARK, rows));
+            RowRuns.Bounds peers = closer.add(keys.isEmpty() ? runs.retain() : bounds(marks, RowRuns.PEER_MARK, rows));
+            Buffer numbers = groups == null ? null : closer.add(groups.numbers().retain());
+            closer.release();
+            int leftOut = groups == null ? 0 : groups.count();
+            boolean isTableOrder = groups == null && keys.isEmpty();
+            return new RowRuns(rows, kept, places, numbers, leftOut, marks, runs, peers, isTableOrder);
+        }
+    }
+
+    private RowRuns.Bounds bounds(Buffer marks, int mask, int rows) {
+        try (Closer closer = new Closer()) {
+            Buffer starts = closer.add(new RunningRows(run, kernels).latest(marks, rows, mask, false));
+            Buffer ends = ints(rows, closer);
+            run.each(RowRuns.KERNEL, "find_ends", rows, starts.address(), marks.address(), mask, rows, ends.address());
+            closer.release();
+            return new RowRuns.Bounds(starts, ends);
+        }
+    }
+}

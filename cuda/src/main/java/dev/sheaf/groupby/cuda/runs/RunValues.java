@@ -1,0 +1,195 @@
+package dev.sheaf.groupby.cuda.runs;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.eval.Evaluator;
+import dev.sheaf.groupby.GroupScan;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.rows.RowOperators;
+import dev.sheaf.groupby.cuda.rows.RunningRows;
+import dev.sheaf.groupby.cuda.runs.RunPicks.End;
+import dev.sheaf.groupby.cuda.runs.RunPicks.Number;
+import dev.sheaf.groupby.cuda.runs.RunPicks.Reads;
+import dev.sheaf.groupby.cuda.runs.RunPicks.Row;
+import dev.sheaf.groupby.cuda.transfer.Staging;
+import dev.sheaf.groupby.cuda.transfer.Upload;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
+import dev.sheaf.window.Frame;
+import dev.sheaf.window.RunFunction;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The values of functions of [ScanSupport] over runs; each in the order of the table and the caller's. Empty
+/// if texts come to more than 2 GiB.
+record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
+
+    /// The values of a function of `input`, if it takes one, which stays open.
+    Optional<DeviceColumn> of(GroupScan.Run scan, @Nullable DeviceColumn input) {
+        DeviceColumn nulls = scan.nullsStay() && input != null && input.validity() != null ? input : null;
+        return switch (scan.function()) {
+            case RunFunction.RowNumber() -> Optional.of(number(Number.ROW_NUMBER, 0));
+            case RunFunction.Tile(long parts) -> Optional.of(number(Number.TILE, parts));
+            case RunFunction.CumulativeShare() ->
+                Optional.of(picks().number(Number.SHARE_SO_FAR, DataType.FLOAT64, End.NONE, 0, Reads.NOTHING));
+            case RunFunction.Ranked ranked -> Optional.of(ranked(ranked, input));
+            case RunFunction.Shifted(long distance, boolean _) -> shifted(given(input), distance, scan.fillValue());
+            case RunFunction.Filled(boolean preceding) -> found(given(input), Row.FILLED, End.NONE, !preceding, null);
+            case RunFunction.Picked(long n, boolean skipNulls, Frame frame) ->
+                picked(given(input), n, skipNulls, end(frame), nulls);
+            case RunFunction.Folded(Aggregation aggregation, Frame frame) ->
+                folded(aggregation, end(frame), input, nulls);
+            case RunFunction.Smoothed _ -> throw new IllegalArgumentException("smoothed values are of the CPU");
+        };
+    }
+
+    private static DeviceColumn given(@Nullable DeviceColumn input) {
+        return Objects.requireNonNull(input, "the function takes a column");
+    }
+
+    private static End end(Frame frame) {
+        return End.of(frame).orElseThrow(() -> new IllegalArgumentException("frames of the CPU"));
+    }
+
+    private RunPicks picks() {
+        return new RunPicks(runs, run, kernels);
+    }
+
+    private DeviceColumn number(Number what, long argument) {
+        return picks().number(what, DataType.INT64, End.NONE, argument, Reads.NOTHING);
+    }
+
+    private DeviceColumn ranked(RunFunction.Ranked ranked, @Nullable DeviceColumn input) {
+        boolean isDense = ranked.method() == RunFunction.RankMethod.DENSE;
+        boolean isFloating =
+                ranked.method() == RunFunction.RankMethod.AVERAGE || ranked.share() != RunFunction.Share.NONE;
+        Number what = switch (ranked.method()) {
+            case FIRST -> Number.ROW_NUMBER;
+            case AVERAGE -> Number.MEAN_RANK;
+            case MIN -> Number.LEAST_RANK;
+            case MAX -> Number.MOST_RANK;
+            case DENSE -> Number.DENSE_RANK;
+        };
+        DeviceColumn nulls = ranked.skipNulls() && given(input).validity() != null ? input : null;
+        try (Buffer numbers = isDense ? counts(runs.marks(), RowRuns.PEER_MARK) : null) {
+            return picks().number(
+                            what,
+                            isFloating ? DataType.FLOAT64 : DataType.INT64,
+                            End.NONE,
+                            ranked.share().ordinal(),
+                            new Reads(numbers, nulls));
+        }
+    }
+
+    private Buffer counts(Buffer marks, int mask) {
+        return new RunningRows(run, kernels).counts(marks, runs.rows(), mask, runs.marks());
+    }
+
+    private Optional<DeviceColumn> shifted(DeviceColumn input, long distance, @Nullable Object fillValue) {
+        if (fillValue == null) {
+            return picks().shifted(input, distance, RunPicks.NO_ROW);
+        }
+        try (DeviceColumn fill = constant(fillValue, input.type())) {
+            Optional<DeviceColumn> both = new RowOperators(run, kernels).stacked(List.of(input, fill));
+            if (both.isEmpty()) {
+                return Optional.empty();
+            }
+            try (DeviceColumn filled = both.get()) {
+                return picks().shifted(filled, distance, runs.rows());
+            }
+        }
+    }
+
+    private DeviceColumn constant(Object value, DataType type) {
+        Expr cast = new Expr.Cast(Expressions.lit(value), type, false);
+        try (Table one = new Table(new Schema(List.of()), List.of(), 1);
+                Column column = Evaluator.compile(cast, one.schema()).evaluate(one, run.accounts());
+                Staging staging = new Staging(run.accounts(), run.stream())) {
+            return Upload.column(column, staging);
+        }
+    }
+
+    /// Values at the nearest place that has one, before or, if `isReversed`, behind.
+    private Optional<DeviceColumn> found(
+            DeviceColumn input, Row what, End end, boolean isReversed, @Nullable DeviceColumn nulls) {
+        try (Buffer marks = valid(input);
+                Buffer places = new RunningRows(run, kernels).latest(marks, runs.rows(), 1, isReversed)) {
+            return picks().take(input, what, end, RunPicks.NO_ROW, new Reads(places, nulls));
+        }
+    }
+
+    private Buffer valid(DeviceColumn input) {
+        Buffer marks = run.allocate(Math.max(1, runs.rows()), "rows with a value");
+        run.each(
+                RowRuns.KERNEL,
+                "mark_valid",
+                runs.rows(),
+                runs.order().address(),
+                input.validityAddress(),
+                input.firstBit(),
+                runs.rows(),
+                marks.address());
+        return marks;
+    }
+
+    private Optional<DeviceColumn> picked(
+            DeviceColumn input, long n, boolean skipNulls, End end, @Nullable DeviceColumn nulls) {
+        if (skipNulls && input.validity() != null) {
+            return n < 0
+                    ? found(input, Row.LAST_VALID, end, false, nulls)
+                    : found(input, Row.FIRST_VALID, end, true, nulls);
+        }
+        return picks().take(input, Row.NTH, end, n, new Reads(null, nulls));
+    }
+
+    private Optional<DeviceColumn> folded(
+            Aggregation aggregation, End end, @Nullable DeviceColumn input, @Nullable DeviceColumn nulls) {
+        return switch (aggregation) {
+            case Aggregation.CountAll() -> Optional.of(rows(end));
+            case Aggregation.CountValid() -> Optional.of(values(given(input), end));
+            case Aggregation.First(boolean skipNulls) -> picked(given(input), 1, skipNulls, end, nulls);
+            case Aggregation.Last(boolean skipNulls) -> picked(given(input), -1, skipNulls, end, nulls);
+            case Aggregation.Nth(int n, boolean skipNulls) ->
+                picked(given(input), n < 0 ? n : n + 1L, skipNulls, end, nulls);
+            default -> scanned(aggregation, end, given(input), nulls);
+        };
+    }
+
+    private DeviceColumn rows(End end) {
+        return picks().number(Number.ROWS, DataType.INT64, end, end.distance(), Reads.NOTHING);
+    }
+
+    private DeviceColumn values(DeviceColumn input, End end) {
+        if (input.validity() == null) {
+            return rows(end);
+        }
+        try (Buffer marks = valid(input);
+                Buffer counts = counts(marks, 1)) {
+            return picks().number(Number.COUNTED, DataType.INT64, end, end.distance(), new Reads(counts, null));
+        }
+    }
+
+    private Optional<DeviceColumn> scanned(
+            Aggregation aggregation, End end, DeviceColumn input, @Nullable DeviceColumn nulls) {
+        DataType type = ScanSupport.resultType(aggregation, input.type());
+        try (Closer closer = new Closer()) {
+            Optional<DeviceColumn> ordered = picks().inOrder(input);
+            if (ordered.isEmpty()) {
+                return Optional.empty();
+            }
+            DeviceColumn values = closer.add(ordered.get());
+            DeviceColumn running =
+                    closer.add(new RunningRows(run, kernels).of(aggregation, values, type, runs.marks()));
+            return picks().take(running, Row.SCANNED, end, RunPicks.NO_ROW, new Reads(null, nulls));
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package dev.sheaf.groupby.cuda;
+
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.mean;
+import static dev.sheaf.expr.Expressions.min;
+import static dev.sheaf.expr.Expressions.sum;
+import static dev.sheaf.groupby.GroupScan.backwardFill;
+import static dev.sheaf.groupby.GroupScan.cumulativeCount;
+import static dev.sheaf.groupby.GroupScan.diff;
+import static dev.sheaf.groupby.GroupScan.forwardFill;
+import static dev.sheaf.groupby.GroupScan.groupNumber;
+import static dev.sheaf.groupby.GroupScan.rank;
+import static dev.sheaf.groupby.GroupScan.replaceNulls;
+import static dev.sheaf.groupby.GroupScan.scan;
+import static dev.sheaf.groupby.GroupScan.scanBefore;
+import static dev.sheaf.groupby.GroupScan.shift;
+import static dev.sheaf.groupby.GroupScan.smooth;
+import static dev.sheaf.groupby.GroupScan.transform;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.TableBuilder;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.GroupScan;
+import dev.sheaf.groupby.Groups;
+import dev.sheaf.groupby.GroupsOptions;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.RowsBy;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.window.RunFunction.RankMethod;
+import dev.sheaf.window.RunFunction.Share;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Random scans of groups of a table on a device, beside those of the CPU.
+final class ScanCases {
+    private static final Schema SCHEMA = Schema.of(
+            new Field("k", DataType.INT32),
+            new Field("t", DataType.STRING),
+            new Field("i", DataType.INT32),
+            new Field("l", DataType.INT64),
+            new Field("d", DataType.FLOAT64),
+            new Field("f", DataType.FLOAT32),
+            new Field("n", DataType.decimal(20, 2)),
+            new Field("b", DataType.BOOL));
+    private static final String[] WORDS = {"", "a", "north", "south", "a longer text than the others", "ä€"};
+    private static final List<String> VALUES = List.of("i", "l", "d", "f", "n", "b", "t");
+    private static final List<String> ORDERED = List.of("i", "l", "d", "f", "n");
+    private static final List<String> SUMMED = List.of("i", "l", "d", "f");
+
+    private final Gpu gpu;
+    private final MemoryPool pool;
+
+    ScanCases(Gpu gpu, MemoryPool pool) {
+        this.gpu = gpu;
+        this.pool = pool;
+    }
+
+    void compare(SplittableRandom random, int mostRows) {
+        List<String> keys = one(random, List.of(List.of("k"), List.of("t"), List.of("k", "t"), List.of("b", "d")));
+        NullKeys nulls = one(random, List.of(NullKeys.INCLUDE, NullKeys.EXCLUDE));
+        List<GroupScan> scans = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            scans.add(drawn(random).as("s" + i));
+        }
+        try (Table host = random(random, mostRows)) {
+            compare(host, keys, nulls, scans, "cuda");
+        }
+    }
+
+    /// Scans that the device refuses, each with a word of its reason.
+    void ofTheCpu() {
+        try (Table host = random(new SplittableRandom(1), 300)) {
+            List<String> keys = List.of("k");
+            compare(host, keys, NullKeys.INCLUDE, List.of(groupNumber()), "numbered");
+            compare(host, keys, NullKeys.INCLUDE, List.of(smooth("d", 0.5, true)), "smoothed");
+            compare(
+                    host,
+                    keys,
+                    NullKeys.INCLUDE,
+                    List.of(rank("t", RankMethod.MIN)),
+                    "ordered by values of type string");
+            compare(host, keys, NullKeys.INCLUDE, List.of(scan(sum("n"))), "running");
+        }
+    }
+
+    private void compare(Table host, List<String> keys, NullKeys nulls, List<GroupScan> scans, String decided) {
+        QueryContext context = QueryContext.builder().pool(pool).threads(1).build();
+        GroupScan[] all = scans.toArray(GroupScan[]::new);
+        try (Groups groups = GroupBy.on(host, keys.toArray(String[]::new))
+                        .nullKeys(nulls)
+                        .groups(context, GroupsOptions.DEFAULT);
+                Table expected = groups.scan(context, RowsBy.TABLE, all);
+                GpuStream stream = gpu.openStream();
+                GpuTable device = gpu.load(host);
+                GpuTable made = device.groupBy(keys.toArray(String[]::new))
+                        .nullKeys(nulls)
+                        .scan(context, stream, all);
+                Table actual = made.download(pool, stream)) {
+            assertThat(actual.schema().fields().stream().map(Field::type).toList())
+                    .as("%s", scans)
+                    .isEqualTo(
+                            expected.schema().fields().stream().map(Field::type).toList());
+            for (GroupScan scan : scans) {
+                same(actual.values(scan.name()), expected.values(scan.name()), scan + " by " + keys + " of " + nulls);
+            }
+        }
+        assertThat(context.decisions()).anyMatch(decision -> decision.toString().contains(decided));
+    }
+
+    private static void same(List<@Nullable Object> actual, List<@Nullable Object> expected, String what) {
+        assertThat(actual).as(what).hasSameSizeAs(expected);
+        for (int row = 0; row < expected.size(); row++) {
+            assertThat(actual.get(row)).as("%s, row %s", what, row).isEqualTo(expected.get(row));
+        }
+    }
+
+    private static GroupScan drawn(SplittableRandom random) {
+        String any = one(random, VALUES);
+        String ordered = one(random, ORDERED);
+        Expr summed = col(one(random, SUMMED));
+        List<Supplier<GroupScan>> choices = List.of(
+                () -> scan(sum(summed)),
+                () -> scanBefore(sum(summed)),
+                () -> scan(mean(summed)),
+                () -> scan(min(ordered)),
+                () -> scanBefore(max(ordered)),
+                () -> scan(count(any)),
+                () -> cumulativeCount(),
+                () -> scan(picked(new Aggregation.First(random.nextBoolean()), any)),
+                () -> scan(picked(new Aggregation.Last(random.nextBoolean()), any)),
+                () -> scan(picked(new Aggregation.Nth(random.nextInt(-3, 3), false), any)),
+                GroupScan::rowNumber,
+                () -> shift(any, random.nextInt(-3, 4)),
+                () -> shift("i", random.nextInt(-3, 4)).fill(7),
+                () -> shift("t", 1).fill("none"),
+                () -> shift("n", -1).fill(new BigDecimal("1.50")),
+                () -> forwardFill(any),
+                () -> backwardFill(any),
+                () -> replaceNulls("d", mean("d")),
+                () -> replaceNulls("l", 5L),
+                () -> replaceNulls("i", col("k")),
+                () -> diff(one(random, List.of("l", "d")), random.nextInt(-2, 3)),
+                () -> transform(max(ordered)),
+                () -> transform(count(any)),
+                () -> rank(ordered, one(random, List.of(RankMethod.values()))),
+                () -> rank(ordered, one(random, List.of(RankMethod.values())))
+                        .order(new SortDirection(random.nextBoolean(), random.nextBoolean()), false)
+                        .share(one(random, List.of(Share.values()))));
+        return one(random, choices).get();
+    }
+
+    private static Expr picked(Aggregation aggregation, String column) {
+        return new Expr.Aggregate(aggregation, List.of(col(column)), java.util.Optional.empty(), false);
+    }
+
+    private static <T> T one(SplittableRandom random, List<T> choices) {
+        return choices.get(random.nextInt(choices.size()));
+    }
+
+    /// Numbers whose sums are exact in any order.
+    private static Table random(SplittableRandom random, int mostRows) {
+        int rows = random.nextInt(mostRows + 1);
+        double nulls = random.nextInt(3) == 0 ? 0 : 0.2;
+        int groups = one(random, List.of(1, 3, 40, 1_000));
+        try (TableBuilder builder = new TableBuilder(SCHEMA, MemoryPool.shared())) {
+            for (int row = 0; row < rows; row++) {
+                @Nullable
+                Object[] values = {
+                    random.nextInt(groups),
+                    WORDS[random.nextInt(WORDS.length)],
+                    random.nextInt(-5, 6),
+                    random.nextLong(-1_000_000_000_000L, 1_000_000_000_000L),
+                    random.nextInt(20) == 0 ? -0.0 : random.nextInt(-8, 9) / 4.0,
+                    random.nextInt(-8, 9) / 4.0f,
+                    BigDecimal.valueOf(random.nextInt(-500, 500), 2),
+                    random.nextBoolean()
+                };
+                for (int column = 0; column < values.length; column++) {
+                    values[column] = random.nextDouble() < nulls ? null : values[column];
+                }
+                builder.row(values);
+            }
+            return builder.build();
+        }
+    }
+}
