@@ -4,7 +4,6 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.Layout;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
@@ -119,31 +118,19 @@ public final class Evaluator {
     /// @throws IllegalArgumentException if a cast cannot read a text, or the batch has other types than the schema
     /// @throws dev.sheaf.memory.MemoryLimitException if the result does not fit the pool
     public Column evaluate(Table batch, MemoryPool pool) {
-        return evaluate(batch, null, pool);
-    }
-
-    /// As [#evaluate(Table, MemoryPool)] for the rows whose bit in `wanted` is set, lowest first, or for all if
-    /// that is null; other rows have any value and raise no error. For values of fixed width.
-    ///
-    /// @throws IllegalArgumentException as [#evaluate(Table, MemoryPool)], and if the values are texts and only
-    ///     some     are wanted
-    public Column evaluate(Table batch, long @Nullable [] wanted, MemoryPool pool) {
         if (bound instanceof BoundExpr.Column column) {
             return batch.column(column.index()).retain();
-        }
-        if (wanted != null && bound.type().layout() == Layout.VARIABLE) {
-            throw new IllegalArgumentException("texts are computed for all rows of a batch, not for some");
         }
         if (coded.isPresent()) {
             return coded.get().evaluate(batch, pool);
         }
-        return apply(batch, pool, program -> program.collect(batch.rowCount(), wanted, pool, bound.type()));
+        return apply(batch, pool, program -> program.collect(batch.rowCount(), pool, bound.type()));
     }
 
     /// Runs the expression over the batch without storing its values.
     void run(Table batch, MemoryPool pool, VectorConsumer consumer) {
         boolean done = apply(batch, pool, program -> {
-            program.run(batch.rowCount(), null, consumer);
+            program.run(batch.rowCount(), consumer);
             return true;
         });
         assert done;

@@ -14,7 +14,6 @@ import dev.sheaf.expr.vector.TextArena;
 import dev.sheaf.expr.vector.VectorConsumer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// A compiled expression with vectors to run in: used by one thread at a time, for one batch after another.
 final class Program {
@@ -46,14 +45,11 @@ final class Program {
         }
     }
 
-    /// Computes the rows of the batch whose bit in `wanted` is set, or all if that is null, chunk by chunk.
-    void run(long rows, long @Nullable [] wanted, VectorConsumer consumer) {
+    /// Computes the rows of the batch, chunk by chunk.
+    void run(long rows, VectorConsumer consumer) {
         for (long start = 0; start < rows; start += Chunk.ROWS) {
             chunk.moveTo(start, (int) Math.min(Chunk.ROWS, rows - start));
             Bitmaps.fill(active, chunk.rows());
-            if (wanted != null) {
-                System.arraycopy(wanted, (int) (start / Long.SIZE), active, 0, chunk.words());
-            }
             root.evaluate(chunk, active);
             consumer.accept(chunk, root.vector());
         }
@@ -66,14 +62,13 @@ final class Program {
         arenas.forEach(TextArena::close);
     }
 
-    /// The values of the rows that are wanted, see [#run], as a new column; of texts over a dictionary, as a
-    /// dictionary.
-    Column collect(long rows, long @Nullable [] wanted, MemoryPool pool, DataType type) {
+    /// The values of the rows as a new column; of texts over a dictionary, as a dictionary.
+    Column collect(long rows, MemoryPool pool, DataType type) {
         if (root instanceof DictionaryNode dictionary && type.layout() == Layout.VARIABLE) {
             return dictionary.encoded(pool);
         }
         try (ColumnWriter writer = ColumnWriter.of(type, rows, pool)) {
-            run(rows, wanted, writer);
+            run(rows, writer);
             return writer.finish();
         }
     }
@@ -82,7 +77,7 @@ final class Program {
     Column compute(Table batch, MemoryPool pool, BoundExpr expr) {
         try {
             open(batch, pool);
-            return collect(batch.rowCount(), null, pool, expr.type());
+            return collect(batch.rowCount(), pool, expr.type());
         } finally {
             close();
         }

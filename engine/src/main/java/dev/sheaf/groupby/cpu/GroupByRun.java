@@ -86,7 +86,6 @@ final class GroupByRun implements AutoCloseable {
                 .flatMap(spec -> spec.explain(settings, context.pool()).stream())
                 .forEach(each -> context.decided(each.decision("group by")));
         explain(used);
-        morsels.explain().ifPresent(filtered -> context.decided(filtered.decision("filter")));
         long rowsLeft = used.stream().mapToLong(Worker::rowsLeft).sum();
         if (spill.hasGroups() || (!used.isEmpty() && spill.isShortToMerge(rowsLeft))) {
             return mergeSpilled(used);

@@ -3,19 +3,15 @@ package dev.sheaf.groupby.cpu;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.expr.eval.RowFilter;
-import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /// Pulls batches, cuts them into morsels and filters these. Several threads may pull at once.
@@ -27,12 +23,13 @@ final class Morsels {
     /// Rows of a morsel for which columns are computed: those, too, stay in the second-level cache then.
     private static final int COMPUTED_ROWS = 1 << 14;
 
+    /// So many rows are copied at a time, however long their texts are.
+    private static final int LEAST_ROWS = 64;
+
     private final BatchSource input;
     private final GroupByPlan plan;
     private final QueryContext context;
     private final AtomicLong rowsRead = new AtomicLong();
-    private final LongAdder rowsMarked = new LongAdder();
-    private final LongAdder rowsTaken = new LongAdder();
 
     Morsels(BatchSource input, GroupByPlan plan, QueryContext context) {
         this.input = input;
@@ -46,8 +43,6 @@ final class Morsels {
         while (true) {
             try (Batch batch = next()) {
                 if (batch == null) {
-                    rowsMarked.add(filtering.rowsMarked);
-                    rowsTaken.add(filtering.rowsTaken);
                     return;
                 }
                 filtering.cut(batch, consumer);
@@ -67,20 +62,6 @@ final class Morsels {
         }
     }
 
-    /// How rows that fail the filter were left out; empty if there is no filter.
-    Optional<Explanation> explain() {
-        if (plan.filter().isEmpty()) {
-            return Optional.empty();
-        }
-        int percent = CpuSettings.of(context.settings()).markFromPercent();
-        String rows = "of " + (rowsMarked.sum() + rowsTaken.sum()) + " rows in morsels where some failed the filter, "
-                + rowsMarked.sum() + " were in morsels where at least " + percent + " % passed it";
-        return Optional.of(
-                rowsMarked.sum() > rowsTaken.sum()
-                        ? new Explanation("rows that fail the filter stay, marked", rows, List.of("copies of the rest"))
-                        : new Explanation("rows that pass the filter are copied", rows, List.of("marks on the rest")));
-    }
-
     /// Hands the morsels of one batch to `consumer`, and closes them when it returns.
     static void cut(Batch batch, GroupByPlan plan, QueryContext context, Consumer<Morsel> consumer) {
         new Filtering(plan, context).cut(batch, consumer);
@@ -91,19 +72,14 @@ final class Morsels {
         private final GroupByPlan plan;
         private final QueryContext context;
         private final int morselRows;
-        private final int markPercent;
         private final BitSet columnsRead;
         private final int[] selected;
         private final long[] passed;
-        private long rowsMarked;
-        private long rowsTaken;
 
         Filtering(GroupByPlan plan, QueryContext context) {
             this.plan = plan;
             this.context = context;
             this.morselRows = context.batchRows(plan.computes() ? COMPUTED_ROWS : ROWS);
-            this.markPercent =
-                    plan.takesSomeRows() ? CpuSettings.of(context.settings()).markFromPercent() : Integer.MAX_VALUE;
             this.columnsRead = plan.columnsRead();
             this.selected = new int[plan.filter().isPresent() ? COMPUTED_ROWS : 0];
             this.passed = new long[selected.length / Long.SIZE];
@@ -116,7 +92,7 @@ final class Morsels {
                     if (plan.filter().isPresent()) {
                         filter(plan.filter().get(), part, batch.firstRow() + start, consumer);
                     } else {
-                        consumer.accept(new Morsel(part, batch.firstRow() + start, null, null));
+                        consumer.accept(new Morsel(part, batch.firstRow() + start, null));
                     }
                 }
             }
@@ -127,14 +103,9 @@ final class Morsels {
             try (var _ = context.phases().time(Phase.EVALUATE)) {
                 count = condition.mark(part, passed, context.pool());
             }
-            int rows = (int) part.rowCount();
-            if (count == rows) {
-                consumer.accept(new Morsel(part, firstRow, null, null));
-            } else if (count * 100L >= (long) rows * markPercent) {
-                rowsMarked += rows;
-                consumer.accept(new Morsel(part, firstRow, null, passed));
+            if (count == part.rowCount()) {
+                consumer.accept(new Morsel(part, firstRow, null));
             } else {
-                rowsTaken += rows;
                 take(part, firstRow, consumer);
             }
         }
@@ -142,11 +113,22 @@ final class Morsels {
         private void take(Table part, long firstRow, Consumer<Morsel> consumer) {
             int words = ((int) part.rowCount() + Long.SIZE - 1) / Long.SIZE;
             int count = RowFilter.rows(passed, words, selected);
-            if (count > 0) {
-                try (Table kept = Take.rows(part, columnsRead, selected, count, context.pool())) {
-                    consumer.accept(new Morsel(kept, firstRow, selected, null));
+            int atOnce = rowsAtOnce(new Morsel(part, firstRow, null).textBytes(), count);
+            for (int from = 0; from < count; from += atOnce) {
+                int rows = Math.min(atOnce, count - from);
+                int[] taken = rows == count ? selected : Arrays.copyOfRange(selected, from, from + rows);
+                try (Table kept = Take.rows(part, columnsRead, taken, rows, context.pool())) {
+                    consumer.accept(new Morsel(kept, firstRow, taken));
                 }
             }
+        }
+
+        /// Of `count` rows as many as are copied at a time: all, if a part with so many bytes of text takes at most a
+        /// quarter of the thread's share of what is free.
+        private int rowsAtOnce(long textBytes, int count) {
+            long free = context.pool().limitBytes() - context.pool().usedBytes();
+            double share = Math.max(0, free) / (4.0 * context.threads());
+            return textBytes <= share ? count : Math.max(LEAST_ROWS, (int) (count * (share / textBytes)));
         }
     }
 }

@@ -185,11 +185,6 @@ final class Worker implements AutoCloseable {
     /// Partitions all rows, and returns what to do with the next. Rows with a key that has no code are grouped, and
     /// so are all that come after them.
     private Mode partition(Morsel morsel) {
-        if (morsel.wanted() != null) {
-            try (Morsel copied = morsel.copied(context.pool())) {
-                return partition(copied);
-            }
-        }
         try (var _ = context.phases().time(Phase.PARTITION)) {
             if (partitioned.add(morsel)) {
                 parkGroups();

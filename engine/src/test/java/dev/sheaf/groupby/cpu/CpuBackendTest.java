@@ -25,8 +25,7 @@ class CpuBackendTest extends GroupByContract {
     private static final Map<String, String> HASHED = Map.of(
             "cpu.direct.afterRows", "0",
             "cpu.index.maxBits", "0",
-            "cpu.table.checkFromGroups", "100",
-            "cpu.filter.markFromPercent", "0");
+            "cpu.table.checkFromGroups", "100");
 
     @Test
     void everyKindOfEveryTypeGivesWhatTheReferenceGives(MemoryPool pool) {
@@ -59,11 +58,9 @@ class CpuBackendTest extends GroupByContract {
                 with("no text index", 2, Map.of("cpu.textIndex.maxBits", "0")),
                 with("small text index", 1, Map.of("cpu.textIndex.maxBits", "6")),
                 with("states at places", 1, Map.of("cpu.direct.afterRows", "0")),
-                with("states at places", 4, Map.of("cpu.direct.afterRows", "0", "cpu.filter.markFromPercent", "0")),
+                with("states at places", 4, Map.of("cpu.direct.afterRows", "0")),
                 with("states at hashed places", 1, HASHED),
                 with("states at hashed places", 4, HASHED),
-                with("rows that fail stay", 2, Map.of("cpu.filter.markFromPercent", "0")),
-                with("rows that pass are copied", 1, Map.of("cpu.filter.markFromPercent", "101")),
                 with("spilling", 1, Map.of("cpu.spill.bytes", "1")),
                 with("spilling", 4, Map.of("cpu.spill.bytes", "40000")));
     }

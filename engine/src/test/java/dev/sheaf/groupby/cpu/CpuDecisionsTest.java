@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu;
 
-import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.collectList;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.max;
@@ -89,28 +88,6 @@ class CpuDecisionsTest {
             assertThat(result.column("v").get(0)).isEqualTo(java.util.List.of(4L, 3L));
         }
         return context.decisions().getFirst();
-    }
-
-    @Test
-    void rowsThatFailTheFilterStayWhereTheyAreFew(MemoryPool pool) {
-        assertThat(filtered(pool, col("v").lt(9)).choice()).isEqualTo("cpu: rows that fail the filter stay, marked");
-        assertThat(filtered(pool, col("v").lt(5)).choice()).isEqualTo("cpu: rows that pass the filter are copied");
-        assertThat(filtered(pool, col("v").lt(5)).reason())
-                .isEqualTo("of 10 rows in morsels where some failed the filter, 0 were in morsels where at least 75 %"
-                        + " passed it");
-    }
-
-    private static Decision filtered(MemoryPool pool, Expr filter) {
-        QueryContext context = context(pool, Map.of());
-        Tables.Rows rows = Tables.of("k:int64", "v:int64");
-        for (int i = 0; i < 10; i++) {
-            rows.row(i % 2, i);
-        }
-        try (Table table = rows.build(pool);
-                Table result = GroupBy.on(table, "k").where(filter).aggregate(context, sum("v").as("v"))) {
-            assertThat(result.rowCount()).isEqualTo(2);
-        }
-        return context.decisions().getLast();
     }
 
     @Test

@@ -399,8 +399,6 @@ class DirectStatesTest {
                         asked,
                         context(
                                 pool,
-                                "cpu.filter.markFromPercent",
-                                "0",
                                 "cpu.index.maxBits",
                                 hashed ? "0" : "20",
                                 "cpu.direct.packAboveBits",

@@ -76,7 +76,7 @@ class LongRowsTest {
         }
     }
 
-    /// Rows that fail a filter are marked or left out before the others are looked at.
+    /// Rows that fail a filter are left out before the others are looked at.
     @ParameterizedTest
     @CsvSource({"270000, true", "100000, true", "270000, false", "100000, false"})
     void rowsOfAFilterStayInTheirOrder(int mostValue, boolean fewShort) {

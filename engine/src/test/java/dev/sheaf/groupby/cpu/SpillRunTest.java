@@ -100,7 +100,7 @@ class SpillRunTest {
         }
     }
 
-    /// A whole morsel's texts take more than the limit. Rows that fail the filter stay in morsels, marked.
+    /// A whole morsel's texts take more than the limit.
     @ParameterizedTest
     @CsvSource({"2, a", "7, a", "7, a b"})
     void morselsOfLongTextsAreCut(int failing, String keys) {

@@ -16,8 +16,7 @@ record Way(String name, Map<String, String> without) {
             of("one lookup for a run of equal keys", "cpu.runs.minRows", "0"),
             of("few top values in the state", "cpu.topK.maxInline", "0"),
             of("distinct values counted as keys", "cpu.distinct", "sets"),
-            of("rows by partition before they are grouped", "cpu.block.rows", "0"),
-            of("rows that fail a filter only marked", "cpu.filter.markFromPercent", "101"));
+            of("rows by partition before they are grouped", "cpu.block.rows", "0"));
 
     private static Way of(String name, String setting, String value) {
         return new Way(name, Map.of(setting, value));

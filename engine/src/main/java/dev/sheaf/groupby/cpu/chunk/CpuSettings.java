@@ -27,8 +27,6 @@ import dev.sheaf.query.Settings;
 /// - `cpu.distinct` (`auto`): `sets` keeps a set of values a group even where values could be counted as keys.
 ///
 /// What happens to many groups:
-/// - `cpu.filter.markFromPercent` (75): the share of a morsel's rows that pass its filter from which on the others
-///   are marked; below, those that pass are copied,
 /// - `cpu.table.checkFromGroups` (2^17): groups from which on a worker's table must pay to stay whole,
 /// - `cpu.textTable.checkFromGroups` (2^15): the same of a table of long text,
 /// - `cpu.block.rows` (2^16): rows that are partitioned at a time before they are grouped; 0 for never,
@@ -49,7 +47,6 @@ public record CpuSettings(
         int rowPartitions,
         long partitionFromGroups,
         long keptRowsMax,
-        int markFromPercent,
         int topMaxInline,
         int runMinRows,
         int directMaxBits,
@@ -120,7 +117,6 @@ public record CpuSettings(
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.rowPartitions", 256))),
                 Math.max(1, settings.getLong(PARTITION_FROM_GROUPS, 1 << 21)),
                 settings.getLong("cpu.keptRows.max", 1 << 18),
-                settings.getInt("cpu.filter.markFromPercent", 75),
                 settings.getInt("cpu.topK.maxInline", MOST_TOP_INLINE),
                 settings.getInt("cpu.runs.minRows", 4),
                 Math.min(MOST_DIRECT_BITS, settings.getInt(DIRECT_MAX_BITS, 18)),
@@ -175,7 +171,6 @@ public record CpuSettings(
                 rowPartitions,
                 partitionFromGroups,
                 keptRowsMax,
-                markFromPercent,
                 topMaxInline,
                 runMinRows,
                 mostDirectBits,

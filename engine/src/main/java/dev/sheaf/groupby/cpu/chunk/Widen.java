@@ -190,14 +190,6 @@ public final class Widen {
         }
     }
 
-    /// Bits from `from` on, lowest first, as 1 and 0.
-    public static void bits(long[] bits, int from, int rows, byte[] out) {
-        for (int i = 0; i < rows; i++) {
-            int bit = from + i;
-            out[i] = (byte) (bits[bit >>> 6] >>> bit & 1);
-        }
-    }
-
     /// Which rows are true, as 1 and 0; null is not true.
     static void truth(BoolColumn column, long from, int rows, byte[] out) {
         for (int i = 0; i < rows; i += Long.SIZE) {

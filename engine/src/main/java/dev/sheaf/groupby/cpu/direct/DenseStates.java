@@ -53,7 +53,7 @@ public final class DenseStates implements StateStore {
         if (bits.isEmpty()) {
             bits.learn(reductions.inputs(), from, Math.min(to, from + settings.chunkRows()));
         }
-        DirectPlan plan = DirectPlan.of(reductions, bits, null, IDS, true, true);
+        DirectPlan plan = DirectPlan.of(reductions, bits, IDS, true, true);
         HeldStates target = plan == null ? null : target(plan);
         if (plan == null || target == null) {
             return from;

@@ -54,7 +54,6 @@ final class DirectPlan {
     }
 
     private final ArgumentBits bits;
-    private final long @Nullable [] wanted;
     private final Map<Object, Integer> maskNumbers = new IdentityHashMap<>();
     private final List<long[]> masks = new ArrayList<>();
     private final List<Value> values = new ArrayList<>();
@@ -66,35 +65,25 @@ final class DirectPlan {
     private final boolean many;
     private boolean wide;
 
-    /// `bits` are those that the numbers of each argument are known to have, `wanted` one a row for rows that
-    /// are not left out, or null, `many` as in [StateLayout]. The first field counts rows.
-    private DirectPlan(ArgumentBits bits, long @Nullable [] wanted, DirectKeys keys, boolean keepNulls, boolean many) {
+    /// `bits` are those that the numbers of each argument are known to have, `many` as in [StateLayout]. The first
+    /// field counts rows.
+    private DirectPlan(ArgumentBits bits, DirectKeys keys, boolean keepNulls, boolean many) {
         this.bits = bits;
-        this.wanted = wanted;
         this.many = many;
-        this.rowMask = keepNulls ? wantedMask() : kept(keys);
+        this.rowMask = keepNulls ? -1 : kept(keys);
         field(Op.COUNT, rowMask, -1, 1);
     }
 
     /// The plan for all reductions of a table; null if one of them cannot be placed or there are too many masks.
     static @Nullable DirectPlan of(
-            ReductionStates states,
-            ArgumentBits bits,
-            long @Nullable [] wanted,
-            DirectKeys keys,
-            boolean keepNulls,
-            boolean many) {
-        DirectPlan plan = new DirectPlan(bits, wanted, keys, keepNulls, many);
+            ReductionStates states, ArgumentBits bits, DirectKeys keys, boolean keepNulls, boolean many) {
+        DirectPlan plan = new DirectPlan(bits, keys, keepNulls, many);
         for (int i = 0; i < states.reductions().size(); i++) {
             if (!plan.add(states.reductions().get(i), states.inputs().get(i))) {
                 return null;
             }
         }
         return plan.hasFewMasks(keys) ? plan : null;
-    }
-
-    private int wantedMask() {
-        return wanted == null ? -1 : mask(wanted, wanted);
     }
 
     private int mask(Object owner, long[] words) {
@@ -107,9 +96,9 @@ final class DirectPlan {
         return known;
     }
 
-    /// The mask of rows that are wanted and have no null key.
+    /// The mask of rows that have no null key; -1 if all have none.
     private int kept(DirectKeys keys) {
-        long[] all = wanted == null ? null : wanted.clone();
+        long[] all = null;
         for (DirectKeys.Key key : keys.keys()) {
             if (!key.column().validity().allValid()) {
                 all = both(all, words(key.column()));
@@ -120,10 +109,10 @@ final class DirectPlan {
 
     /// The mask of a key: where it is not to be looked at.
     int keyMask(Column key) {
-        if (rowMask >= 0 && maskNumbers.containsKey(this)) {
+        if (rowMask >= 0) {
             return rowMask;
         }
-        return key.validity().allValid() ? wantedMask() : mask(key, both(wanted, words(key)));
+        return key.validity().allValid() ? -1 : mask(key, words(key));
     }
 
     /// Whether a loop has room for the masks of all reductions and keys.

@@ -92,7 +92,7 @@ public final class DirectStates implements StateStore {
             pause.lookLater(from);
             return from;
         }
-        DirectPlan plan = planOf(found, rows.wanted());
+        DirectPlan plan = planOf(found);
         StateLayout layout = plan == null ? null : layout(plan, found);
         if (plan == null || layout == null || !StoreChoice.fits(found, layout, settings)) {
             stopped(from);
@@ -111,9 +111,9 @@ public final class DirectStates implements StateStore {
         learnFrom = done;
     }
 
-    private @Nullable DirectPlan planOf(DirectKeys found, long @Nullable [] wanted) {
+    private @Nullable DirectPlan planOf(DirectKeys found) {
         boolean keepNulls = plan.options().nullKeys() == NullKeys.INCLUDE;
-        return DirectPlan.of(reductions, bits, wanted, found, keepNulls, isMany(found));
+        return DirectPlan.of(reductions, bits, found, keepNulls, isMany(found));
     }
 
     private boolean isMany(DirectKeys found) {

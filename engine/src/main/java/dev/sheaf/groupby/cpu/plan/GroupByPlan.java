@@ -66,14 +66,6 @@ public record GroupByPlan(
         return columns;
     }
 
-    /// Whether rows that fail the filter may stay in their batch: all that is computed is computed for some rows as
-    /// well as for all.
-    public boolean takesSomeRows() {
-        return Stream.concat(keys.stream(), arguments.stream())
-                .noneMatch(source ->
-                        source instanceof ColumnSource.Computed && source.type().layout() == Layout.VARIABLE);
-    }
-
     /// Whether some reduction keeps a list a group, which costs more to merge than a row costs to move.
     public boolean keepsLists(CpuSettings settings, MemoryPool pool) {
         return reductions.stream()

@@ -10,7 +10,6 @@ import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupRows;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
-import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.groupby.cpu.direct.DenseStates;
 import dev.sheaf.groupby.cpu.direct.DirectStates;
 import dev.sheaf.groupby.cpu.group.AppendingGrouper;
@@ -50,7 +49,6 @@ public final class GroupTable implements AutoCloseable {
     private final QueryContext context;
     private final Grouper grouper;
     private final MorselIds ids;
-    private final byte[] chunkWanted;
     private final ReductionStates reductions;
     private final DirectStates direct;
     private final DenseStates dense;
@@ -68,7 +66,6 @@ public final class GroupTable implements AutoCloseable {
         this.context = context;
         this.grouper = grouper;
         this.ids = new MorselIds(grouper, settings.chunkRows());
-        this.chunkWanted = new byte[settings.chunkRows()];
         this.reductions = new ReductionStates(plan, settings, context.pool());
         this.direct = new DirectStates(plan, grouper, reductions, settings, context.pool());
         this.dense = new DenseStates(grouper, reductions, settings, context.pool());
@@ -136,15 +133,15 @@ public final class GroupTable implements AutoCloseable {
             begin(columns(plan.arguments(), morsel, opened));
             int count = (int) morsel.table().rowCount();
             rows += count;
-            MorselRows all = new MorselRows(keys, morsel.wanted(), ids, rows);
-            MorselIds.Lookup lookup = lookup(all);
-            int from = 0;
-            while (from < count) {
-                from = addDirectly(all, lookup, from, count);
-                if (from < count) {
-                    int to = from + direct.rowsById(from, count);
-                    addById(all, lookup, from, to);
-                    from = to;
+            MorselRows all = new MorselRows(keys, ids, rows);
+            MorselIds.Lookup lookup = (from, size, chunk) -> grouper.assign(keys, from, size, chunk);
+            int next = 0;
+            while (next < count) {
+                next = addDirectly(all, lookup, next, count);
+                if (next < count) {
+                    int to = next + direct.rowsById(next, count);
+                    addById(all, lookup, next, to);
+                    next = to;
                 }
             }
             direct.passed(count);
@@ -169,7 +166,7 @@ public final class GroupTable implements AutoCloseable {
         rows += count;
         try {
             begin(arguments);
-            addById(new MorselRows(List.of(), null, ids, rows), lookup, 0, count);
+            addById(new MorselRows(List.of(), ids, rows), lookup, 0, count);
         } finally {
             reductions.end();
         }
@@ -192,17 +189,6 @@ public final class GroupTable implements AutoCloseable {
             flush();
         }
         reductions.partCounts(grouper.groupCount());
-    }
-
-    private MorselIds.Lookup lookup(MorselRows all) {
-        long[] wanted = all.wanted();
-        if (wanted == null) {
-            return (from, size, chunk) -> grouper.assign(all.keys(), from, size, chunk);
-        }
-        return (from, size, chunk) -> {
-            Widen.bits(wanted, from, size, chunkWanted);
-            grouper.assign(all.keys(), from, size, chunkWanted, chunk);
-        };
     }
 
     /// Adds rows from `from` on whose keys have places, and returns the first that was not added.
