@@ -13,9 +13,7 @@ import dev.sheaf.query.Settings;
 /// - `cpu.chunk.rows` (2048): rows of a chunk, whose ids and values stay in the first-level cache,
 /// - `cpu.table.initialSlots` (1024): slots that a hash table begins with,
 /// - `cpu.index.maxBits` (20): the widest key that indexes a table directly,
-/// - `cpu.textIndex.maxBits` (24): the most bits in which text may differ to be looked up by them; 0 for never,
-/// - `cpu.runs.minRows` (4): the average length of runs of equal keys from which on only the first row of a run is
-///   looked up; 0 for never, 1 for always.
+/// - `cpu.textIndex.maxBits` (24): the most bits in which text may differ to be looked up by them; 0 for never.
 ///
 /// How states are kept:
 /// - `cpu.direct.maxBits` (18): the widest key at which states lie themselves; 0 for never,
@@ -48,7 +46,6 @@ public record CpuSettings(
         long partitionFromGroups,
         long keptRowsMax,
         int topMaxInline,
-        int runMinRows,
         int directMaxBits,
         int packAboveBits,
         long directMaxBytes,
@@ -118,7 +115,6 @@ public record CpuSettings(
                 Math.max(1, settings.getLong(PARTITION_FROM_GROUPS, 1 << 21)),
                 settings.getLong("cpu.keptRows.max", 1 << 18),
                 settings.getInt("cpu.topK.maxInline", MOST_TOP_INLINE),
-                settings.getInt("cpu.runs.minRows", 4),
                 Math.min(MOST_DIRECT_BITS, settings.getInt(DIRECT_MAX_BITS, 18)),
                 settings.getInt(PACK_ABOVE_BITS, 14),
                 settings.getLong("cpu.direct.maxBytes", 1 << 22),
@@ -172,7 +168,6 @@ public record CpuSettings(
                 partitionFromGroups,
                 keptRowsMax,
                 topMaxInline,
-                runMinRows,
                 mostDirectBits,
                 packAboveBits,
                 mostDirectBytes,

@@ -6,7 +6,6 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.hash.DirectTable;
-import dev.sheaf.groupby.cpu.hash.KeyRuns;
 import dev.sheaf.groupby.cpu.hash.LongTable;
 import dev.sheaf.groupby.cpu.hash.NumberTable;
 import dev.sheaf.groupby.cpu.hash.WideTable;
@@ -44,7 +43,6 @@ public final class WordGrouper
     private final CpuSettings settings;
     private final MemoryPool pool;
     private final byte[] kept;
-    private final KeyRuns runs;
     private long[] words;
     private WordTable table;
     private int reserved;
@@ -59,7 +57,6 @@ public final class WordGrouper
         this.pool = pool;
         this.packer = new KeyPacker(types, texts, keepNulls, settings, pool);
         this.kept = new byte[settings.chunkRows()];
-        this.runs = new KeyRuns(settings.runMinRows());
         this.table = newTable();
         this.words = new long[settings.chunkRows() * table.words()];
     }
@@ -71,7 +68,6 @@ public final class WordGrouper
         this.pool = pool;
         this.packer = coding.packer(types, keepNulls, settings, pool);
         this.kept = new byte[settings.chunkRows()];
-        this.runs = new KeyRuns(settings.runMinRows());
         this.table = newTable();
         this.words = new long[settings.chunkRows() * table.words()];
     }
@@ -209,16 +205,8 @@ public final class WordGrouper
     private void find(WordTable target, int rows, int[] ids) {
         if (appending) {
             target.append(words, rows, ids);
-            return;
-        }
-        int keys = target instanceof DirectTable || target instanceof NumberTable
-                ? -1
-                : runs.fold(words, target.words(), rows);
-        if (keys < 0) {
-            target.assign(words, rows, ids);
         } else {
-            target.assign(words, keys, ids);
-            runs.spread(ids);
+            target.assign(words, rows, ids);
         }
     }
 
@@ -374,8 +362,7 @@ public final class WordGrouper
     @Override
     public Explanation explain(List<String> names) {
         KeyLayout layout = packer.layout();
-        String keys = String.join(", ", names) + (names.size() == 1 ? " takes " : " take ") + layout.bits() + " bits"
-                + (runs.rowsFolded() == 0 ? "" : "; " + runs.rowsFolded() + " rows had the key of the row before");
+        String keys = String.join(", ", names) + (names.size() == 1 ? " takes " : " take ") + layout.bits() + " bits";
         String hashed = "hash table: an index needs no probe";
         return switch (table) {
             case DirectTable _ ->
