@@ -82,9 +82,6 @@ final class GroupByRun implements AutoCloseable {
         Morsels morsels = new Morsels(input, plan, context);
         Workers.runOnAll(context, _ -> group(morsels));
         List<Worker> used = workers.stream().filter(Worker::hasGroups).toList();
-        plan.reductions().stream()
-                .flatMap(spec -> spec.explain(settings, context.pool()).stream())
-                .forEach(each -> context.decided(each.decision("group by")));
         explain(used);
         long rowsLeft = used.stream().mapToLong(Worker::rowsLeft).sum();
         if (spill.hasGroups() || (!used.isEmpty() && spill.isShortToMerge(rowsLeft))) {

@@ -6,7 +6,6 @@ import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.nunique;
 import static dev.sheaf.expr.Expressions.sum;
-import static dev.sheaf.expr.Expressions.topK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -70,24 +69,6 @@ class CpuDecisionsTest {
         assertThat(decision(pool, Tables.of("k:int64").row(1).row(1L << 50), "k")
                         .rejected())
                 .containsExactly("direct index: it takes at most 12 bits");
-    }
-
-    @Test
-    void howTheTopValuesAreKeptIsTold(MemoryPool pool) {
-        assertThat(top(pool, 2).choice()).isEqualTo("cpu: values of TOP_K in the state");
-        assertThat(top(pool, 2).reason()).isEqualTo("top 2: 2 values a group, by minimum and maximum without a branch");
-        assertThat(top(pool, 5).choice()).isEqualTo("cpu: values of TOP_K in heaps");
-    }
-
-    private static Decision top(MemoryPool pool, int k) {
-        QueryContext context = context(pool, Map.of());
-        Tables.Rows rows = Tables.of("k:int64", "v:int64").row(1, 3).row(1, 4);
-        try (Table table = rows.build(pool);
-                Table result =
-                        GroupBy.on(table, "k").aggregate(context, topK("v", k).as("v"))) {
-            assertThat(result.column("v").get(0)).isEqualTo(java.util.List.of(4L, 3L));
-        }
-        return context.decisions().getFirst();
     }
 
     @Test
@@ -195,9 +176,8 @@ class CpuDecisionsTest {
             assertThat(result.column("l").get(63)).isEqualTo(List.of(73L));
         }
         assertThat(context.decisions().getLast().choice())
-                .isEqualTo(
-                        "cpu: rows put out by partition, then grouped in tables of their own, for a key came that cannot"
-                                + " be packed");
+                .isEqualTo("cpu: rows put out by partition, then grouped in tables of their own, for a key came that"
+                        + " cannot be packed");
     }
 
     /// Rows 10 to 73, each with keys of its own, of which texts from `firstLong` on are long.

@@ -13,7 +13,6 @@ record Way(String name, Map<String, String> without) {
             of("states at the key itself", "cpu.direct.maxBits", "0"),
             of("states packed closely", "cpu.direct.packAboveBits", "64"),
             of("texts looked up by the bits they differ in", "cpu.textIndex.maxBits", "0"),
-            of("few top values in the state", "cpu.topK.maxInline", "0"),
             of("distinct values counted as keys", "cpu.distinct", "sets"),
             of("rows by partition before they are grouped", "cpu.block.rows", "0"));
 

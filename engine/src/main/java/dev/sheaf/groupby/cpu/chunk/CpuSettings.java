@@ -20,7 +20,6 @@ import dev.sheaf.query.Settings;
 /// - `cpu.direct.afterRows` (2048): rows that a table takes before that,
 /// - `cpu.direct.packAboveBits` (14): with more bits of slots, states are packed as closely as can be,
 /// - `cpu.direct.maxBytes` (4 MiB): the most bytes of slots with their states and keys,
-/// - `cpu.topK.maxInline` (4): the most values of TOP_K in the state, at most four; more go to a heap,
 /// - `cpu.keptRows.max` (2^18): input rows kept open for groups' values before these are copied out,
 /// - `cpu.distinct` (`auto`): `sets` keeps a set of values a group even where values could be counted as keys.
 ///
@@ -45,7 +44,6 @@ public record CpuSettings(
         int rowPartitions,
         long partitionFromGroups,
         long keptRowsMax,
-        int topMaxInline,
         int directMaxBits,
         int packAboveBits,
         long directMaxBytes,
@@ -59,9 +57,6 @@ public record CpuSettings(
     public static final String INDEX_MAX_BITS = "cpu.index.maxBits";
     public static final String CHECK_FROM_GROUPS = "cpu.table.checkFromGroups";
     public static final String PARTITION_FROM_GROUPS = "cpu.merge.partitionFromGroups";
-
-    /// The most values of TOP_K that a state holds.
-    public static final int MOST_TOP_INLINE = 4;
 
     /// An index of so many bits fits the first-level cache.
     private static final int SMALL_INDEX_BITS = 12;
@@ -114,7 +109,6 @@ public record CpuSettings(
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.rowPartitions", 256))),
                 Math.max(1, settings.getLong(PARTITION_FROM_GROUPS, 1 << 21)),
                 settings.getLong("cpu.keptRows.max", 1 << 18),
-                settings.getInt("cpu.topK.maxInline", MOST_TOP_INLINE),
                 Math.min(MOST_DIRECT_BITS, settings.getInt(DIRECT_MAX_BITS, 18)),
                 settings.getInt(PACK_ABOVE_BITS, 14),
                 settings.getLong("cpu.direct.maxBytes", 1 << 22),
@@ -167,7 +161,6 @@ public record CpuSettings(
                 rowPartitions,
                 partitionFromGroups,
                 keptRowsMax,
-                topMaxInline,
                 mostDirectBits,
                 packAboveBits,
                 mostDirectBytes,

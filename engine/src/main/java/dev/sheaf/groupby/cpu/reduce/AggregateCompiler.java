@@ -324,14 +324,11 @@ public final class AggregateCompiler {
         DataType type = type();
         Kind kind = greatest ? Kind.TOP : Kind.BOTTOM;
         return isOneWord()
-                ? reduction(kind, List.of(k), (settings, pool) -> topK(type, k, greatest, settings, pool))
+                ? reduction(
+                        kind,
+                        List.of(k),
+                        (settings, pool) -> new TopKReduction(type, k, greatest, settings.chunkRows(), pool))
                 : collect(kind, List.of(k), new OrderInGroup.ByValue(greatest, k), true);
-    }
-
-    private static Reduction topK(DataType type, int k, boolean greatest, CpuSettings settings, MemoryPool pool) {
-        return k >= 1 && k <= Math.min(settings.topMaxInline(), CpuSettings.MOST_TOP_INLINE)
-                ? new TopFewReduction(type, k, greatest, settings.chunkRows(), pool)
-                : new TopKReduction(type, k, greatest, settings.chunkRows(), pool);
     }
 
     private int list(boolean skipNulls) {

@@ -28,7 +28,6 @@ public sealed interface Reduction extends AutoCloseable
                 CoMomentsReduction,
                 GroupValuesReduction,
                 TopKReduction,
-                TopFewReduction,
                 CollectReduction,
                 ListReduction,
                 DistinctReduction,

@@ -1,13 +1,11 @@
 package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.InputSpec;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -81,24 +79,6 @@ public record ReductionSpec(Kind kind, List<Object> parameters, InputSpec feed, 
         try (Reduction reduction = factory.create(settings, pool)) {
             return reduction.stateFields();
         }
-    }
-
-    /// How states are kept, where there is a choice.
-    public Optional<Explanation> explain(CpuSettings settings, MemoryPool pool) {
-        try (Reduction reduction = factory.create(settings, pool)) {
-            return switch (reduction) {
-                case TopFewReduction few -> Optional.of(few.explain(name()));
-                case TopKReduction _ -> Optional.of(heaps(settings));
-                default -> Optional.empty();
-            };
-        }
-    }
-
-    private Explanation heaps(CpuSettings settings) {
-        return new Explanation(
-                "values of TOP_K in heaps",
-                name() + ": the value to beat lies in the state",
-                List.of("values in the state: it takes at most " + settings.topMaxInline()));
     }
 
     public boolean isSame(ReductionSpec other) {

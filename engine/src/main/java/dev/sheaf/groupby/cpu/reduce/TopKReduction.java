@@ -21,37 +21,47 @@ import java.util.List;
 
 /// TOP_K of values of at most 64 bits: a bounded heap for each group, its least value first.
 ///
-/// Values are [OrderedLongs], all bits turned where the least are wanted, so that the greatest are kept. Heaps
-/// lie in runs of one buffer, which double up to `k` as they fill.
+/// Values are [OrderedLongs], all bits turned where the least are wanted, so that the greatest are kept. Heaps of few
+/// values lie in the states, so that a row touches one line of the caches; others in runs of one buffer, which double
+/// up to `k` as they fill.
 final class TopKReduction implements Reduction {
     private static final int FEW_VALUES = 16;
     private static final int FIRST_CAPACITY = 2;
 
-    // A state: the least value kept once there are k, with the top bit turned so that a new state keeps all; the
-    // place of the group's heap; how many values it has and how many it has room for.
-    private static final int WIDTH = 32;
-    private static final int RUN_AT = 8;
-    private static final int COUNT_AT = 16;
-    private static final int ROOM_AT = 20;
+    /// The most values that lie in a state, which has 64 bytes then.
+    private static final int MOST_INSIDE = 6;
+
+    // A state: the least value kept once there are k, with the top bit turned so that a new state keeps all; how many
+    // values the group's heap has, and how many it has room for; then the heap, or its place.
+    private static final int COUNT_AT = 8;
+    private static final int ROOM_AT = 12;
+    private static final int HEAP_AT = 16;
 
     private final DataType type;
     private final int k;
     private final long turn;
     private final MemoryPool pool;
-    private final StateColumn runs;
+    private final boolean isInside;
+    private final int shift;
+    private final StateColumn tops;
     private final ByteHeap heaps;
     private final GroupValidity seen;
     private final ArgumentVector elements;
+    private final int[] chosen;
 
     TopKReduction(DataType type, int k, boolean greatest, int chunkRows, MemoryPool pool) {
         this.type = type;
         this.k = k;
         this.turn = greatest ? 0 : -1;
         this.pool = pool;
-        this.runs = new StateColumn(pool, "group heaps", WIDTH, 0);
+        this.isInside = k <= MOST_INSIDE;
+        int bytes = HEAP_AT + Long.BYTES * (isInside ? Math.max(1, k) : 1);
+        this.shift = Integer.SIZE - Integer.numberOfLeadingZeros(bytes - 1);
+        this.tops = new StateColumn(pool, "group heaps", 1 << shift, 0);
         this.heaps = new ByteHeap(pool, "group heaps");
         this.seen = new GroupValidity(pool);
         this.elements = new ArgumentVector(chunkRows, pool);
+        this.chosen = new int[chunkRows];
     }
 
     @Override
@@ -61,34 +71,41 @@ final class TopKReduction implements Reduction {
 
     @Override
     public void update(ReductionInput feed, int groupCount) {
-        runs.ensure(groupCount, feed.ids(), feed.rows());
+        tops.ensure(groupCount, feed.ids(), feed.rows());
         seen.mark(feed, groupCount);
         long[] values = feed.argument(0).ordered();
-        int row = 0;
-        while ((row = nextToKeep(feed.ids(), values, turn, row, feed.rows(), runs.segment())) < feed.rows()) {
+        int count = wanted(feed.ids(), values, turn, feed.rows(), shift, tops.segment(), chosen);
+        for (int i = 0; i < count; i++) {
+            int row = chosen[i];
             if (feed.ids()[row] >= 0) {
                 offer(feed.ids()[row], values[row] ^ turn);
             }
-            row++;
         }
     }
 
-    /// The first row from `from` on whose value its group may want, or `rows`.
-    private static int nextToKeep(int[] ids, long[] values, long turn, int from, int rows, MemorySegment states) {
-        for (int i = from; i < rows; i++) {
+    /// Writes the rows whose values their groups may want, and returns how many these are. Without a branch, which
+    /// would be guessed wrong where groups have few rows, and known too late where states lie outside the caches.
+    private static int wanted(
+            int[] ids, long[] values, long turn, int rows, int shift, MemorySegment states, int[] chosen) {
+        int count = 0;
+        for (int i = 0; i < rows; i++) {
             long value = values[i] ^ turn;
-            long at = StateColumn.FRONT + ((long) ids[i] << 5);
+            long at = StateColumn.FRONT + ((long) ids[i] << shift);
             long least = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at) ^ Long.MIN_VALUE;
-            if (value > least || value == Long.MIN_VALUE) {
-                return i;
-            }
+            chosen[count] = i;
+            count += isLess(least, value) | isLess(value, Long.MIN_VALUE + 1);
         }
-        return rows;
+        return count;
+    }
+
+    /// 1 if that is so, else 0.
+    private static int isLess(long one, long other) {
+        return (int) ((one & ~other | (one ^ ~other) & (one - other)) >>> 63);
     }
 
     @Override
     public void merge(ReductionInput states, int groupCount) {
-        runs.ensure(groupCount, states.ids(), states.rows());
+        tops.ensure(groupCount, states.ids(), states.rows());
         seen.mark(states, groupCount);
         ListColumn lists = (ListColumn) states.argument(0).column();
         elements.begin(lists.elements());
@@ -120,39 +137,50 @@ final class TopKReduction implements Reduction {
         if (k == 0) {
             return;
         }
-        long at = StateColumn.FRONT + ((long) id << 5);
-        MemorySegment states = runs.segment();
-        int count = states.get(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT);
+        long at = stateAt(id);
+        int count = count(at);
         if (count < k) {
             push(at, count, value);
-        } else if (value > (states.get(ValueLayout.JAVA_LONG_UNALIGNED, at) ^ Long.MIN_VALUE)) {
-            sink(heaps.segment(), states.get(ValueLayout.JAVA_LONG_UNALIGNED, at + RUN_AT), count, value);
+        } else if (value > (tops.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at) ^ Long.MIN_VALUE)) {
+            sink(heap(), heapAt(at), count, value);
         }
         if (count >= k - 1) {
-            long run = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at + RUN_AT);
-            long least = heaps.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, run);
-            states.set(ValueLayout.JAVA_LONG_UNALIGNED, at, least ^ Long.MIN_VALUE);
+            long least = heap().get(ValueLayout.JAVA_LONG_UNALIGNED, heapAt(at));
+            tops.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at, least ^ Long.MIN_VALUE);
         }
     }
 
+    private long stateAt(int id) {
+        return StateColumn.FRONT + ((long) id << shift);
+    }
+
+    private int count(long at) {
+        return tops.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT);
+    }
+
+    /// Where heaps lie.
+    private MemorySegment heap() {
+        return isInside ? tops.segment() : heaps.segment();
+    }
+
+    /// Where the heap of a state starts.
+    private long heapAt(long at) {
+        return isInside ? at + HEAP_AT : tops.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at + HEAP_AT);
+    }
+
     private void push(long at, int count, long value) {
-        MemorySegment states = runs.segment();
-        int room = states.get(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT);
-        if (count == room) {
-            grow(at, count, Math.min(k, Math.max(FIRST_CAPACITY, 2 * room)));
+        if (!isInside && count == tops.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT)) {
+            grow(at, count, Math.min(k, Math.max(FIRST_CAPACITY, 2 * count)));
         }
-        long run = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at + RUN_AT);
-        states.set(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT, count + 1);
-        rise(heaps.segment(), run, count, value);
+        tops.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT, count + 1);
+        rise(heap(), heapAt(at), count, value);
     }
 
     private void grow(long at, int count, int room) {
         long run = heaps.reserve((long) room * Long.BYTES);
-        MemorySegment states = runs.segment();
-        long before = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at + RUN_AT);
-        copy(heaps.segment(), before, heaps.segment(), run, count);
-        states.set(ValueLayout.JAVA_LONG_UNALIGNED, at + RUN_AT, run);
-        states.set(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT, room);
+        copy(heaps.segment(), heapAt(at), heaps.segment(), run, count);
+        tops.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at + HEAP_AT, run);
+        tops.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT, room);
     }
 
     /// Puts a value at the end of a heap of `count` and lets it rise to its place.
@@ -197,7 +225,7 @@ final class TopKReduction implements Reduction {
 
     @Override
     public List<Column> export(int groupCount) {
-        runs.ensure(groupCount);
+        tops.ensure(groupCount);
         long total = total(groupCount);
         try (Closer closer = new Closer();
                 Buffer sorted = pool.allocate(total * Long.BYTES, "group heaps")) {
@@ -226,8 +254,7 @@ final class TopKReduction implements Reduction {
     private long total(int groupCount) {
         long total = 0;
         for (int id = 0; id < groupCount; id++) {
-            long at = StateColumn.FRONT + ((long) id << 5);
-            total += runs.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT);
+            total += count(stateAt(id));
         }
         return total;
     }
@@ -235,14 +262,12 @@ final class TopKReduction implements Reduction {
     /// Copies the heaps one after the other, each from its greatest value to its least, by taking the least off
     /// and writing from the end.
     private void sortHeaps(int groupCount, MemorySegment starts, MemorySegment sorted) {
-        MemorySegment states = runs.segment();
         long place = 0;
         for (int id = 0; id < groupCount; id++) {
-            long at = StateColumn.FRONT + ((long) id << 5);
-            int count = states.get(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT);
-            long run = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at + RUN_AT);
+            long at = stateAt(id);
+            int count = count(at);
             starts.setAtIndex(ValueLayout.JAVA_LONG, id, place);
-            copy(heaps.segment(), run, sorted, place << 3, count);
+            copy(heap(), heapAt(at), sorted, place << 3, count);
             for (int left = count - 1; left > 0; left--) {
                 long least = sorted.getAtIndex(ValueLayout.JAVA_LONG, place);
                 long end = sorted.getAtIndex(ValueLayout.JAVA_LONG, place + left);
@@ -256,14 +281,14 @@ final class TopKReduction implements Reduction {
 
     @Override
     public void clear() {
-        runs.clear();
+        tops.clear();
         heaps.clear();
         seen.clear();
     }
 
     @Override
     public void close() {
-        runs.close();
+        tops.close();
         heaps.close();
         seen.close();
         elements.close();

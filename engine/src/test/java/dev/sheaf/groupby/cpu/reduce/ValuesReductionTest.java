@@ -17,6 +17,7 @@ import dev.sheaf.testing.Tables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -85,18 +86,18 @@ class ValuesReductionTest {
         assertThat(late.finish(SECOND, 2)).containsExactly(7, null);
     }
 
-    /// The least long of all, which states cannot tell from no value, is counted.
+    /// The least long of all is what a state without values keeps at least.
     @Test
     void theLeastLongIsAValueOfMergedStates(MemoryPool pool) {
-        for (int k = 1; k <= CpuSettings.MOST_TOP_INLINE; k++) {
+        for (int k = 1; k <= 4; k++) {
             Tables.Rows some = Tables.of("g:int32", "v:int64");
             Tables.Rows others = Tables.of("g:int32", "v:int64");
             List.of(5L, Long.MIN_VALUE, 7L).forEach(value -> some.row(0, value));
             List.of(6L, Long.MIN_VALUE, Long.MIN_VALUE).forEach(value -> others.row(1, value));
-            others.row(0, 9L);
+            others.row(0, 9L).row(2, null);
             ReductionRun right =
-                    new ReductionRun(new TopFewReduction(DataType.INT64, k, true, 3, pool), 1, pool).add(others, 3);
-            ReductionRun run = new ReductionRun(new TopFewReduction(DataType.INT64, k, true, 3, pool), 1, pool)
+                    new ReductionRun(new TopKReduction(DataType.INT64, k, true, 3, pool), 1, pool).add(others, 3);
+            ReductionRun run = new ReductionRun(new TopKReduction(DataType.INT64, k, true, 3, pool), 1, pool)
                     .add(some, 1)
                     .merge(right, new int[] {1, 0, 2}, 3);
             right.reduction().close();
@@ -244,7 +245,7 @@ class ValuesReductionTest {
         List<Object> expected = Arrays.stream(values)
                 .filter(value -> (value & 1) == 0)
                 .boxed()
-                .sorted(java.util.Comparator.reverseOrder())
+                .sorted(Comparator.reverseOrder())
                 .limit(37)
                 .<Object>map(value -> value)
                 .toList();
@@ -269,32 +270,44 @@ class ValuesReductionTest {
     }
 
     @Test
-    void aFewTopValuesAreThoseOfAHeap(MemoryPool pool) {
-        for (int k = 1; k <= CpuSettings.MOST_TOP_INLINE; k++) {
+    void topValuesOfMergedHalvesAreThoseOfSorting(MemoryPool pool) {
+        for (int k : new int[] {1, 2, 3, 4, 9}) {
             for (boolean greatest : new boolean[] {true, false}) {
-                assertThat(topOfHalves(new TopFewReduction(DataType.INT64, k, greatest, 3, pool), k, greatest, pool))
-                        .isEqualTo(topOfHalves(
-                                new TopKReduction(DataType.INT64, k, greatest, 3, pool), k, greatest, pool));
+                checkTopOfHalves(k, greatest, pool);
             }
         }
     }
 
     /// Random values, the least and the greatest long among them, in two runs that are merged: enough of them for
     /// rows that change nothing to be sorted out.
-    private static List<Object> topOfHalves(Reduction reduction, int k, boolean greatest, MemoryPool pool) {
+    private static void checkTopOfHalves(int k, boolean greatest, MemoryPool pool) {
         SplittableRandom random = new SplittableRandom(5);
         Tables.Rows first = Tables.of("g:int32", "v:int64");
         Tables.Rows second = Tables.of("g:int32", "v:int64");
+        List<List<Long>> values = new ArrayList<>();
+        IntStream.range(0, 20).forEach(_ -> values.add(new ArrayList<>()));
         for (int row = 0; row < 900; row++) {
             long value = random.nextInt(40) == 0 ? Long.MIN_VALUE + random.nextInt(2) * -1L : random.nextLong(-9, 9);
-            (row % 3 == 0 ? first : second).row(random.nextInt(-1, 17), random.nextInt(5) == 0 ? null : value);
+            int id = random.nextInt(-1, 17);
+            boolean isNull = random.nextInt(5) == 0;
+            (row % 3 == 0 ? first : second).row(id, isNull ? null : value);
+            if (id >= 0 && !isNull) {
+                values.get(row % 3 == 0 ? id : 19 - id).add(value);
+            }
         }
-        Reduction other = new TopFewReduction(DataType.INT64, k, greatest, 3, pool);
-        ReductionRun run = new ReductionRun(reduction, 1, pool).add(first, 20);
+        Comparator<Long> order = greatest ? Comparator.reverseOrder() : Comparator.naturalOrder();
+        List<List<Long>> expected = values.stream()
+                .map(all -> all.isEmpty()
+                        ? null
+                        : all.stream().sorted(order).limit(k).toList())
+                .toList();
+        Reduction other = new TopKReduction(DataType.INT64, k, greatest, 3, pool);
+        ReductionRun run =
+                new ReductionRun(new TopKReduction(DataType.INT64, k, greatest, 3, pool), 1, pool).add(first, 20);
         int[] ids = IntStream.range(0, 20).map(id -> 19 - id).toArray();
         run.merge(new ReductionRun(other, 1, pool).add(second, 20), ids, 20);
         other.close();
-        return run.finish(Finalizer::same, 20);
+        assertThat(run.finish(Finalizer::same, 20)).isEqualTo(expected);
     }
 
     @Test
@@ -305,8 +318,7 @@ class ValuesReductionTest {
                 .row(0, 5)
                 .row(0, Long.MIN_VALUE)
                 .row(1, null);
-        ReductionRun run =
-                new ReductionRun(new TopFewReduction(DataType.INT64, 3, true, 3, pool), 1, pool).add(rows, 2);
+        ReductionRun run = new ReductionRun(new TopKReduction(DataType.INT64, 3, true, 3, pool), 1, pool).add(rows, 2);
         assertThat(run.finish(Finalizer::same, 2)).containsExactly(List.of(5L, Long.MIN_VALUE, Long.MIN_VALUE), null);
     }
 
