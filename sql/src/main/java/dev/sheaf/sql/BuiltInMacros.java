@@ -10,7 +10,24 @@ import java.util.Map;
 
 /// Functions of SQL that are expressions over others, as in DuckDB.
 final class BuiltInMacros {
+    /// The fields of the structs of which there is a row each.
+    private static final String NODES = " AS TABLE SELECT n.key, n.value, n.type, n.atom, n.id, n.parent, n.fullkey,"
+            + " n.path FROM (SELECT unnest(json_nodes(j, p, ";
+
     private static final List<String> TEXTS = List.of(
+            "json_each(j, p := '$')" + NODES + "false)) AS n)",
+            "json_tree(j, p := '$')" + NODES + "true)) AS n)",
+            "duckdb_tables() AS TABLE SELECT table_catalog AS database_name, table_schema AS schema_name, table_name,"
+                    + " FALSE AS internal, FALSE AS temporary, (SELECT count(*) FROM information_schema.columns c"
+                    + " WHERE c.table_name = t.table_name) AS column_count FROM information_schema.tables t"
+                    + " WHERE table_type = 'BASE TABLE'",
+            "duckdb_views() AS TABLE SELECT table_catalog AS database_name, table_schema AS schema_name,"
+                    + " table_name AS view_name, FALSE AS internal, FALSE AS temporary FROM information_schema.tables"
+                    + " WHERE table_type = 'VIEW'",
+            "duckdb_columns() AS TABLE SELECT table_catalog AS database_name, table_schema AS schema_name, table_name,"
+                    + " column_name, ordinal_position AS column_index, FALSE AS internal, is_nullable = 'YES' AS"
+                    + " is_nullable, data_type, numeric_precision, numeric_precision_radix, numeric_scale"
+                    + " FROM information_schema.columns",
             "json_group_array(x) AS json('[' || string_agg(coalesce(to_json(x), 'null'), ',') || ']')",
             "json_group_object(k, x) AS json('{' || string_agg(to_json(k::VARCHAR) || ':' || coalesce(to_json(x),"
                     + " 'null'), ',') || '}')",

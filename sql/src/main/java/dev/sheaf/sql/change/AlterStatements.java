@@ -37,7 +37,7 @@ final class AlterStatements {
     }
 
     private Optional<Entry> find(Statement.Alter alter) {
-        String name = Name.dotted(alter.name());
+        String name = Name.ofTable(alter.name());
         Optional<Entry> found = catalogue.find(name);
         if (found.isEmpty() && !alter.ifExists()) {
             throw names.unknown(name, alter);

@@ -1,6 +1,7 @@
 package dev.sheaf.sql.change;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Schema;
 import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.scope.Parameters;
@@ -297,7 +298,33 @@ public final class Catalogue implements AutoCloseable {
                 relations.put(key, new Relations.Relation(entry.name(), plan(key, entry, hidden)));
             }
         });
+        for (String name : InformationSchema.NAMES) {
+            relations.putIfAbsent(
+                    name,
+                    Relations.Relation.unlisted(
+                            name, () -> informationSchema(hidden).plan(name)));
+        }
         return new Relations(relations);
+    }
+
+    /// What there is but for what is hidden.
+    private synchronized InformationSchema informationSchema(Set<String> hidden) {
+        return new InformationSchema(new TreeMap<>(entries)
+                .entrySet().stream()
+                        .filter(entry -> !hidden.contains(entry.getKey()))
+                        .map(entry -> told(entry.getValue(), plan(entry.getKey(), entry.getValue(), hidden)))
+                        .toList());
+    }
+
+    private static InformationSchema.Relation told(Entry entry, Supplier<LogicalPlan> plan) {
+        Optional<Schema> columns;
+        try {
+            columns = Optional.of(plan.get().schema());
+        } catch (RuntimeException gone) {
+            columns = Optional.empty();
+        }
+        return new InformationSchema.Relation(
+                entry.name(), entry instanceof Entry.View, entry instanceof Entry.Made, columns);
     }
 
     private Supplier<LogicalPlan> plan(String key, Entry entry, Set<String> hidden) {

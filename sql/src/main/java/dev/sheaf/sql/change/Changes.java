@@ -79,7 +79,7 @@ public final class Changes {
             default -> List.of();
         };
         with.tables().stream()
-                .filter(query -> query.name().text().equalsIgnoreCase(Name.dotted(table)))
+                .filter(query -> query.name().text().equalsIgnoreCase(Name.ofTable(table)))
                 .forEach(query -> {
                     throw binder.error(query.name(), "WITH names a query like the table that is changed");
                 });

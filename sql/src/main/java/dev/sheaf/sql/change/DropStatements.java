@@ -24,7 +24,7 @@ final class DropStatements {
     /// @return 0
     /// @throws QueryError if it is not there, unless IF EXISTS is written, or is the other kind
     long drop(Statement.Drop drop) {
-        String name = Name.dotted(drop.name());
+        String name = Name.ofTable(drop.name());
         Optional<Entry> entry = catalogue.find(name);
         if (entry.isEmpty() && !drop.ifExists()) {
             throw unknown(name, drop);

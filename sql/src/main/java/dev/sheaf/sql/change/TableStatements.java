@@ -40,7 +40,7 @@ final class TableStatements {
     /// @return how many rows it has
     /// @throws QueryError if its name is taken, or its query cannot be bound
     long create(Statement.CreateTable create, QueryContext context) {
-        String name = Name.dotted(create.table());
+        String name = Name.ofTable(create.table());
         Optional<LogicalPlan> rows = create.query().map(query -> rows(create, query));
         Optional<Entry> found = catalogue.find(name);
         if (create.existing() == Existing.KEEP && found.isPresent()) {
@@ -82,7 +82,7 @@ final class TableStatements {
     private QueryError taken(Statement.CreateTable create) {
         return binder.error(
                 create,
-                "there is a table or view \"" + Name.dotted(create.table())
+                "there is a table or view \"" + Name.ofTable(create.table())
                         + "\" already; write CREATE OR REPLACE TABLE, or CREATE TABLE IF NOT EXISTS");
     }
 
@@ -187,7 +187,7 @@ final class TableStatements {
     }
 
     Entry.Made made(List<Name> path, Node node) {
-        String name = Name.dotted(path);
+        String name = Name.ofTable(path);
         Entry entry = catalogue.find(name).orElseThrow(() -> names.unknown(name, node));
         if (entry instanceof Entry.Made made) {
             return made;

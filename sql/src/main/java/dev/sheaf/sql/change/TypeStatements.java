@@ -1,8 +1,11 @@
 package dev.sheaf.sql.change;
 
+import static dev.sheaf.expr.Expressions.col;
+
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.QueryContext;
@@ -28,7 +31,7 @@ final class TypeStatements {
     /// Makes a type; the query of an ENUM runs once.
     ///
     /// @return 0
-    /// @throws QueryError if there is one already, or the texts of an ENUM are none, null or not distinct
+    /// @throws QueryError if there is one already, or the texts of an ENUM are not distinct
     long create(Statement.CreateType create, QueryContext context) {
         DataType type = create.as()
                 .map(binder::type)
@@ -43,11 +46,11 @@ final class TypeStatements {
 
     private DataType texts(Statement.CreateType create, Query query, QueryContext context) {
         LogicalPlan plan = binder.plan(query);
-        if (plan.schema().size() != 1
-                || !plan.schema().field(0).type().decoded().equals(DataType.STRING)) {
-            throw binder.error(create, "the query of an ENUM has one column, of texts");
+        if (plan.schema().size() != 1) {
+            throw binder.error(create, "the query of an ENUM has one column");
         }
-        try (Table rows = Executor.collect(plan, context)) {
+        Expr text = col(plan.schema().field(0).name()).cast(DataType.STRING).as("text");
+        try (Table rows = Executor.collect(new LogicalPlan.Project(plan, List.of(text)), context)) {
             return TypeNames.enumOf(texts(rows.column(0)));
         } catch (IllegalArgumentException refused) {
             throw binder.error(create, String.valueOf(refused.getMessage()));
@@ -55,12 +58,11 @@ final class TypeStatements {
     }
 
     private static List<String> texts(Column column) {
-        if (column.nullCount() > 0) {
-            throw new IllegalArgumentException("an ENUM has no NULL among its texts");
-        }
         List<String> texts = new ArrayList<>();
         for (long row = 0; row < column.length(); row++) {
-            texts.add((String) column.get(row));
+            if (!column.isNull(row)) {
+                texts.add((String) column.get(row));
+            }
         }
         return texts;
     }

@@ -30,7 +30,7 @@ final class ViewStatements {
     /// @return 0
     /// @throws QueryError if its name is taken, or its query cannot be bound
     long create(Statement.CreateView create) {
-        String name = Name.dotted(create.view());
+        String name = Name.ofTable(create.view());
         Entry.View view = new Entry.View(name, relations -> bound(create, relations));
         Optional<Entry> found = catalogue.find(name);
         boolean keeps = create.existing() == Existing.KEEP;
@@ -62,7 +62,7 @@ final class ViewStatements {
     private QueryError taken(Statement.CreateView create) {
         return binder.error(
                 create,
-                "there is a table or view \"" + Name.dotted(create.view())
+                "there is a table or view \"" + Name.ofTable(create.view())
                         + "\" already; write CREATE OR REPLACE VIEW");
     }
 

@@ -7,11 +7,13 @@ import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.lit;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.sql.function.value.Json;
+import dev.sheaf.sql.function.value.JsonNodes;
 import dev.sheaf.sql.function.value.JsonPath;
 import dev.sheaf.sql.function.value.JsonReader;
 import dev.sheaf.sql.function.value.JsonStructure;
@@ -24,8 +26,19 @@ import org.jspecify.annotations.Nullable;
 /// Functions of JSON, which is text. A path that finds nothing gives null.
 public final class JsonFunctions {
     private static final AtPath EXTRACT = AtPath.of("json_extract", STRING, found -> Json.write(found));
-    private static final AtPath TYPE = AtPath.of("json_type", STRING, value -> type(value));
+    private static final AtPath TYPE = AtPath.of("json_type", STRING, JsonStructure::kind);
     private static final AtPath STRINGS = AtPath.of("json_extract_string", STRING, JsonFunctions::string);
+    private static final DataType NODES = new DataType.ListType(new DataType.StructType(List.of(
+            new Field("key", STRING),
+            new Field("value", STRING),
+            new Field("type", STRING),
+            new Field("atom", STRING),
+            new Field("id", UINT64),
+            new Field("parent", UINT64),
+            new Field("fullkey", STRING),
+            new Field("path", STRING))));
+    private static final ScalarFunction EACH = ScalarFunction.of("json_nodes", STRING, STRING, NODES, JsonNodes::each);
+    private static final ScalarFunction TREE = ScalarFunction.of("json_nodes", STRING, STRING, NODES, JsonNodes::tree);
     private static final ScalarFunction CHECKED =
             ScalarFunction.of("json", STRING, STRING, (String text) -> JsonReader.isValid(text) ? text : refuse(text));
     private static final ScalarFunction VALID_OR_NULL =
@@ -80,6 +93,7 @@ public final class JsonFunctions {
         add(functions, AtPath.of("json_keys", new DataType.ListType(STRING), JsonFunctions::keys));
         ScalarFunction exists = ScalarFunction.of("json_exists", STRING, STRING, BOOL, JsonFunctions::exists);
         add(functions, AtPath.of(exists, _ -> true));
+        functions.put("json_nodes", JsonFunctions::nodes);
         functions.put("json_valid", (arguments, _) -> one("json_valid", BOOL, JsonReader::isValid, arguments));
         functions.put(
                 "json", (arguments, _) -> one("json", STRING, text -> Json.write(JsonReader.read(text)), arguments));
@@ -103,6 +117,15 @@ public final class JsonFunctions {
     /// A text that has to be JSON; one that is none is an error, or null if `lenient`.
     public static Expr checked(Expr text, boolean lenient) {
         return call(lenient ? VALID_OR_NULL : CHECKED, text);
+    }
+
+    /// The values right inside a value, or with TRUE behind the path all values in it, as structs with their places.
+    private static Expr nodes(List<Expr> arguments, List<DataType> types) {
+        Typed.checkCount("json_nodes", arguments, 3);
+        if (!(arguments.getLast() instanceof Expr.Literal(Object deep, var _) && deep instanceof Boolean isDeep)) {
+            throw new IllegalArgumentException("json_nodes takes TRUE or FALSE behind JSON and its path");
+        }
+        return call(isDeep ? TREE : EACH, arguments.get(0), arguments.get(1));
     }
 
     private static Expr one(
@@ -159,18 +182,6 @@ public final class JsonFunctions {
 
     private static Object length(@Nullable Object value) {
         return value instanceof List<?> array ? array.size() : 0L;
-    }
-
-    private static String type(@Nullable Object value) {
-        return switch (value) {
-            case null -> "NULL";
-            case Json.Members _ -> "OBJECT";
-            case List<?> _ -> "ARRAY";
-            case String _ -> "VARCHAR";
-            case Boolean _ -> "BOOLEAN";
-            case Json.Numeral number -> JsonStructure.number(number);
-            default -> throw new AssertionError(value);
-        };
     }
 
     private static String refuse(String text) {

@@ -70,7 +70,7 @@ public final class FromBinder {
         }
         String last = named.path().getLast().text();
         return context.relations()
-                .find(Name.dotted(named.path()))
+                .find(Name.ofTable(named.path()))
                 .map(relation -> From.of(plan(relation, named), Optional.of(relation.name())))
                 .or(() -> isPath(last) && named.path().size() == 1
                         ? Optional.of(functions.file(last, named))

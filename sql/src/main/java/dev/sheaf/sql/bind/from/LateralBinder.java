@@ -64,7 +64,7 @@ final class LateralBinder {
     private Optional<Relations.Linked> common(Relation relation) {
         return relation instanceof Relation.Named named
                 ? context.relations()
-                        .find(Name.dotted(named.path()))
+                        .find(Name.ofTable(named.path()))
                         .flatMap(Relations.Relation::linked)
                         .filter(linked -> outers.are(linked.around()))
                 : Optional.empty();

@@ -17,10 +17,16 @@ import org.jspecify.annotations.Nullable;
 public final class Relations {
 
     /// A table as its owner spells it, and what gives its plan when a query names it.
-    public record Relation(String name, Supplier<LogicalPlan> source, Optional<Linked> linked) {
+    /// `listed` if messages name it among others.
+    public record Relation(String name, Supplier<LogicalPlan> source, Optional<Linked> linked, boolean listed) {
         /// A table that is the same wherever it is named.
         public Relation(String name, Supplier<LogicalPlan> source) {
-            this(name, source, Optional.empty());
+            this(name, source, Optional.empty(), true);
+        }
+
+        /// A table that is always there.
+        public static Relation unlisted(String name, Supplier<LogicalPlan> source) {
+            return new Relation(name, source, Optional.empty(), false);
         }
 
         /// A table whose plan is known.
@@ -89,7 +95,11 @@ public final class Relations {
     public List<String> names() {
         Map<String, String> names = new TreeMap<>();
         for (Relations scope = this; scope != null; scope = scope.outer) {
-            scope.relations.forEach((key, relation) -> names.putIfAbsent(key, relation.name()));
+            scope.relations.forEach((key, relation) -> {
+                if (relation.listed()) {
+                    names.putIfAbsent(key, relation.name());
+                }
+            });
         }
         return names.values().stream().sorted().toList();
     }
@@ -125,7 +135,7 @@ public final class Relations {
     ///
     /// @return whether no table of this scope has the name
     public boolean add(Linked linked) {
-        Relation relation = new Relation(linked.name(), Linked::refuse, Optional.of(linked));
+        Relation relation = new Relation(linked.name(), Linked::refuse, Optional.of(linked), true);
         return relations.putIfAbsent(key(linked.name()), relation) == null;
     }
 

@@ -66,6 +66,19 @@ public final class JsonStructure {
         return number.digits().startsWith("-") ? SIGNED : UNSIGNED;
     }
 
+    /// The kind of one value: `OBJECT`, `ARRAY` or the type of a single one.
+    public static String kind(@Nullable Object value) {
+        return switch (value) {
+            case null -> NONE;
+            case Json.Members _ -> "OBJECT";
+            case List<?> _ -> "ARRAY";
+            case String _ -> "VARCHAR";
+            case Boolean _ -> "BOOLEAN";
+            case Json.Numeral number -> number(number);
+            default -> throw new AssertionError(value);
+        };
+    }
+
     private static Json.Members members(Map<String, @Nullable Object> members) {
         return new Json.Members(List.copyOf(members.entrySet()));
     }

@@ -1,0 +1,140 @@
+package dev.sheaf.sql.change;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.function.TypeNames;
+import dev.sheaf.sql.rows.ConstantRows;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The tables of `information_schema`, which say what a session has, with DuckDB's columns. What Sheaf has no word
+/// for is null.
+///
+/// @param tables what is there, in the order of names
+record InformationSchema(List<Relation> tables) {
+    private static final String CATALOG = "memory";
+    private static final String SCHEMA = "main";
+
+    private static final String TABLES =
+            "table_catalog table_schema table_name table_type self_referencing_column_name reference_generation user_defined_type_catalog user_defined_type_schema user_defined_type_name is_insertable_into is_typed commit_action TABLE_COMMENT";
+
+    private static final String COLUMNS =
+            "table_catalog table_schema table_name column_name ordinal_position:i column_default is_nullable data_type character_maximum_length:i character_octet_length:i numeric_precision:i numeric_precision_radix:i numeric_scale:i datetime_precision:i interval_type interval_precision:i character_set_catalog character_set_schema character_set_name collation_catalog collation_schema collation_name domain_catalog domain_schema domain_name udt_catalog udt_schema udt_name scope_catalog scope_schema scope_name maximum_cardinality:l dtd_identifier is_self_referencing:b is_identity:b identity_generation identity_start identity_increment identity_maximum identity_minimum identity_cycle:b is_generated generation_expression is_updatable:b COLUMN_COMMENT";
+
+    private static final String SCHEMATA =
+            "catalog_name schema_name schema_owner default_character_set_catalog default_character_set_schema default_character_set_name sql_path";
+
+    /// The names of the tables.
+    static final List<String> NAMES =
+            List.of("information_schema.tables", "information_schema.columns", "information_schema.schemata");
+
+    /// A table or view.
+    ///
+    /// @param columns empty where nobody can say, as of a view of a table that is gone
+    record Relation(String name, boolean isView, boolean takesRows, Optional<Schema> columns) {}
+
+    /// The rows of one of [#NAMES].
+    LogicalPlan plan(String name) {
+        return switch (NAMES.indexOf(name)) {
+            case 0 -> plan(TABLES, tables.stream().map(InformationSchema::table).toList());
+            case 1 ->
+                plan(
+                        COLUMNS,
+                        tables.stream()
+                                .flatMap(entry -> columns(entry).stream())
+                                .toList());
+            default ->
+                plan(
+                        SCHEMATA,
+                        List.of(Map.of("catalog_name", CATALOG, "schema_name", SCHEMA, "schema_owner", "duckdb")));
+        };
+    }
+
+    private static Map<String, Object> table(Relation entry) {
+        return Map.of(
+                "table_catalog",
+                CATALOG,
+                "table_schema",
+                SCHEMA,
+                "table_name",
+                entry.name(),
+                "table_type",
+                entry.isView() ? "VIEW" : "BASE TABLE",
+                "is_insertable_into",
+                entry.takesRows() ? "YES" : "NO",
+                "is_typed",
+                "NO");
+    }
+
+    private static List<Map<String, Object>> columns(Relation entry) {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (Field field : entry.columns().map(Schema::fields).orElse(List.of())) {
+            Map<String, Object> row = new HashMap<>(Map.of(
+                    "table_catalog",
+                    CATALOG,
+                    "table_schema",
+                    SCHEMA,
+                    "table_name",
+                    entry.name(),
+                    "column_name",
+                    field.name(),
+                    "ordinal_position",
+                    rows.size() + 1,
+                    "is_nullable",
+                    field.nullable() ? "YES" : "NO",
+                    "data_type",
+                    TypeNames.nameOf(field.type()),
+                    "is_generated",
+                    "NEVER"));
+            row.putAll(digits(field.type().decoded()));
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    private static Map<String, Object> digits(DataType type) {
+        return switch (type) {
+            case DataType.IntType(int bits, boolean _) -> digits(bits, 2, 0);
+            case DataType.FloatType(int bits) -> digits(bits == Float.SIZE ? 24 : 53, 2, 0);
+            case DataType.DecimalType(int precision, int scale) -> digits(precision, 10, scale);
+            default -> Map.of();
+        };
+    }
+
+    private static Map<String, Object> digits(int precision, int radix, int scale) {
+        return Map.of("numeric_precision", precision, "numeric_precision_radix", radix, "numeric_scale", scale);
+    }
+
+    private static LogicalPlan plan(String columns, List<? extends Map<String, Object>> values) {
+        List<Field> fields =
+                Arrays.stream(columns.split(" ")).map(InformationSchema::field).toList();
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        for (Map<String, Object> value : values) {
+            List<@Nullable Object> row = new ArrayList<>();
+            fields.forEach(field -> row.add(value.get(field.name())));
+            rows.add(row);
+        }
+        ConstantRows all = new ConstantRows(new Schema(fields), rows);
+        return new LogicalPlan.Scan(all, all.schema().names(), Optional.empty());
+    }
+
+    /// A column of texts, unless a letter behind its name says another type.
+    private static Field field(String column) {
+        String[] parts = column.split(":");
+        DataType type = parts.length == 1
+                ? DataType.STRING
+                : switch (parts[1]) {
+                    case "i" -> DataType.INT32;
+                    case "l" -> DataType.INT64;
+                    default -> DataType.BOOL;
+                };
+        return new Field(parts[0], type, true);
+    }
+}
