@@ -17,8 +17,7 @@
 #                                        in it already are left out; by default 50000000 rows, seed 1, 20 random ones, 480 s.
 #                                        Beside libcudf if SHEAF_LIBCUDF is a folder with its libraries
 #   ./run-gpu.sh libcudf DIR             unpacks libcudf, if the bundle was made with it, to such a folder
-#   ./run-gpu.sh bench [DIR [NAME...]]   benchmarks, all or those named (device, hashes, groupby, queryb, groupings, strides,
-#                                        endtoend); the figures go to DIR, by default this one, as NAME.json
+#   ./run-gpu.sh bench [DIR [NAME...]]   benchmarks, all or those named (device, hashes, groupby, queryb, strides, endtoend); the figures go to DIR, by default this one, as NAME.json
 #
 # Tests but those of `alone` are shared by several processes, since NVRTC compiles one kernel of a process at a time. Every
 # command ends with one line that says what came out.
@@ -122,7 +121,6 @@ benchmark() {
   hashes) echo HashBenchmark ;;
   groupby) echo GroupByBenchmark ;;
   queryb) echo QueryBBenchmark ;;
-  groupings) echo GroupingBenchmark ;;
   strides) echo StrideBenchmark ;;
   endtoend) echo EndToEndBenchmark ;;
   *) usage ;;
@@ -189,7 +187,7 @@ alone)
 bench)
   folder=${1-.}
   [ $# -eq 0 ] || shift
-  [ $# -gt 0 ] || set -- device hashes groupby queryb groupings strides endtoend
+  [ $# -gt 0 ] || set -- device hashes groupby queryb strides endtoend
   mkdir -p "$folder"
   for name; do
     class=$(benchmark "$name")

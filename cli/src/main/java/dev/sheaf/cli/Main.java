@@ -13,8 +13,8 @@ import picocli.CommandLine;
 /// The entry point of the `sheaf` command.
 public final class Main {
     /// The commands, in the order in which the help lists them.
-    private static final List<String> COMMANDS =
-            List.of("sql", "head", "groupby", "convert", "describe", "datagen", "demo", "devices", "warm-up");
+    private static final List<String> COMMANDS = List.of(
+            "sql", "head", "groupby", "convert", "describe", "datagen", "demo", "devices", "calibrate", "warm-up");
 
     /// Read by the codecs of Parquet files.
     private static final String NATIVE_FOLDER = "sheaf.native.folder";
@@ -92,6 +92,7 @@ public final class Main {
             case "datagen" -> root.addSubcommand(DatagenCommand.commandLine(terminal));
             case "demo" -> root.addSubcommand(DemoCommand.commandLine(terminal));
             case "devices" -> root.addSubcommand(new DevicesCommand(terminal));
+            case "calibrate" -> root.addSubcommand(new CalibrateCommand(terminal));
             case "warm-up" -> root.addSubcommand(new WarmUpCommand(Main::run));
             default -> {
                 COMMANDS.forEach(command -> addCommands(root, command, terminal));

@@ -53,6 +53,14 @@ public interface Backend {
         return Optional.empty();
     }
 
+    /// Measures what its estimates rest on, keeps that for later processes of this user, and says what came out;
+    /// nothing if there is nothing to measure here.
+    ///
+    /// @throws java.io.UncheckedIOException if the figures cannot be kept
+    default Optional<String> calibrate() {
+        return Optional.empty();
+    }
+
     /// The numbers of groups at which a run with this context would change its strategy, by the setting that moves
     /// them. For benchmarks, which look for a jump in time there.
     default Map<String, Long> switches(QueryContext context) {

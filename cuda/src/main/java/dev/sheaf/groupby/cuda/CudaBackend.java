@@ -34,6 +34,8 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -119,6 +121,19 @@ public final class CudaBackend implements Backend {
                 isFast ? "fast strategies, or the general one" : "general strategy",
                 reason(plan) + ", " + cost.text(),
                 cost.seconds());
+    }
+
+    /// Measures the first device. Cost: opening it, and some 100 ms.
+    @Override
+    public Optional<String> calibrate() {
+        if (!(status() instanceof BackendStatus.Available)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(profiles.measure(devices.apply(0).device()).describe());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     /// What is known of the device that a query would run on, without opening it.

@@ -61,8 +61,7 @@ final class GroupByBenchmark {
     }
 
     /// @param arguments the file for the results and, if not all, the groups of cases: `libcudf`, `scattered`,
-    ///     `spread`, `skews`, `strays`, `aggregates`, `sweep`, `decimals`, `members`; `functions`
-    ///     only if it is named
+    ///     `spread`, `skews`, `strays`, `aggregates`, `sweep`
     public static void main(String[] arguments) throws IOException {
         List<String> wanted = Arrays.asList(arguments).subList(1, arguments.length);
         BenchRun.of("groupby", arguments[0], run -> run(run, wanted));
@@ -71,16 +70,6 @@ final class GroupByBenchmark {
     private static void run(BenchRun run, List<String> wanted) {
         BenchData data = run.data();
         new GroupByBenchmark(run, data).measure(wanted);
-        ResidentQueries queries = new ResidentQueries(run, data);
-        if (wanted.isEmpty() || wanted.contains("decimals")) {
-            new DecimalBenchmark(queries).measure();
-        }
-        if (wanted.isEmpty() || wanted.contains("members")) {
-            new MemberBenchmark(queries).measure();
-        }
-        if (wanted.contains("functions")) {
-            new FunctionBenchmark(queries).measure();
-        }
     }
 
     private void measure(List<String> wanted) {

@@ -53,7 +53,7 @@ import java.util.stream.Collectors;
 /// are left out:
 ///
 /// - `first`: the first run, which does not wait for kernels; `way first`: how it was answered
-/// - `compiled`: the next run, which does
+/// - `compiled`: the next run, which does. The answers of both are compared
 /// - `ms`, `least`, `way`: the median and the least of those that follow some more, and how they were answered
 /// - `kernels`: what each kernel takes in one more run, by its name
 /// - `floor`: what reading the columns takes at least
@@ -289,32 +289,19 @@ final class ShapesBenchmark {
 
     private String measured(Shape shape) {
         Expr[] aggregates = shape.aggregates().toArray(Expr[]::new);
-        QueryContext first = context(pool, BackendPreference.CUDA);
-        double firstMillis;
-        TableDigest found;
-        try (GpuStream stream = device.gpu().openStream()) {
-            long start = System.nanoTime();
-            try (GpuTable result = query(shape).aggregate(first, stream, aggregates)) {
-                firstMillis = (System.nanoTime() - start) / 1e6;
-                try (Table back = result.download(pool, stream)) {
-                    found = TableDigest.of(back, shape.keys().size());
-                }
-            }
-        }
+        Run first = run(shape, aggregates, context(pool, "ahead"));
+        Run next = samples < 0 ? first : run(shape, aggregates, context(pool, "wait"));
         if (samples >= 0) {
-            check(shape, aggregates, found);
+            check(shape, aggregates, first, next);
         }
         double[] millis = new double[Math.max(samples, 1)];
-        double compiledMillis = 0;
-        QueryContext patient = patient(pool);
-        for (int i = samples <= 0 ? 0 : -WARM_UP - 1; i < samples; i++) {
+        for (int i = samples <= 0 ? 0 : -WARM_UP; i < samples; i++) {
             try (GpuStream stream = device.gpu().openStream()) {
-                patient = patient(pool);
                 long start = System.nanoTime();
-                query(shape).aggregate(patient, stream, aggregates).close();
-                double elapsed = (System.nanoTime() - start) / 1e6;
-                compiledMillis = i < -WARM_UP ? elapsed : compiledMillis;
-                millis[Math.max(i, 0)] = elapsed;
+                query(shape)
+                        .aggregate(context(pool, "wait"), stream, aggregates)
+                        .close();
+                millis[Math.max(i, 0)] = (System.nanoTime() - start) / 1e6;
             }
         }
         Arrays.sort(millis);
@@ -324,23 +311,40 @@ final class ShapesBenchmark {
                 shape.name(),
                 Results.number(millis[Math.max(samples, 0) / 2]),
                 Results.number(millis[0]),
-                Results.number(firstMillis),
-                Results.number(compiledMillis),
+                Results.number(first.millis()),
+                Results.number(next.millis()),
                 String.format(Locale.ROOT, "%.3f", floor(shape, aggregates)),
-                found.groups(),
-                way(patient),
-                way(first),
-                peer(shape, found.groups()),
+                first.found().groups(),
+                next.way(),
+                first.way(),
+                peer(shape, first.found().groups()),
                 samples <= 0 ? "" : kernels(shape, aggregates));
     }
 
-    private void check(Shape shape, Expr[] aggregates, TableDigest found) {
+    /// A run, whose answer is downloaded behind its time.
+    private record Run(double millis, TableDigest found, String way) {}
+
+    private Run run(Shape shape, Expr[] aggregates, QueryContext context) {
+        try (GpuStream stream = device.gpu().openStream()) {
+            long start = System.nanoTime();
+            try (GpuTable result = query(shape).aggregate(context, stream, aggregates)) {
+                double millis = (System.nanoTime() - start) / 1e6;
+                try (Table back = result.download(pool, stream)) {
+                    return new Run(millis, TableDigest.of(back, shape.keys().size()), way(context));
+                }
+            }
+        }
+    }
+
+    private void check(Shape shape, Expr[] aggregates, Run... runs) {
         GroupBy onCpu = GroupBy.on(host, shape.keys().toArray(String[]::new));
         GroupBy cpu = condition(shape).map(onCpu::where).orElse(onCpu);
         try (Table expected = cpu.aggregate(context(pool, BackendPreference.CPU), aggregates)) {
             TableDigest wanted = TableDigest.of(expected, shape.keys().size());
-            if (!wanted.isLike(found)) {
-                throw new AssertionError("expected " + wanted + ", found " + found);
+            for (Run run : runs) {
+                if (!wanted.isLike(run.found())) {
+                    throw new AssertionError("expected " + wanted + ", found " + run.found() + " by " + run.way());
+                }
             }
         }
     }
@@ -349,7 +353,7 @@ final class ShapesBenchmark {
         try (GpuStream stream = device.gpu().openStream();
                 LaunchTimes times = new LaunchTimes(stream.stream().device())) {
             stream.stream().timeLaunches(times);
-            query(shape).aggregate(patient(pool), stream, aggregates).close();
+            query(shape).aggregate(context(pool, "wait"), stream, aggregates).close();
             stream.stream().timeLaunches(null);
             return stream.stream().device().call(times::takeByKernel).entrySet().stream()
                     .map(each -> "\"" + each.getKey() + "\": " + Results.number(each.getValue()))
@@ -372,11 +376,12 @@ final class ShapesBenchmark {
                 .orElse("");
     }
 
-    private static QueryContext patient(MemoryPool pool) {
+    /// @param compile whether queries wait for kernels, as the setting says it
+    private static QueryContext context(MemoryPool pool, String compile) {
         return QueryContext.builder()
                 .pool(pool)
                 .backend(BackendPreference.CUDA)
-                .settings(new Settings(Map.of("cuda.compile", "wait")))
+                .settings(new Settings(Map.of("cuda.compile", compile)))
                 .build();
     }
 

@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Table;
+import dev.sheaf.file.PrivateFolder;
 import dev.sheaf.groupby.Accumulator;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.BackendStatus;
@@ -37,11 +38,23 @@ public final class CpuBackend implements Backend {
 
     @Override
     public Offer offer(GroupByRequest request, SourceStats stats, QueryContext context) {
-        double seconds = CpuCost.seconds(request, stats.rowCount().orElse(0), context.threads());
+        CpuCost cost = CpuCost.ofHost();
+        double seconds = cost.seconds(request, stats.rowCount().orElse(0), context.threads());
         String spills = SpillForecast.of(request, stats, context)
                 .map(forecast -> "; " + forecast)
                 .orElse("");
-        return new Offer.Accepted("morsels on " + context.threads() + " threads", "always there" + spills, seconds);
+        return new Offer.Accepted(
+                "morsels on " + context.threads() + " threads",
+                "always there" + spills + (cost.isMeasured() ? "; rates are measured on this host" : ""),
+                seconds);
+    }
+
+    /// Cost: some seconds of one thread, and 120 MB.
+    @Override
+    public Optional<String> calibrate() {
+        CpuCost measured = CpuCalibration.measure();
+        measured.write(CpuCost.file(PrivateFolder.cache(System.getenv())));
+        return Optional.of(measured.describe());
     }
 
     @Override

@@ -4,19 +4,32 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.file.PrivateFolder;
 import dev.sheaf.groupby.GroupByRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Properties;
 
-/// About how long a request takes on the CPU, to compare it with other backends: nanoseconds a row and thread,
-/// fitted to the ten questions in PERFORMANCE.md of 10 million rows on two threads. How many groups there are
-/// is not known before, so these are moderately many.
-final class CpuCost {
-    private static final double ROW = 3;
-    private static final double FIXED_KEY = 1;
-    private static final double TEXT_KEY = 5;
-    private static final double STATE = 3;
+/// About how long a request takes on the CPU, to compare it with other backends, by nanoseconds a row and thread:
+/// measured on this host ([CpuCalibration]), or fitted to the ten questions in PERFORMANCE.md of 10 million rows on two
+/// threads. How many groups there are is not known before, so these are moderately many.
+///
+/// @param row of any query
+/// @param textKey of a key of text
+/// @param state of an aggregate
+/// @param members of a median or another aggregate that needs the members of its group
+/// @param isMeasured whether they were measured on this host
+record CpuCost(double row, double textKey, double state, double members, boolean isMeasured) {
+    /// What holds where nothing was measured.
+    static final CpuCost FITTED = new CpuCost(3, 5, 3, 20, false);
 
-    /// A median or another aggregate that needs the members of its group.
-    private static final double MEMBERS = 20;
+    static final double FIXED_KEY = 1;
 
     /// A condition, or an expression that is no column.
     private static final double EXPRESSION = 1;
@@ -30,30 +43,101 @@ final class CpuCost {
     /// A thread takes so many at a time.
     private static final double MORSEL_ROWS = 1 << 16;
 
-    private CpuCost() {}
+    /// Read once in a process.
+    private static final class Known {
+        static final CpuCost HOST =
+                read(file(PrivateFolder.cache(System.getenv()))).orElse(FITTED);
+    }
+
+    /// What is known of this host.
+    static CpuCost ofHost() {
+        return Known.HOST;
+    }
+
+    /// The file in a folder that keeps what was measured.
+    static Path file(Path folder) {
+        return folder.resolve("cpu.properties");
+    }
+
+    /// What was written to a file; nothing if there is none that is whole.
+    static Optional<CpuCost> read(Path file) {
+        Properties values = new Properties();
+        try (var in = Files.newInputStream(file)) {
+            values.load(in);
+            return Optional.of(new CpuCost(
+                    nanos(values, "row"),
+                    nanos(values, "text.key"),
+                    nanos(values, "state"),
+                    nanos(values, "members"),
+                    true));
+        } catch (IOException | IllegalArgumentException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static double nanos(Properties values, String name) {
+        double value = Double.parseDouble(values.getProperty(name, "missing"));
+        if (!(value > 0 && value < Double.MAX_VALUE)) {
+            throw new IllegalArgumentException(name + " is " + value);
+        }
+        return value;
+    }
+
+    /// Writes them to a file in place of what is there.
+    ///
+    /// @throws UncheckedIOException if that is not possible
+    void write(Path file) {
+        Properties values = new Properties();
+        values.setProperty("row", String.valueOf(row));
+        values.setProperty("text.key", String.valueOf(textKey));
+        values.setProperty("state", String.valueOf(state));
+        values.setProperty("members", String.valueOf(members));
+        try {
+            Path folder = PrivateFolder.open(Objects.requireNonNull(file.getParent()));
+            Path unfinished = Files.createTempFile(folder, "cpu", ".tmp");
+            try (var out = Files.newOutputStream(unfinished)) {
+                values.store(out, "nanoseconds a row and thread");
+            }
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /// Where the figures are from, for `explain` and `sheaf calibrate`.
+    String describe() {
+        return String.format(
+                Locale.ROOT,
+                "%s: %.1f ns a row, %.1f a key of text, %.1f an aggregate, %.1f a median",
+                isMeasured ? "measured on this host" : "fitted to another host",
+                row,
+                textKey,
+                state,
+                members);
+    }
 
     /// The estimate.
-    static double seconds(GroupByRequest request, long rows, int threads) {
-        double nanos = ROW + (request.filter().isPresent() ? EXPRESSION : 0);
+    double seconds(GroupByRequest request, long rows, int threads) {
+        double nanos = row + (request.filter().isPresent() ? EXPRESSION : 0);
         for (Expr key : request.keys()) {
             nanos += key(key, request);
         }
         for (Expr aggregate : request.aggregates()) {
-            nanos += aggregate.unaliased() instanceof Expr.Aggregate asked ? state(asked) : STATE;
+            nanos += aggregate.unaliased() instanceof Expr.Aggregate asked ? state(asked) : state;
         }
         double started = Math.min(threads, Math.ceil(rows / MORSEL_ROWS));
         return started * THREAD_SECONDS + rows * nanos / 1e9 / threads;
     }
 
-    private static double key(Expr key, GroupByRequest request) {
+    private double key(Expr key, GroupByRequest request) {
         if (!(key.unaliased() instanceof Expr.ColumnRef(String name))) {
             return FIXED_KEY + EXPRESSION;
         }
         DataType type = request.input().field(name).type();
-        return type.layout() == Layout.VARIABLE ? TEXT_KEY : FIXED_KEY;
+        return type.layout() == Layout.VARIABLE ? textKey : FIXED_KEY;
     }
 
-    private static double state(Expr.Aggregate asked) {
+    private double state(Expr.Aggregate asked) {
         boolean needsMembers = asked.distinct()
                 || switch (asked.aggregation()) {
                     case Aggregation.Median _, Aggregation.Quantile _, Aggregation.NUnique _ -> true;
@@ -72,6 +156,6 @@ final class CpuCost {
                     case Aggregation.MaxBy _, Aggregation.Nth _, Aggregation.Histogram _ -> false;
                     case Aggregation.ApproxNUnique _, Aggregation.TDigest _, Aggregation.ApproxQuantile _ -> false;
                 };
-        return needsMembers ? MEMBERS : STATE;
+        return needsMembers ? members : state;
     }
 }

@@ -87,6 +87,11 @@ public record DeviceColumn(
         return new DeviceColumn(type, rows, values.retain(), null, 0, positions);
     }
 
+    /// The first rows, which stay where they are.
+    public DeviceColumn first(long rows) {
+        return new DeviceColumn(type, rows, values, validity, firstBit, offsets, dictionary);
+    }
+
     /// The values, which stay where they are, as those of another type of the same width.
     public DeviceColumn as(DataType other) {
         return new DeviceColumn(other, length, values, validity, firstBit, offsets, dictionary);

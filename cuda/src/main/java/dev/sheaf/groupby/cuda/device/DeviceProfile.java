@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
 
@@ -28,6 +29,18 @@ public record DeviceProfile(
     /// What is known of a kind of device without measuring.
     public static DeviceProfile known(DeviceInfo device) {
         return device.name().contains("H200") ? H200 : CAUTIOUS;
+    }
+
+    /// The figures in words.
+    public String describe() {
+        return String.format(
+                Locale.ROOT,
+                "%s: %.1f GB/s from pinned memory, %.1f a thread to it, %.0f in its memory, %.0f us to wait",
+                source,
+                linkBytes / 1e9,
+                stagedBytes / 1e9,
+                memoryBytes / 1e9,
+                waitSeconds * 1e6);
     }
 
     /// The file in which the profile of a device is kept.

@@ -41,17 +41,26 @@ public final class DeviceProfiles {
     /// Measures a device unless that was done before, and keeps the figures. It takes some tens of milliseconds.
     /// A failure does not reach queries.
     public void measureOnce(Device device) {
-        Path file = DeviceProfile.file(folder, device.info());
-        if (DeviceProfile.read(file).isPresent()) {
+        if (DeviceProfile.read(DeviceProfile.file(folder, device.info())).isPresent()) {
             return;
         }
+        try {
+            measure(device);
+        } catch (IOException | RuntimeException failure) {
+            LOGGER.log(System.Logger.Level.DEBUG, "a GPU was not measured: {0}", failure.getMessage());
+        }
+    }
+
+    /// Measures a device and keeps the figures in place of those that are there.
+    ///
+    /// @throws IOException if they cannot be kept
+    public DeviceProfile measure(Device device) throws IOException {
         try (MemoryPool pool = MemoryPool.create()) {
             DeviceProfile measured = Calibration.measure(device, pool);
             known.put(device.info().uuid(), measured);
             PrivateFolder.open(folder);
-            measured.write(file);
-        } catch (IOException | RuntimeException failure) {
-            LOGGER.log(System.Logger.Level.DEBUG, "a GPU was not measured: {0}", failure.getMessage());
+            measured.write(DeviceProfile.file(folder, device.info()));
+            return measured;
         }
     }
 }

@@ -48,7 +48,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         }
         rows.upload().awaitAll(stream);
         List<DeviceColumn> here =
-                keys.stream().map(key -> first(key, rows.count())).toList();
+                keys.stream().map(key -> key.first(rows.count())).toList();
         boolean areHashed = HashedKeys.areBetter(
                 request, why, forced, Planner.of(stream.device().info()));
         Outcome byHashes = areHashed
@@ -95,18 +95,6 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
                 : Optional.empty();
         return words.orElseGet(
                 () -> new RowNumbers.Tables(plans.kernels(), plans.accounts(), stream).of(here, request.keepsNulls()));
-    }
-
-    /// The first rows of a column, which stays open.
-    private static DeviceColumn first(DeviceColumn column, long rows) {
-        return new DeviceColumn(
-                column.type(),
-                rows,
-                column.values(),
-                column.validity(),
-                column.firstBit(),
-                column.offsets(),
-                column.dictionary());
     }
 
     /// Takes over `groups`.

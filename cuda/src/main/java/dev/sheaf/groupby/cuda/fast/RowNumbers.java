@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param groupRows the row of each group, 32 bits
 public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) implements AutoCloseable {
     /// Rows have numbers of 31 bits, beside one that says that a number is still to come; all bits are no number.
-    static final long MOST_ROWS = (1L << 31) - 1;
+    public static final long MOST_ROWS = (1L << 31) - 1;
 
     private static final int THREADS = 256;
     private static final int WARP = 32;

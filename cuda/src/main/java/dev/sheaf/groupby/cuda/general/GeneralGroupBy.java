@@ -128,8 +128,9 @@ public final class GeneralGroupBy implements AutoCloseable {
     /// @param inputs the inputs of the plan, in order; they stay open until there is a result
     /// @throws Projection.Fault as [#run]
     public void add(List<DeviceColumn> inputs, long rows) {
-        if (rows <= chunkRows && rows > 0) {
-            keysOfRows = RowKeys.columns(plan, inputs);
+        boolean areNumbered = plan.where() < 0 || rows <= chunkRows;
+        if (areNumbered && rows > 0 && rows <= RowNumbers.MOST_ROWS) {
+            keysOfRows = RowKeys.columns(plan, inputs, rows);
             keyTexts()
                     .forEach(operand ->
                             Objects.requireNonNull(texts.remove(operand)).close());
@@ -210,10 +211,10 @@ public final class GeneralGroupBy implements AutoCloseable {
     private Buffer number(RowBlock rows, List<RowValues> operands, @Nullable Buffer keep, boolean leavesOut) {
         if (!keysOfRows.isEmpty()) {
             try (var _ = context.phases().time(Phase.GROUP)) {
-                RowNumbers numbers =
-                        RowNumbers.ofAny(kernels, run.accounts(), run.stream(), keysOfRows, !leavesOut, keep);
-                numbersOfRows = numbers;
-                return numbers.numbers().values().retain();
+                Buffer all = ofAllRows(plan.where() < 0 ? null : keep, leavesOut)
+                        .numbers()
+                        .values();
+                return all.slice(rows.first() * Integer.BYTES, (long) rows.count() * Integer.BYTES);
             }
         }
         List<RowValues> keys = plan.keys().stream().map(operands::get).toList();
@@ -221,6 +222,16 @@ public final class GeneralGroupBy implements AutoCloseable {
                 var _ = context.phases().time(Phase.GROUP)) {
             return found().number(words, keep, rows.count());
         }
+    }
+
+    /// With a condition, all rows are one block, and `keep` has them.
+    private RowNumbers ofAllRows(@Nullable Buffer keep, boolean leavesOut) {
+        RowNumbers known = numbersOfRows;
+        if (known == null) {
+            known = RowNumbers.ofAny(kernels, run.accounts(), run.stream(), keysOfRows, !leavesOut, keep);
+            numbersOfRows = known;
+        }
+        return known;
     }
 
     private GroupIds found() {

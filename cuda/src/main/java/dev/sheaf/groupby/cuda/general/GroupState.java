@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.groupby.cuda.device.GroupValue;
 import dev.sheaf.groupby.cuda.request.Chunk;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /// What one aggregate keeps of each group, on the device: made empty, updated by every chunk, turned into a
 /// column at the end.
@@ -17,7 +18,8 @@ public sealed interface GroupState extends AutoCloseable
                 MomentState,
                 MemberState,
                 HistogramState,
-                DistinctState {
+                DistinctState,
+                GroupState.Shared {
 
     /// Where the results of groups come from.
     sealed interface Result {
@@ -26,6 +28,20 @@ public sealed interface GroupState extends AutoCloseable
 
         /// The host makes a column of them, a row for each group that is wanted, to be closed by the caller.
         record OfHost(Function<HostResults, Column> column) implements Result {}
+    }
+
+    /// The results that an aggregate reads from the state of another one.
+    record Shared(IntFunction<Result> results) implements GroupState {
+        @Override
+        public void update(Chunk chunk, long mask) {}
+
+        @Override
+        public Result result(int groups) {
+            return results.apply(groups);
+        }
+
+        @Override
+        public void close() {}
     }
 
     /// Adds the rows of a chunk.

@@ -7,18 +7,73 @@ import dev.sheaf.groupby.Sums;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.text.TextIds;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /// Makes the states of aggregates.
 ///
 /// @param texts for operands of text, their numbers
-record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts, long firstSlots) {
+/// @param known states that other aggregates of the same rows can read, too
+record GroupStates(
+        DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts, long firstSlots, Map<Keeps, GroupState> known) {
+    GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts, long firstSlots) {
+        this(run, plan, texts, firstSlots, new HashMap<>());
+    }
 
-    /// The empty state of an aggregate.
+    /// What a state keeps: sums, or members, of an operand's rows for which `filter` is true.
+    record Keeps(Class<? extends GroupState> what, int argument, int filter) {}
+
+    /// The state of an aggregate, empty or shared with one before.
     GroupState of(GeneralPlan.Ask ask) {
-        return ask.distinct() ? distinct(ask, ask.aggregation().takesNulls(), false, plain(ask)) : plain(ask);
+        if (ask.distinct()) {
+            return distinct(ask, ask.aggregation().takesNulls(), false, plain(ask));
+        }
+        return shared(ask).orElseGet(() -> {
+            GroupState made = plain(ask);
+            keeps(ask, made.getClass()).ifPresent(keeps -> known.put(keeps, made));
+            return made;
+        });
+    }
+
+    /// The state that keeps what an aggregate needs, if there is one.
+    private Optional<GroupState> shared(GeneralPlan.Ask ask) {
+        if (keeps(ask, ReducedState.class).map(known::get).orElse(null) instanceof ReducedState sums) {
+            return Optional.of(sums.shared(formula(ask)));
+        }
+        return keeps(ask, MemberState.class).map(known::get).orElse(null) instanceof MemberState members
+                ? Optional.of(members.shared(quantile(ask)))
+                : Optional.empty();
+    }
+
+    private Optional<Keeps> keeps(GeneralPlan.Ask ask, Class<? extends GroupState> what) {
+        boolean isKept = switch (ask.aggregation()) {
+            case Aggregation.Sum() -> what == ReducedState.class;
+            case Aggregation.Mean() -> what == ReducedState.class && !isRoundedOnce(ask);
+            case Aggregation.Median(), Aggregation.Quantile _ -> what == MemberState.class;
+            default -> false;
+        };
+        return isKept ? Optional.of(new Keeps(what, ask.argument(), ask.filter())) : Optional.empty();
+    }
+
+    private boolean isRoundedOnce(GeneralPlan.Ask ask) {
+        return sums() == Sums.REPRODUCIBLE && !(type(ask, 0) instanceof DataType.DurationType);
+    }
+
+    private ReducedState.Formula formula(GeneralPlan.Ask ask) {
+        DataType type = type(ask, 0);
+        DataType result = ask.field().type();
+        return ask.aggregation() instanceof Aggregation.Mean
+                ? ReducedState.mean(type, result)
+                : ReducedState.sum(type, overflow(), result);
+    }
+
+    private static MemberResult.Quantile quantile(GeneralPlan.Ask ask) {
+        return ask.aggregation() instanceof Aggregation.Quantile(double q, Aggregation.Interpolation between)
+                ? new MemberResult.Quantile(q, between)
+                : new MemberResult.Quantile(0.5, Aggregation.Interpolation.LINEAR);
     }
 
     private GroupState plain(GeneralPlan.Ask ask) {
@@ -28,13 +83,7 @@ record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts,
             case Aggregation kind
             when ExactState.computes(kind, type(ask, 0), sums()) ->
                 new ExactState(run, kind, ask.arguments(), types(ask));
-            case Aggregation.Sum() ->
-                ReducedState.sum(
-                        run,
-                        ask.argument(),
-                        type(ask, 0),
-                        overflow(),
-                        ask.field().type());
+            case Aggregation.Sum() -> ReducedState.sum(run, ask.argument(), type(ask, 0), formula(ask));
             case Aggregation.Mean() -> mean(ask);
             case Aggregation.Product() ->
                 ReducedState.product(
@@ -53,9 +102,7 @@ record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts,
             case Aggregation.Std(int ddof) -> moments(ask, MomentState.Kind.STD, ddof);
             case Aggregation.Covariance(int ddof) -> moments(ask, MomentState.Kind.COVARIANCE, ddof);
             case Aggregation.Correlation() -> moments(ask, MomentState.Kind.CORRELATION, 1);
-            case Aggregation.Median() -> members(ask, new MemberResult.Quantile(0.5, Aggregation.Interpolation.LINEAR));
-            case Aggregation.Quantile(double q, Aggregation.Interpolation interpolation) ->
-                members(ask, new MemberResult.Quantile(q, interpolation));
+            case Aggregation.Median(), Aggregation.Quantile _ -> members(ask, quantile(ask));
             case Aggregation.TopK(int k, boolean greatest) -> members(ask, MemberResult.Listed.top(k, greatest));
             case Aggregation.CollectList(boolean skipNulls) -> members(ask, MemberResult.Listed.collected(skipNulls));
             case Aggregation.Nth(int n, boolean skipNulls) -> members(ask, new MemberResult.Nth(n, skipNulls));
@@ -90,17 +137,8 @@ record GroupStates(DeviceRun run, GeneralPlan plan, Map<Integer, TextIds> texts,
 
     private GroupState mean(GeneralPlan.Ask ask) {
         DataType type = type(ask, 0);
-        boolean isRoundedOnce = sums() == Sums.REPRODUCIBLE && !(type instanceof DataType.DurationType);
-        return isRoundedOnce
-                ? new ExactMean(
-                        ReducedState.sum(
-                                run,
-                                ask.argument(),
-                                type,
-                                overflow(),
-                                ask.field().type()),
-                        type)
-                : ReducedState.mean(run, ask.argument(), type, ask.field().type());
+        ReducedState sums = ReducedState.sum(run, ask.argument(), type, formula(ask));
+        return isRoundedOnce(ask) ? new ExactMean(sums, type) : sums;
     }
 
     /// The planner lets no such aggregate through.

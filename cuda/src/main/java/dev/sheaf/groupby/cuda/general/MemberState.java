@@ -10,7 +10,6 @@ import dev.sheaf.column.SortDirection;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.Specialization;
-import dev.sheaf.expr.Aggregation;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.GroupValue;
@@ -170,14 +169,21 @@ final class MemberState implements GroupState {
         }
     }
 
+    /// Another quantile of the same members, which are sorted once.
+    GroupState shared(MemberResult.Quantile other) {
+        return new Shared(groupCount -> result(groupCount, other));
+    }
+
+    private Result result(int groupCount, MemberResult.Quantile quantile) {
+        String text = "quantile<" + quantile.interpolation().name() + ">(&$0, number($4), in)";
+        return new Result.OfKernel(value(groupCount, DataType.FLOAT64, text, keys.buffer())
+                .with(GroupValue.Input.of(Double.doubleToRawLongBits(quantile.q()))));
+    }
+
     @Override
     public Result result(int groupCount) {
         return switch (result) {
-            case MemberResult.Quantile(double q, Aggregation.Interpolation interpolation) -> {
-                String text = "quantile<" + interpolation.name() + ">(&$0, number($4), in)";
-                yield new Result.OfKernel(value(groupCount, DataType.FLOAT64, text, keys.buffer())
-                        .with(GroupValue.Input.of(Double.doubleToRawLongBits(q))));
-            }
+            case MemberResult.Quantile quantile -> result(groupCount, quantile);
             case MemberResult.Nth(int n, boolean _) -> {
                 DataType written = GroupValue.written(type);
                 String text = "nth<" + ExpressionText.type(written) + ">(&$0, word($5), in)";

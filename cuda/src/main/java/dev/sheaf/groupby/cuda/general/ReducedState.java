@@ -36,27 +36,23 @@ public final class ReducedState implements GroupState {
     private final DataType argument;
     private final boolean takesDoubles;
     private final Specialization kernel;
-    private final DataType result;
-    private final String text;
-    private final boolean canFault;
-    private final double[] numbers;
+    private final Formula formula;
     private final CountState counts;
     private final List<DeviceArray> words = new ArrayList<>();
 
+    /// How a result is made.
+    ///
+    /// @param text the result from counts, words and numbers, an expression of `states.cuh`
+    record Formula(DataType result, String text, boolean canFault, List<Double> numbers) {
+        Formula(DataType result, String text, boolean canFault) {
+            this(result, text, canFault, List.of());
+        }
+    }
+
     /// @param takesDoubles whether the kernel gets the values as doubles
     /// @param count how many words a group has
-    /// @param text the result from counts, words and numbers, an expression of `states.cuh`
     private ReducedState(
-            DeviceRun run,
-            int operand,
-            DataType argument,
-            boolean takesDoubles,
-            int kind,
-            int count,
-            DataType result,
-            String text,
-            boolean canFault,
-            double... numbers) {
+            DeviceRun run, int operand, DataType argument, boolean takesDoubles, int kind, int count, Formula formula) {
         this.run = run;
         this.operand = operand;
         this.argument = argument;
@@ -64,10 +60,7 @@ public final class ReducedState implements GroupState {
         this.kernel = Specialization.of(KernelFile.REDUCE_GROUPS)
                 .type("Value", takesDoubles ? CudaType.F64 : Operand.cudaType(argument))
                 .number("KIND", kind);
-        this.result = result;
-        this.text = text;
-        this.canFault = canFault;
-        this.numbers = numbers;
+        this.formula = formula;
         this.counts = new CountState(run, operand);
         try {
             for (int word = 0; word < count; word++) {
@@ -79,17 +72,21 @@ public final class ReducedState implements GroupState {
         }
     }
 
+    /// SUM, and what else a [Formula] makes of sums.
+    static ReducedState sum(DeviceRun run, int operand, DataType argument, Formula formula) {
+        return new ReducedState(run, operand, argument, false, SUM, digits(argument), formula);
+    }
+
     /// SUM.
-    public static ReducedState sum(DeviceRun run, int operand, DataType argument, Overflow overflow, DataType result) {
-        int digits = digits(argument);
+    static Formula sum(DataType argument, Overflow overflow, DataType result) {
         String text = argument.isFloating()
                 ? "sum_of_doubles($0, $1, in)"
-                : whole(result, digits, isSigned(argument), overflow);
-        return new ReducedState(run, operand, argument, false, SUM, digits, result, text, !argument.isFloating());
+                : whole(result, digits(argument), isSigned(argument), overflow);
+        return new Formula(result, text, !argument.isFloating());
     }
 
     /// MEAN, which for whole numbers is their exact sum, rounded, by the count.
-    static ReducedState mean(DeviceRun run, int operand, DataType argument, DataType result) {
+    static Formula mean(DataType argument, DataType result) {
         int digits = digits(argument);
         String shape = "<" + digits + ", " + isSigned(argument) + ">";
         int scale = argument instanceof DataType.DecimalType decimal ? decimal.scale() : 0;
@@ -99,7 +96,7 @@ public final class ReducedState implements GroupState {
                 : argument instanceof DataType.DurationType
                         ? "whole_mean" + shape + "(&$0, in)"
                         : "mean_of_whole" + shape + "(&$0, number($" + (digits + 1) + "), in)";
-        return new ReducedState(run, operand, argument, false, SUM, digits, result, text, false, unit);
+        return new Formula(result, text, false, List.of(unit));
     }
 
     /// SUM_OF_SQUARES: exact for integers, whose squares have 128 bits; of doubles for other numbers.
@@ -107,7 +104,7 @@ public final class ReducedState implements GroupState {
         boolean isWhole = argument.isInteger();
         String text = isWhole ? whole(result, DIGITS_OF_SQUARES, false, overflow) : "sum_of_doubles($0, $1, in)";
         int digits = isWhole ? DIGITS_OF_SQUARES : 1;
-        return new ReducedState(run, operand, argument, !isWhole, SQUARES, digits, result, text, isWhole);
+        return new ReducedState(run, operand, argument, !isWhole, SQUARES, digits, new Formula(result, text, isWhole));
     }
 
     /// PRODUCT: of whole numbers magnitude and flags.
@@ -116,7 +113,7 @@ public final class ReducedState implements GroupState {
         boolean isExact = !argument.isFloating() && !wraps;
         String text = "product<" + ExpressionText.type(result) + ", " + isExact + ">(&$0, in, fault)";
         int kind = !argument.isFloating() && wraps ? WRAPPED_PRODUCT : PRODUCT;
-        return new ReducedState(run, operand, argument, false, kind, 2, result, text, isExact);
+        return new ReducedState(run, operand, argument, false, kind, 2, new Formula(result, text, isExact));
     }
 
     /// BITWISE AND, OR and XOR, of values widened to 64 bits.
@@ -127,7 +124,7 @@ public final class ReducedState implements GroupState {
             case XOR -> BIT_XOR;
         };
         String text = "bits_of<" + ExpressionText.type(type) + ", " + (kind == BIT_AND) + ">($0, $1, in)";
-        return new ReducedState(run, operand, type, false, kind, 1, type, text, false);
+        return new ReducedState(run, operand, type, false, kind, 1, new Formula(type, text, false));
     }
 
     private static String whole(DataType result, int digits, boolean isSigned, Overflow overflow) {
@@ -159,13 +156,22 @@ public final class ReducedState implements GroupState {
 
     @Override
     public Result result(int groups) {
+        return result(groups, formula);
+    }
+
+    /// What another formula makes of the same sums.
+    GroupState shared(Formula other) {
+        return new Shared(groups -> result(groups, other));
+    }
+
+    private Result result(int groups, Formula made) {
         List<DeviceArray> arrays = new ArrayList<>(List.of(counts.counts(groups)));
         arrays.addAll(words(groups));
-        GroupValue value = GroupValue.of(result, text, true, arrays.toArray(DeviceArray[]::new));
-        for (double number : numbers) {
+        GroupValue value = GroupValue.of(made.result(), made.text(), true, arrays.toArray(DeviceArray[]::new));
+        for (double number : made.numbers()) {
             value = value.with(GroupValue.Input.of(Double.doubleToRawLongBits(number)));
         }
-        return new Result.OfKernel(value.withFaults(canFault));
+        return new Result.OfKernel(value.withFaults(made.canFault()));
     }
 
     /// The words by group, with room for `groups` of them.

@@ -29,7 +29,7 @@ record RowKeys(
         implements AutoCloseable {
 
     /// The columns of a plan's keys, if rows can be numbered by them; else none.
-    static List<DeviceColumn> columns(GeneralPlan plan, List<DeviceColumn> inputs) {
+    static List<DeviceColumn> columns(GeneralPlan plan, List<DeviceColumn> inputs, long rows) {
         List<DeviceColumn> columns = new ArrayList<>();
         for (int key : plan.keys()) {
             OptionalInt input = plan.shownBy(plan.operands().get(key));
@@ -40,7 +40,7 @@ record RowKeys(
             if (column.dictionary() != null || KeyKind.of(column).isEmpty()) {
                 return List.of();
             }
-            columns.add(column);
+            columns.add(column.first(rows));
         }
         return columns.size() > KeyKind.MOST ? List.of() : columns;
     }

@@ -18,8 +18,9 @@ import java.util.OptionalLong;
 public record StrideLimits(long rows, long waveRows, OptionalLong total) {
     private static final long STRIDE_ROWS = 1L << 24;
 
-    /// Of a table on the device: places of hash tables have 31 bits, and up to four slots belong to a row.
-    private static final long CHUNK_ROWS = 1L << 28;
+    /// Of a table on the device from which a condition takes rows, so that these are numbered at once: places of hash
+    /// tables have 31 bits, and up to four slots belong to a row.
+    private static final long FILTERED_ROWS = 1L << 28;
 
     private static final long MAX_RESIDENT_ROWS = 1L << 31;
 
@@ -62,7 +63,7 @@ public record StrideLimits(long rows, long waveRows, OptionalLong total) {
 
     /// How many rows of a table that lies on the device are worked on at once.
     public static int chunk(GeneralPlan plan, Device device, QueryContext context) {
-        return rowsAtOnce(plan, device, context, CHUNK_ROWS);
+        return rowsAtOnce(plan, device, context, plan.where() < 0 ? STRIDE_ROWS : FILTERED_ROWS);
     }
 
     private static int rowsAtOnce(GeneralPlan plan, Device device, QueryContext context, long limit) {

@@ -1,0 +1,62 @@
+package dev.sheaf.groupby.cpu;
+
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.median;
+import static dev.sheaf.expr.Expressions.sum;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupByRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CpuCostTest {
+    private static final CpuCost COST = new CpuCost(4, 7, 2, 30, true);
+    private static final long ROWS = 1_000_000_000;
+
+    @TempDir
+    private Path folder;
+
+    private static double nanos(String key, Expr... aggregates) {
+        Schema schema = Schema.of(
+                new Field("k", DataType.INT32), new Field("t", DataType.STRING), new Field("v", DataType.FLOAT64));
+        return COST.seconds(GroupByRequest.of(schema, List.of(key), aggregates), ROWS, 1);
+    }
+
+    @Test
+    void anEstimateAddsUpKeysAndAggregates() {
+        assertThat(nanos("k", count().as("n"))).isEqualTo(4 + 1 + 2, offset(0.01));
+        assertThat(nanos("t", count().as("n"), sum("v").as("s"))).isEqualTo(4 + 7 + 2 * 2, offset(0.01));
+        assertThat(nanos("k", median("v").as("m"))).isEqualTo(4 + 1 + 30, offset(0.01));
+    }
+
+    @Test
+    void whatWasMeasuredIsKept() throws IOException {
+        Path file = CpuCost.file(folder.resolve("cache"));
+        assertThat(CpuCost.read(file)).isEmpty();
+        COST.write(file);
+        CpuCost.FITTED.write(file);
+        COST.write(file);
+
+        assertThat(CpuCost.read(file)).contains(COST);
+        Files.writeString(file, Files.readString(file).replace("7.0", "-7"));
+        assertThat(CpuCost.read(file)).isEmpty();
+    }
+
+    @Test
+    void everyRateOfThisHostIsPositive() {
+        CpuCost measured = CpuCalibration.measure();
+
+        assertThat(List.of(measured.row(), measured.textKey(), measured.state(), measured.members()))
+                .allSatisfy(rate -> assertThat(rate).isPositive());
+        assertThat(measured.describe()).startsWith("measured on this host: ");
+    }
+}
