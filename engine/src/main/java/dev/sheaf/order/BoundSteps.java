@@ -12,6 +12,7 @@ import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.RunWord;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,7 @@ final class BoundSteps {
     private final List<Column> bound;
     private final List<SortDirection> directions;
     private final int count;
+    private final MemorySegment oneRow = Arena.ofAuto().allocate(ValueLayout.JAVA_INT);
     private @Nullable RowOrder rest;
 
     private BoundSteps(List<Column> columns, List<Column> bound, List<SortDirection> directions, int count) {
@@ -105,11 +107,10 @@ final class BoundSteps {
         return true;
     }
 
-    private static long numberOf(Limb.Read read, long row) {
+    private long numberOf(Limb.Read read, long row) {
         long[] number = new long[1];
-        try (Arena arena = Arena.ofConfined()) {
-            read.read(arena.allocateFrom(ValueLayout.JAVA_INT, (int) row), 0, 1, number);
-        }
+        oneRow.set(ValueLayout.JAVA_INT, 0, (int) row);
+        read.read(oneRow, 0, 1, number);
         return number[0];
     }
 

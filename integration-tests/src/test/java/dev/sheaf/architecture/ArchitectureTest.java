@@ -10,6 +10,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -245,6 +246,21 @@ class ArchitectureTest {
                 .callMethod(System.class, "load", String.class)
                 .orShould()
                 .callMethod(System.class, "loadLibrary", String.class)
+                .check(OURS);
+    }
+
+    /// Every access to a segment goes through the same methods of the JDK, and their branch counts are those of the whole
+    /// process. Once most accesses were to confined arenas, the compiler expects an owner and compiles loops over shared
+    /// memory again and again, for minutes.
+    @Test
+    void dataLiesInNoConfinedArena() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.sheaf.cuda..")
+                .and()
+                .resideOutsideOfPackage("dev.sheaf.groupby.cuda..")
+                .should()
+                .callMethod(Arena.class, "ofConfined")
                 .check(OURS);
     }
 

@@ -23,8 +23,8 @@ public final class RowReferences implements AutoCloseable {
 
     private static final String PURPOSE = "group values";
 
-    /// A column that is kept open takes as much memory as so many rows.
-    private static final int LEAST_ROWS = 1 << 10;
+    /// A column that is kept open takes as much memory as so many rows. Merging keeps many columns of few rows.
+    private static final int LEAST_ROWS = 1 << 5;
 
     private final DataType type;
     private final MemoryPool pool;

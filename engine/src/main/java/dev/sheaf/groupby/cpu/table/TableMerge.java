@@ -50,20 +50,23 @@ final class TableMerge {
         }
     }
 
-    /// Adds groups `from` to `to` of a partial state.
+    /// Adds groups `from` to `to` of a partial state. States are cut to these groups: what keeps a column open counts
+    /// its rows, and other partitions have the rest.
     void merge(GroupStates partial, int from, int to) {
         List<Column> columns = partial.table().columns();
         List<Column> keys = columns.subList(0, keyCount);
         MergeInputs merged =
                 inputs == null ? inputs = new MergeInputs(states.reductions(), settings.chunkRows(), pool) : inputs;
-        try {
+        try (Closer closer = new Closer()) {
             states.beginMerge(grouper.groupCount());
-            merged.begin(columns.subList(keyCount, columns.size()));
+            merged.begin(columns.subList(keyCount, columns.size()).stream()
+                    .map(column -> closer.add(column.slice(from, to - from)))
+                    .toList());
             for (int start = from; start < to; start += ids.length) {
                 context.checkCancelled();
                 int size = Math.min(ids.length, to - start);
                 grouper.assign(keys, start, size, ids);
-                merged.merge(ids, start, size, grouper.groupCount(), !foundAhead && !grouper.hasGroupsAhead());
+                merged.merge(ids, start - from, size, grouper.groupCount(), !foundAhead && !grouper.hasGroupsAhead());
             }
             foundAhead = false;
         } finally {

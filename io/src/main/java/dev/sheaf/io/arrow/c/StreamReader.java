@@ -34,14 +34,12 @@ public final class StreamReader implements AutoCloseable {
     ///
     /// @throws UncheckedIOException if the other library cannot say
     public SchemaSpec schema() {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment schema = arena.allocate(SchemaSpec.BYTES, Long.BYTES);
-            check(Functions.get(stream, GET_SCHEMA, schema));
-            try {
-                return SchemaSpec.read(schema);
-            } finally {
-                Functions.release(schema, SchemaSpec.RELEASE);
-            }
+        MemorySegment schema = Arena.ofAuto().allocate(SchemaSpec.BYTES, Long.BYTES);
+        check(Functions.get(stream, GET_SCHEMA, schema));
+        try {
+            return SchemaSpec.read(schema);
+        } finally {
+            Functions.release(schema, SchemaSpec.RELEASE);
         }
     }
 
@@ -49,17 +47,15 @@ public final class StreamReader implements AutoCloseable {
     ///
     /// @throws UncheckedIOException if the other library fails
     public <T> @Nullable T next(Function<ArrayView, T> reader) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment array = arena.allocate(ArrayView.BYTES, Long.BYTES);
-            check(Functions.get(stream, GET_NEXT, array));
-            if (Structs.number(array, ArrayView.RELEASE) == 0) {
-                return null;
-            }
-            try {
-                return reader.apply(new ArrayView(array));
-            } finally {
-                Functions.release(array, ArrayView.RELEASE);
-            }
+        MemorySegment array = Arena.ofAuto().allocate(ArrayView.BYTES, Long.BYTES);
+        check(Functions.get(stream, GET_NEXT, array));
+        if (Structs.number(array, ArrayView.RELEASE) == 0) {
+            return null;
+        }
+        try {
+            return reader.apply(new ArrayView(array));
+        } finally {
+            Functions.release(array, ArrayView.RELEASE);
         }
     }
 
