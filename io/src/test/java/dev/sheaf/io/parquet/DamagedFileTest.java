@@ -120,6 +120,7 @@ class DamagedFileTest {
                 "CODEC uncompressed",
                 "CODEC lz4_raw",
                 "CODEC gzip",
+                "CODEC brotli",
                 "CODEC zstd",
                 "CODEC zstd, PARQUET_VERSION V2",
                 "CODEC uncompressed, PARQUET_VERSION V2")) {

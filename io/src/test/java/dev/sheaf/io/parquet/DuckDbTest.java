@@ -70,6 +70,8 @@ class DuckDbTest {
         "zstd, V1, 2048",
         "gzip, V1, 122880",
         "lz4_raw, V1, 2048",
+        "brotli, V1, 2048",
+        "brotli, V2, 122880",
         "uncompressed, V1, 122880",
         "snappy, V2, 2048",
         "zstd, V2, 122880",

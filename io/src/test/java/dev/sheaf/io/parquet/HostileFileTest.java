@@ -137,7 +137,7 @@ class HostileFileTest {
     @ParameterizedTest
     @EnumSource(
             value = CompressionCodec.class,
-            names = {"LZO", "BROTLI", "LZ4"})
+            names = {"LZO", "LZ4"})
     void codecsThatAreNotSupportedAreNamed(CompressionCodec codec) throws IOException {
         assertFails(
                 new HandmadeFile(Type.INT32, codec).rows(1).data(1, Encoding.PLAIN, 4, ints(1)),

@@ -23,7 +23,7 @@ public final class Codec {
 
     private static final int LZ4_RATIO = 256;
     private static final int GZIP_RATIO = 1040;
-    private static final int GZIP_PIECE_BYTES = 1 << 14;
+    private static final int PIECE_BYTES = 1 << 14;
 
     /// Whether native libraries may be loaded without a warning from the JVM.
     static final boolean IS_NATIVE = Codec.class.getModule().isNativeAccessEnabled();
@@ -50,7 +50,8 @@ public final class Codec {
             case LZ4_RAW -> expected <= 64L + (long) size * LZ4_RATIO;
             case GZIP -> expected <= 64L + (long) size * GZIP_RATIO;
             case ZSTD -> size > 0 && expected <= mostOfZstd(source, from, size);
-            case LZO, BROTLI, LZ4 -> true;
+            case BROTLI -> expected <= 64L + size * Brotli.RATIO;
+            case LZO, LZ4 -> true;
         };
         if (!plausible) {
             throw new MalformedPageException(
@@ -76,7 +77,8 @@ public final class Codec {
     public static boolean isSupported(CompressionCodec codec) {
         return switch (codec) {
             case UNCOMPRESSED, SNAPPY, GZIP, ZSTD, LZ4_RAW -> true;
-            case LZO, BROTLI, LZ4 -> false;
+            case BROTLI -> Brotli.IS_THERE;
+            case LZO, LZ4 -> false;
         };
     }
 
@@ -88,9 +90,10 @@ public final class Codec {
             long written = switch (codec) {
                 case SNAPPY -> snappy(source, from, size, target, expected);
                 case ZSTD -> zstd(source, from, size, target, expected);
-                case GZIP -> gzip(source, from, size, target, expected);
+                case GZIP -> stream(new GZIPInputStream(stream(source, from, size)), target, expected);
+                case BROTLI -> stream(Brotli.open(stream(source, from, size)), target, expected);
                 case LZ4_RAW -> Lz4.decompress(source, from, from + size, target, expected);
-                case UNCOMPRESSED, LZO, BROTLI, LZ4 -> throw new AssertionError(codec);
+                case UNCOMPRESSED, LZO, LZ4 -> throw new AssertionError(codec);
             };
             if (written != expected) {
                 throw new MalformedPageException("a page decompresses to " + written + " bytes, not " + expected);
@@ -126,11 +129,14 @@ public final class Codec {
         return written;
     }
 
-    private static long gzip(MemorySegment source, long from, int size, MemorySegment target, int expected)
-            throws IOException {
-        byte[] piece = new byte[GZIP_PIECE_BYTES];
+    private static InputStream stream(MemorySegment source, long from, int size) {
+        return new SegmentInputStream(source, from, from + size);
+    }
+
+    private static long stream(InputStream decompressed, MemorySegment target, int expected) throws IOException {
+        byte[] piece = new byte[PIECE_BYTES];
         long written = 0;
-        try (InputStream input = new GZIPInputStream(new SegmentInputStream(source, from, from + size))) {
+        try (InputStream input = decompressed) {
             int read;
             while ((read = input.read(piece)) > 0) {
                 if (read > expected - written) {

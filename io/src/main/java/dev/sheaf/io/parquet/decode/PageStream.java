@@ -82,7 +82,8 @@ public final class PageStream implements AutoCloseable {
         }
         if (!Codec.isSupported(compression)) {
             throw place.unsupported("compression " + compression + " is not supported; write the file with"
-                    + " SNAPPY, ZSTD, GZIP, LZ4_RAW or none");
+                    + " SNAPPY, ZSTD, GZIP, LZ4_RAW or none"
+                    + (compression == CompressionCodec.BROTLI ? ", or add the library org.brotli:dec" : ""));
         }
     }
 
