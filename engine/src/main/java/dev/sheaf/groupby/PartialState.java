@@ -141,9 +141,10 @@ public final class PartialState implements AutoCloseable {
         return table;
     }
 
-    /// Hands the state over in chunks of about `bytes` bytes, a few MB for a wire, in the order of its rows. Each
-    /// chunk is a view, which is closed when `consumer` returns; so no copy of the whole is made. The chunks of a
-    /// state are states of their own to [#ofTable]; the last one has all [#rows()], the others 0.
+    /// Hands the state over in chunks of about `bytes` bytes, a few MB for a wire, in the order of its rows: at
+    /// least one chunk, of no rows if there are no groups. Each chunk is a view, which is closed when `consumer`
+    /// returns; so no copy of the whole is made. The chunks of a state are states of their own to [#ofTable]; the
+    /// last one has all [#rows()], the others 0.
     ///
     /// @throws IllegalArgumentException if `bytes` is less than 1
     public void forEachChunk(long bytes, Consumer<Table> consumer) {
@@ -153,11 +154,14 @@ public final class PartialState implements AutoCloseable {
         long groups = table.rowCount();
         double perRow = table.byteSize() / (double) Math.max(1, groups);
         long chunkRows = (long) Math.clamp(bytes / Math.max(1.0, perRow), 1, Long.MAX_VALUE);
-        for (long row = 0; row < groups; row += chunkRows) {
-            try (Table chunk = table.slice(row, Math.min(chunkRows, groups - row))) {
+        long row = 0;
+        do {
+            long size = Math.min(chunkRows, groups - row);
+            try (Table chunk = table.slice(row, size)) {
                 consumer.accept(chunk);
             }
-        }
+            row += size;
+        } while (row < groups);
     }
 
     /// The number of input rows that the state stands for.

@@ -205,6 +205,21 @@ class GroupsTest {
     }
 
     @Test
+    void nullsOfSortedKeysLieWhereEachColumnSays() {
+        SortDirection nullsFirst = new SortDirection(false, true);
+        GroupsOptions mixed = GroupsOptions.DEFAULT.keysSorted(nullsFirst, SortDirection.ASCENDING);
+        try (Table good = Table.of("a", new Integer[] {null, 1, 1, 1}, "b", new Integer[] {7, 3, 3, null});
+                Table bad = Table.of("a", new Integer[] {null, 1, 1, 1}, "b", new Integer[] {7, 3, null, 4})) {
+            try (Groups groups = GroupBy.on(good, "a", "b").groups(QueryContext.create(), mixed)) {
+                assertThat(objects(groups.all())).containsExactly(List.of(0), List.of(1, 2), List.of(3));
+            }
+            assertThatThrownBy(() -> GroupBy.on(bad, "a", "b").groups(QueryContext.create(), mixed))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("row 3 [1, 4] comes before row 2 [1, null]");
+        }
+    }
+
+    @Test
     void anyKeysOnAnyThreadsGiveTheGroupsOfAMap(MemoryPool pool) {
         RandomCases.run(CASES, random -> check(random, pool));
     }

@@ -4,6 +4,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
+import dev.sheaf.groupby.cpu.group.NumberedGrouper;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.partition.GroupEstimate;
@@ -76,18 +77,14 @@ final class Worker implements AutoCloseable {
         this.partitioned = new PartitionedRows(plan, coding, settings, context);
         this.texts = texts;
         this.stateSchema = spill.stateSchema(texts);
-        this.table = newTable();
-        this.isNumbered = plan.numbered().isPresent() && number(plan.numbered().getAsInt());
+        int known = plan.numbered().orElse(-1);
+        // groups that are known have their numbers as ids if there is memory for all of them
+        this.isNumbered = known >= 0 && !spill.isShort(0, known);
+        this.table = isNumbered ? numberedTable(known) : newTable();
     }
 
-    /// Gives groups that are known their numbers as ids, if there are too many for states at the places of keys, and
-    /// there is memory for all of them.
-    private boolean number(int groups) {
-        boolean mayNumber = groups > 1 << settings.directMaxBits() && !spill.isShort(0, groups);
-        if (mayNumber) {
-            table.number(groups);
-        }
-        return mayNumber;
+    private GroupTable numberedTable(int groups) {
+        return new GroupTable(plan, new NumberedGrouper(context.pool(), groups), settings, context);
     }
 
     private GroupTable newTable() {

@@ -18,7 +18,8 @@ import java.util.List;
 ///
 /// One instance serves one thread. Memory comes from a pool; if that has no room for a growth, the exception
 /// leaves the grouper fit to be closed and nothing else.
-public sealed interface Grouper extends KeyLookup, AutoCloseable permits SingleGroup, TextGrouper, WordGrouper {
+public sealed interface Grouper extends KeyLookup, AutoCloseable
+        permits NumberedGrouper, SingleGroup, TextGrouper, WordGrouper {
 
     /// Writes the group ids of rows `from` to `from + rows`, at most a chunk, of the key columns; -1 for rows
     /// with a null key if those are left out.

@@ -7,7 +7,6 @@ import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.hash.DirectTable;
 import dev.sheaf.groupby.cpu.hash.LongTable;
-import dev.sheaf.groupby.cpu.hash.NumberTable;
 import dev.sheaf.groupby.cpu.hash.WideTable;
 import dev.sheaf.groupby.cpu.hash.WordTable;
 import dev.sheaf.groupby.cpu.key.DirectKeys;
@@ -35,8 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// Keys that are packed into 64-bit words, and a table of such words.
 ///
 /// When a value does not fit the packing, the packing is widened and the table rebuilt from its keys; ids stay.
-/// Ranges grow by doubling, so that rebuilding costs as much as growing does. If keys are the numbers of known groups,
-/// they are the ids as well, and no table is kept.
+/// Ranges grow by doubling, so that rebuilding costs as much as growing does.
 public final class WordGrouper
         implements Grouper, DirectKeySource, ReservingGrouper, RangedGrouper, AppendingGrouper, TextNumbering {
     private final KeyPacker packer;
@@ -87,7 +85,7 @@ public final class WordGrouper
 
     @Override
     public boolean hasGroupsAhead() {
-        return table instanceof NumberTable;
+        return false;
     }
 
     @Override
@@ -96,14 +94,6 @@ public final class WordGrouper
         WordTable before = table;
         table = newTable();
         words = new long[settings.chunkRows() * table.words()];
-        before.close();
-    }
-
-    /// Has so many groups before the first row, whose only key is their number.
-    public void number(int groups) {
-        WordTable before = table;
-        table = new NumberTable(
-                pool, groups, packer.layout().fields().getFirst().word(0));
         before.close();
     }
 
@@ -339,7 +329,7 @@ public final class WordGrouper
 
     @Override
     public Kind lookup() {
-        return packer.isDirect() || table instanceof NumberTable ? Kind.INDEX : Kind.HASH;
+        return packer.isDirect() ? Kind.INDEX : Kind.HASH;
     }
 
     @Override
@@ -367,7 +357,6 @@ public final class WordGrouper
         return switch (table) {
             case DirectTable _ ->
                 new Explanation("direct index", keys + " <= " + settings.indexMaxBits(), List.of(hashed));
-            case NumberTable _ -> new Explanation("numbers of groups", names.getFirst() + " is one", List.of(hashed));
             case LongTable _ -> new Explanation("hash table of 64-bit keys", keys, List.of(notDirect()));
             case WideTable wide ->
                 new Explanation(

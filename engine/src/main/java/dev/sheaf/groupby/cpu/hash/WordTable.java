@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /// Maps packed keys of one or more 64-bit words to dense group ids in order of first appearance, unless the keys are
 /// ids already.
-public sealed interface WordTable extends AutoCloseable permits DirectTable, LongTable, NumberTable, WideTable {
+public sealed interface WordTable extends AutoCloseable permits DirectTable, LongTable, WideTable {
 
     /// The number of words a key.
     int words();

@@ -78,11 +78,6 @@ public final class GroupTable implements AutoCloseable {
         RangedGrouper.tell(grouper, ranges);
     }
 
-    /// Has all groups before the first row, whose keys, int32, are their numbers: those become their ids.
-    public void number(int groups) {
-        ((WordGrouper) grouper).number(groups);
-    }
-
     /// Makes room for so many groups.
     public void reserve(int groups) {
         if (grouper instanceof ReservingGrouper reserving) {
