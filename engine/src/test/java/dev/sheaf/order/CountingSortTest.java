@@ -82,9 +82,14 @@ class CountingSortTest {
                     }
                     Tasks.SEQUENTIAL.forEach(count, task);
                 };
-                assertThatThrownBy(() -> CountingSort.of(ids.segment(), 2, 2, pool, stopped))
-                        .isInstanceOf(IllegalStateException.class);
+                assertThatThrownBy(() -> rowsOf(ids, pool, stopped)).isInstanceOf(IllegalStateException.class);
             }
+        }
+    }
+
+    private static void rowsOf(Buffer ids, MemoryPool pool, Tasks tasks) {
+        try (CountingSort.Grouped rows = CountingSort.of(ids.segment(), 2, 2, pool, tasks)) {
+            rows.rows();
         }
     }
 }
