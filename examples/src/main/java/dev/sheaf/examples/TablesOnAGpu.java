@@ -8,7 +8,10 @@ import dev.sheaf.column.Table;
 import dev.sheaf.cuda.CudaStatus;
 import dev.sheaf.cuda.Devices;
 import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.GroupScan;
+import dev.sheaf.groupby.Groups;
 import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.RowsBy;
 import dev.sheaf.groupby.cuda.Gpu;
 import dev.sheaf.groupby.cuda.GpuStream;
 import dev.sheaf.groupby.cuda.GpuTable;
@@ -23,8 +26,12 @@ import dev.sheaf.query.TableDataset;
 /// north: 7 units
 /// south: 14 units
 /// regions: 2, units: 21
+/// units so far: [3, 5, 7, 14]
 /// ```
 public final class TablesOnAGpu {
+    /// The units of a row and those before it in the same region.
+    private static final GroupScan SO_FAR = GroupScan.scan(sum("units")).as("so far");
+
     private TablesOnAGpu() {}
 
     static void main() {
@@ -52,8 +59,10 @@ public final class TablesOnAGpu {
                     Table byRegion = regions.download(pool, stream);
                     Table total = regions.groupBy()
                             .download(
-                                    context, count().as("regions"), sum("units").as("units"))) {
-                print(byRegion, total);
+                                    context, count().as("regions"), sum("units").as("units"));
+                    GpuTable running = loaded.groupBy("region").scan(context, stream, SO_FAR);
+                    Table soFar = running.download(pool, stream)) {
+                print(byRegion, total, soFar);
             }
         }
     }
@@ -63,13 +72,16 @@ public final class TablesOnAGpu {
                         .order(Order.SORTED)
                         .aggregate(sum("units").as("units"));
                 Table total = GroupBy.on(byRegion)
-                        .aggregate(count().as("regions"), sum(col("units")).as("units"))) {
-            print(byRegion, total);
+                        .aggregate(count().as("regions"), sum(col("units")).as("units"));
+                Groups groups = GroupBy.on(sales, "region").groups();
+                Table soFar = groups.scan(RowsBy.TABLE, SO_FAR)) {
+            print(byRegion, total, soFar);
         }
     }
 
-    private static void print(Table byRegion, Table total) {
+    private static void print(Table byRegion, Table total, Table soFar) {
         byRegion.rows().forEach(row -> IO.println(row.get(0) + ": " + row.get(1) + " units"));
         total.rows().forEach(row -> IO.println("regions: " + row.get(0) + ", units: " + row.get(1)));
+        IO.println("units so far: " + soFar.values("so far"));
     }
 }
