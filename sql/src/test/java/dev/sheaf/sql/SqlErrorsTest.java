@@ -160,7 +160,7 @@ class SqlErrorsTest {
                     SELECT string_agg(region, day) FROM sales                   |  8 | the separator that string_agg takes is a constant text
                     SELECT percentile_disc(units, 0.5) FROM sales               |  8 | percentile_disc is written percentile_disc(0.5) WITHIN GROUP (ORDER BY x)
                     SELECT list(units ORDER BY day), mode(units ORDER BY units) FROM sales | 34 | this aggregate and those before it see the rows in one order; its ORDER BY is another one
-                    SELECT list(units ORDER BY day) OVER () FROM sales          | 28 | ORDER BY inside the function of a window is not supported
+                    SELECT list(units ORDER BY day) OVER (ORDER BY 1) FROM sales | 28 | ORDER BY inside the function of a window is taken where each row sees the whole partition
                     SELECT units[1] FROM sales                                  |  8 | list_extract takes a list, not int32 "units"; cast it
                     SELECT m[1] FROM (SELECT map([1], [2]) AS m) t              |  8 | this may be the value of a key or the element at a place; write map_extract_value(map, key) or list_extract(list, place)
                     SELECT format(units) FROM sales                             |  8 | format takes string, not int32 "units"; cast it

@@ -170,10 +170,6 @@ final class AggregateBinder {
     /// The aggregate of a call; `whole` is what errors are about.
     Expr.Aggregate aggregate(Expression whole, Expression.Call call, Clause argumentClause) {
         Modifiers modifiers = call.modifiers();
-        if (!modifiers.orderBy().isEmpty() && argumentClause != Clause.AGGREGATE) {
-            throw parts.error(
-                    modifiers.orderBy().getFirst(), "ORDER BY inside the function of a window is not supported");
-        }
         if (modifiers.ignoreNulls().isPresent()) {
             throw parts.error(whole, "IGNORE NULLS and RESPECT NULLS are not supported");
         }

@@ -3,6 +3,7 @@ package dev.sheaf.sql.bind.expression;
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.plan.RowOrder;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowFrame;
 import dev.sheaf.plan.WindowFunction;
@@ -46,8 +47,20 @@ final class WindowBinder {
                     part -> column(
                             aggregated(part, window, binder, orderBy), partitionBy, orderBy, part.outputName(), call));
         }
-        WindowFunction function = function(call, window, binder, orderBy);
-        return column(function, partitionBy, orderBy, expressions.nameOf(call), call);
+        List<SortKey> order = takesOwnOrder(call, window) ? ownOrder(call, binder) : orderBy;
+        WindowFunction function = function(call, window, binder, order);
+        return column(function, partitionBy, order, expressions.nameOf(call), call);
+    }
+
+    /// Whether an aggregate sees the rows of whole partitions in an order of its own.
+    private static boolean takesOwnOrder(Expression.Call call, WindowSpec window) {
+        return !call.modifiers().orderBy().isEmpty() && window.coversPartition();
+    }
+
+    private static List<SortKey> ownOrder(Expression.Call call, PartBinder binder) {
+        return call.modifiers().orderBy().stream()
+                .map(item -> OrderItems.key(item, binder, "the rows of an aggregate are not ordered by ALL"))
+                .toList();
     }
 
     private void checkClause(Expression.Call call) {
@@ -118,8 +131,17 @@ final class WindowBinder {
         boolean picks = name.equals("first") || name.equals("last");
         Expression.Call plain = picks ? WindowArguments.withoutNulls(call) : call;
         Expr.Aggregate aggregate = aggregates.aggregate(call, plain, Clause.WINDOW);
+        boolean isOwn = takesOwnOrder(call, window);
+        if (!call.modifiers().orderBy().isEmpty() && !isOwn && RowOrder.decides(aggregate.aggregation())) {
+            throw expressions.error(
+                    call.modifiers().orderBy().getFirst(),
+                    "ORDER BY inside the function of a window is taken where each row sees the whole partition");
+        }
+        WindowFrame frame = isOwn ? WindowFrame.PARTITION : new Frames(binder, window.frame(), orderBy).bound();
+        if (isOwn && followsOrder(aggregate) && !ignoresNulls) {
+            return new WindowFunction.Framed(aggregate, frame);
+        }
         if (ignoresNulls) {
-            WindowFrame frame = new Frames(binder, window.frame(), orderBy).bound();
             return new WindowFunction.Picked(
                     aggregate.arguments().getFirst(), name.equals("first") ? 1 : -1, true, frame);
         }
