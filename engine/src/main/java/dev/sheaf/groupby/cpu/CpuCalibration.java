@@ -79,7 +79,7 @@ final class CpuCalibration {
         Buffer starts = pool.allocate((ROWS + 1L) * Integer.BYTES, "calibration");
         MemorySegment bytes = texts.segment();
         for (int row = 0; row < ROWS; row++) {
-            int key = (int) Long.remainderUnsigned(row * 0x9e3779b97f4a7c15L >>> 17, KEYS);
+            int key = (int) Long.remainderUnsigned((row * 0x9e3779b97f4a7c15L) >>> 17, KEYS);
             keys.segment().setAtIndex(ValueLayout.JAVA_INT, row, key);
             values.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, row, key * 0.5 + row);
             starts.segment().setAtIndex(ValueLayout.JAVA_INT, row, row * TEXT_BYTES);

@@ -100,7 +100,7 @@ final class TopKReduction implements Reduction {
 
     /// 1 if that is so, else 0.
     private static int isLess(long one, long other) {
-        return (int) ((one & ~other | (one ^ ~other) & (one - other)) >>> 63);
+        return (int) (((one & ~other) | ((one ^ ~other) & (one - other))) >>> 63);
     }
 
     @Override
