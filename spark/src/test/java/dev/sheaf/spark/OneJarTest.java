@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The jar that users get, after it was packed: added to Spark's own class path it is all that the plugin needs.
 class OneJarTest {
     private static final Path JAR = Path.of(System.getProperty("sheaf.jar"));
+    private static final String ANSWER = "[k0,500,62375.0]\n[k1,500,62500.0]\n1 on Sheaf, 2 splits\n";
     private static final long TIME_LIMIT_SECONDS = 300;
 
     @TempDir
@@ -43,19 +44,41 @@ class OneJarTest {
     /// By `spark-submit --jars`, which gives the jar a class loader of its own, below Spark's.
     @Test
     void isAllThatSparkNeeds() throws Exception {
+        assertThat(output(submitted("local[2]", List.of("--jars", JAR.toString()))))
+                .isEqualTo(ANSWER);
+    }
+
+    /// On the class path of the driver and of executors that are processes of their own.
+    @Test
+    void isAllThatExecutorsNeed() throws Exception {
+        TestSessions.makeHome();
+        String withJar = JAR + File.pathSeparator + classPath();
+        List<String> options =
+                List.of("--driver-class-path", withJar, "--conf", "spark.executor.extraClassPath=" + withJar);
+
+        assertThat(output(submitted("local-cluster[2,1,1024]", options))).isEqualTo(ANSWER);
+    }
+
+    private List<String> submitted(String master, List<String> options) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(flag -> flag.startsWith("--"))
                 .toList());
-        command.addAll(List.of("-Xmx700m", "-XX:TieredStopAtLevel=1", "-cp", classPath()));
-        command.addAll(
-                List.of("org.apache.spark.deploy.SparkSubmit", "--master", "local[2]", "--jars", JAR.toString()));
+        command.addAll(List.of("-Xmx700m", "-XX:TieredStopAtLevel=1", "-cp", classPath(options)));
+        command.addAll(List.of("org.apache.spark.deploy.SparkSubmit", "--master", master));
+        command.addAll(options);
         settings().forEach(setting -> command.addAll(List.of("--conf", setting)));
         command.addAll(List.of("--class", "dev.sheaf.spark.JarProgram", "spark-internal"));
         command.add(folder.resolve("files").toString());
+        return command;
+    }
 
-        assertThat(output(command)).isEqualTo("[k0,500,62375.0]\n[k1,500,62500.0]\n1 on Sheaf, 2 splits\n");
+    /// SparkSubmit's scripts put the driver's class path before Spark's own jars; the class itself does not.
+    private static String classPath(List<String> options) {
+        return options.contains("--driver-class-path")
+                ? options.get(options.indexOf("--driver-class-path") + 1)
+                : classPath();
     }
 
     private static List<String> settings() {

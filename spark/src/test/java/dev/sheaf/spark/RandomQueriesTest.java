@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -73,22 +74,24 @@ class RandomQueriesTest {
         String table = List.of("rows", "files", "files", "folders").get(random.nextInt(4))
                 + SIZES[random.nextInt(SIZES.length)];
         String sql = new RandomQuery(random, ansi).sql(table);
-        Optional<List<Row>> expected = rows(run(sql, false));
+        Optional<List<Row>> expected = unlessRefused(() -> run(sql, false).collectAsList());
         Dataset<Row> query = run(sql, true);
-        Optional<List<Row>> actual = rows(query);
-        PlanHalves plan = PlanHalves.of(query);
+        Optional<List<Row>> actual = unlessRefused(query::collectAsList);
+        // Spark computes projections of a table of few rows when it plans
+        Optional<PlanHalves> plan = unlessRefused(() -> PlanHalves.of(query));
         assertThat(actual.isPresent()).as(sql).isEqualTo(expected.isPresent());
         expected.ifPresent(rows -> assertThat(RowDifference.between(rows, actual.orElseThrow()))
                 .as(sql)
                 .isEmpty());
-        assertThat(plan.brokenHalf()).as(sql).isEmpty();
-        return plan.isOnSheaf();
+        assertThat(plan.flatMap(PlanHalves::brokenHalf)).as(sql).isEmpty();
+        return plan.isPresent() && plan.get().isOnSheaf();
     }
 
-    /// What a query gives, or nothing if a number does not fit its type, or a correlation is that of a constant.
-    private static Optional<List<Row>> rows(Dataset<Row> query) {
+    /// What a step of a query gives, or nothing if a number does not fit its type, or a correlation is that of a
+    /// constant.
+    private static <T> Optional<T> unlessRefused(Supplier<T> step) {
         try {
-            return Optional.of(query.collectAsList());
+            return Optional.of(step.get());
         } catch (Exception failed) {
             assertThat(failed.getMessage()).containsAnyOf("ARITHMETIC_OVERFLOW", "DIVIDE_BY_ZERO");
             return Optional.empty();

@@ -44,6 +44,9 @@ public final class SparkBench implements Runnable {
     @Option(names = "--seed", paramLabel = "N", description = "Which shapes are drawn (default: 1).")
     private long seed = 1;
 
+    @Option(names = "--conf", paramLabel = "NAME=VALUE", description = "A setting of Spark; may be given often.")
+    private List<String> settings = new ArrayList<>();
+
     @Override
     public void run() {
         List<Map<String, Object>> rows = new ArrayList<>();
@@ -58,6 +61,7 @@ public final class SparkBench implements Runnable {
         parameters.put("master", master());
         parameters.put("rounds", options.rounds(DEFAULT_ROUNDS));
         parameters.put("seed", seed);
+        parameters.put("conf", settings);
         parameters.put("queries", queries);
         Map<String, Object> summary = new LinkedHashMap<>();
         summary.put("geometric mean of speedups", mean(rows, "speedup"));
@@ -89,6 +93,7 @@ public final class SparkBench implements Runnable {
         command.addAll(List.of("--shapes", "" + shapes, "--seed", "" + seed));
         command.addAll(
                 List.of("--data", options.data().folder().resolve("spark").toString()));
+        settings.forEach(setting -> command.addAll(List.of("--conf", setting)));
         if (!options.questions().isEmpty()) {
             command.addAll(List.of("--only", String.join(",", options.questions())));
         }

@@ -9,6 +9,8 @@ import org.apache.spark.sql.SparkSession;
 /// the columns of `lineitem` that TPC-H's Q1 reads. Values are hashes of row numbers, so each run has the same.
 final class BenchData {
     private static final int GROUPS = 100;
+    private static final int LEAST_FILES = 4;
+    private static final int ROWS_OF_A_FILE = 2_500_000;
 
     private final SparkSession spark;
     private final Path folder;
@@ -55,7 +57,7 @@ final class BenchData {
     private void table(String name, List<String> columns) {
         String files = folder.resolve(name + rows).toString();
         if (!Files.exists(folder.resolve(name + rows).resolve("_SUCCESS"))) {
-            spark.range(0, rows, 1, 4)
+            spark.range(0, rows, 1, (int) Math.max(LEAST_FILES, rows / ROWS_OF_A_FILE))
                     .selectExpr(columns.toArray(String[]::new))
                     .write()
                     .mode("overwrite")

@@ -24,10 +24,11 @@ record Contest(String name, String sql, List<Cost> vanilla, List<Cost> sheaf) {
     String line() {
         return String.format(
                 Locale.ROOT,
-                "{\"question\": \"%s\", %s, %s, \"speedup\": %.3f, \"cpuSpeedup\": %.3f, \"sql\": \"%s\"}",
+                "{\"question\": \"%s\", %s, %s, \"gpuTasks\": %d, \"speedup\": %.3f, \"cpuSpeedup\": %.3f, \"sql\": \"%s\"}",
                 name,
                 costs("sheaf", sheaf),
                 costs("spark", vanilla),
+                sheaf.stream().mapToLong(Cost::gpuTasks).max().orElse(0),
                 wallRatio(),
                 cpuRatio(),
                 sql);

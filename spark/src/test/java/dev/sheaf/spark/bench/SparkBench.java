@@ -12,6 +12,7 @@ import org.apache.spark.sql.SparkSession;
 ///
 /// ```
 /// SparkBench [--master M] [--rows N] [--rounds N] [--shapes N] [--seed N] [--only q1,q2] [--data DIR]
+///     [--conf NAME=VALUE]...
 /// ```
 /// Answers are compared before anything is timed. A line of JSON for each query has the medians of both, and what the
 /// plugin makes of them. `sheaf bench spark` starts it.
@@ -34,7 +35,7 @@ public final class SparkBench {
     }
 
     private static SparkSession session(BenchOptions options) {
-        SparkSession spark = SparkSession.builder()
+        SparkSession.Builder builder = SparkSession.builder()
                 .master(options.master())
                 .appName("sheaf-bench")
                 .config("spark.plugins", SheafPlugin.class.getName())
@@ -47,8 +48,9 @@ public final class SparkBench {
                 .config("spark.sql.session.timeZone", "UTC")
                 .config(
                         "spark.sql.warehouse.dir",
-                        options.folder().resolve("warehouse").toAbsolutePath().toString())
-                .getOrCreate();
+                        options.folder().resolve("warehouse").toAbsolutePath().toString());
+        options.conf().forEach(builder::config);
+        SparkSession spark = builder.getOrCreate();
         spark.sparkContext().setLogLevel("ERROR");
         return spark;
     }

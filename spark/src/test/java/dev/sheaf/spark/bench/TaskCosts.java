@@ -1,7 +1,9 @@
 package dev.sheaf.spark.bench;
 
+import dev.sheaf.spark.translate.ScalaLists;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.executor.TaskMetrics;
+import org.apache.spark.scheduler.AccumulableInfo;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
@@ -11,10 +13,12 @@ import org.apache.spark.sql.SparkSession;
 /// Adds up what Spark reports of tasks that have ended.
 final class TaskCosts extends SparkListener {
     private static final double NANOS_PER_MILLI = 1e6;
+    private static final String GPU_TASKS = "number of tasks on a GPU";
 
     private final SparkSession spark;
     private final AtomicLong cpuNanos = new AtomicLong();
     private final AtomicLong shuffleBytes = new AtomicLong();
+    private final AtomicLong gpuTasks = new AtomicLong();
 
     TaskCosts(SparkSession spark) {
         this.spark = spark;
@@ -27,6 +31,10 @@ final class TaskCosts extends SparkListener {
         if (metrics != null) {
             cpuNanos.addAndGet(metrics.executorCpuTime());
             shuffleBytes.addAndGet(metrics.shuffleWriteMetrics().bytesWritten());
+            ScalaLists.<AccumulableInfo>list(end.taskInfo().accumulables().toSeq()).stream()
+                    .filter(metric -> metric.name().contains(GPU_TASKS))
+                    .forEach(metric -> gpuTasks.addAndGet(
+                            Long.parseLong(metric.update().get().toString())));
         }
     }
 
@@ -35,11 +43,12 @@ final class TaskCosts extends SparkListener {
         awaitEvents();
         cpuNanos.set(0);
         shuffleBytes.set(0);
+        gpuTasks.set(0);
         long start = System.nanoTime();
         query.write().format("noop").mode("overwrite").save();
         double wall = (System.nanoTime() - start) / NANOS_PER_MILLI;
         awaitEvents();
-        return new Cost(wall, cpuNanos.get() / NANOS_PER_MILLI, shuffleBytes.get());
+        return new Cost(wall, cpuNanos.get() / NANOS_PER_MILLI, shuffleBytes.get(), gpuTasks.get());
     }
 
     /// Spark tells of tasks on a thread of its own.
