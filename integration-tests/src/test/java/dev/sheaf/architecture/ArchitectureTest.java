@@ -117,7 +117,7 @@ class ArchitectureTest {
                 "spark.column  | memory, column, expr.., query, spark.translate",
                 "spark.scan    | memory, column, expr.., query, io.parquet, io.remote, io.remote.http, spark.column, spark.translate",
                 "spark.task    | memory, column, query, groupby, io.arrow, spark.column, spark.translate",
-                "spark.plan    | query, spark.scan, spark.task, spark.translate",
+                "spark.plan    | query, groupby, spark.scan, spark.task, spark.translate",
                 "spark         | spark.plan",
                 "io.zstd       | ",
                 "io.rows       | memory, column, expr.., query, file",

@@ -179,7 +179,7 @@ final class Replacement {
                 settings.backend(),
                 ScalaLists.seq(List.of(partition, state)));
         first.copyTagsFrom(asPlan(pair.first()));
-        first.setTagValue(SheafRule.INPUT, source);
+        first.setTagValue(SheafPartialExec.INPUT, source);
         Partitioning given = pair.exchange().outputPartitioning();
         Partitioning partitioning = given.equals(SinglePartition$.MODULE$)
                 ? given

@@ -46,7 +46,7 @@ public final class SheafExplain implements ExtendedExplainGenerator {
         if (plan instanceof SheafFinalExec last) {
             lines.add("on Sheaf: " + last.description());
         } else if (plan instanceof SheafPartialExec first) {
-            lines.add("  input: " + first.getTagValue(SheafRule.INPUT).get());
+            lines.add("  input: " + first.getTagValue(SheafPartialExec.INPUT).get());
         } else if (plan instanceof BaseAggregateExec half
                 && half.requiredChildDistributionExpressions().isDefined()) {
             Option<String> reason = plan.getTagValue(SheafRule.REASON);

@@ -9,6 +9,7 @@ import java.util.List;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.trees.TreeNodeTag;
 import org.apache.spark.sql.execution.ColumnarToRowTransition;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
@@ -17,6 +18,9 @@ import scala.collection.immutable.Seq;
 
 /// The map side of an aggregation on Sheaf: rows come in, and rows of a partition and partial states go out.
 class SheafPartialExec extends UnaryPlan {
+    /// Where the rows come from, and why, in words.
+    static final TreeNodeTag<String> INPUT = new TreeNodeTag<>("sheaf.input");
+
     private final AggregateSpec spec;
     private final Shuffle shuffle;
     private final BackendPreference backend;

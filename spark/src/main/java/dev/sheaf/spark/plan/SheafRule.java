@@ -12,9 +12,6 @@ public final class SheafRule extends Rule<SparkPlan> {
     /// Why an aggregation stays with Spark.
     public static final TreeNodeTag<String> REASON = new TreeNodeTag<>("sheaf.reason");
 
-    /// Where the rows of an aggregation on Sheaf come from, as a tag on its first half.
-    static final TreeNodeTag<String> INPUT = new TreeNodeTag<>("sheaf.input");
-
     private static final String ENABLED = "spark.sheaf.enabled";
 
     @Override
