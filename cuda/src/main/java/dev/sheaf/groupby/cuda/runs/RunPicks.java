@@ -34,7 +34,7 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
     }
 
     /// What a number says, likewise.
-    enum Number {
+    enum Ranking {
         ROW_NUMBER,
         LEAST_RANK,
         MOST_RANK,
@@ -104,7 +104,7 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
     }
 
     /// A number for each row. `argument` is that of tiles and shares.
-    DeviceColumn number(Number what, DataType type, End end, long argument, Reads reads) {
+    DeviceColumn number(Ranking what, DataType type, End end, long argument, Reads reads) {
         try (Closer closer = new Closer()) {
             Buffer values = closer.add(run.allocate(Math.max(1, (long) runs.rows() * Long.BYTES), PURPOSE));
             Buffer taken = closer.add(bits());

@@ -15,7 +15,7 @@ import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.rows.RowOperators;
 import dev.sheaf.groupby.cuda.rows.RunningRows;
 import dev.sheaf.groupby.cuda.runs.RunPicks.End;
-import dev.sheaf.groupby.cuda.runs.RunPicks.Number;
+import dev.sheaf.groupby.cuda.runs.RunPicks.Ranking;
 import dev.sheaf.groupby.cuda.runs.RunPicks.Reads;
 import dev.sheaf.groupby.cuda.runs.RunPicks.Row;
 import dev.sheaf.groupby.cuda.transfer.Staging;
@@ -37,10 +37,10 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
     Optional<DeviceColumn> of(GroupScan.Run scan, @Nullable DeviceColumn input) {
         DeviceColumn nulls = scan.nullsStay() && input != null && input.validity() != null ? input : null;
         return switch (scan.function()) {
-            case RunFunction.RowNumber() -> Optional.of(number(Number.ROW_NUMBER, 0));
-            case RunFunction.Tile(long parts) -> Optional.of(number(Number.TILE, parts));
+            case RunFunction.RowNumber() -> Optional.of(number(Ranking.ROW_NUMBER, 0));
+            case RunFunction.Tile(long parts) -> Optional.of(number(Ranking.TILE, parts));
             case RunFunction.CumulativeShare() ->
-                Optional.of(picks().number(Number.SHARE_SO_FAR, DataType.FLOAT64, End.NONE, 0, Reads.NOTHING));
+                Optional.of(picks().number(Ranking.SHARE_SO_FAR, DataType.FLOAT64, End.NONE, 0, Reads.NOTHING));
             case RunFunction.Ranked ranked -> Optional.of(ranked(ranked, input));
             case RunFunction.Shifted(long distance, boolean _) -> shifted(given(input), distance, scan.fillValue());
             case RunFunction.Filled(boolean preceding) -> found(given(input), Row.FILLED, End.NONE, !preceding, null);
@@ -64,7 +64,7 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
         return new RunPicks(runs, run, kernels);
     }
 
-    private DeviceColumn number(Number what, long argument) {
+    private DeviceColumn number(Ranking what, long argument) {
         return picks().number(what, DataType.INT64, End.NONE, argument, Reads.NOTHING);
     }
 
@@ -72,12 +72,12 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
         boolean isDense = ranked.method() == RunFunction.RankMethod.DENSE;
         boolean isFloating =
                 ranked.method() == RunFunction.RankMethod.AVERAGE || ranked.share() != RunFunction.Share.NONE;
-        Number what = switch (ranked.method()) {
-            case FIRST -> Number.ROW_NUMBER;
-            case AVERAGE -> Number.MEAN_RANK;
-            case MIN -> Number.LEAST_RANK;
-            case MAX -> Number.MOST_RANK;
-            case DENSE -> Number.DENSE_RANK;
+        Ranking what = switch (ranked.method()) {
+            case FIRST -> Ranking.ROW_NUMBER;
+            case AVERAGE -> Ranking.MEAN_RANK;
+            case MIN -> Ranking.LEAST_RANK;
+            case MAX -> Ranking.MOST_RANK;
+            case DENSE -> Ranking.DENSE_RANK;
         };
         DeviceColumn nulls = ranked.skipNulls() && given(input).validity() != null ? input : null;
         try (Buffer numbers = isDense ? counts(runs.marks(), RowRuns.PEER_MARK) : null) {
@@ -165,7 +165,7 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
     }
 
     private DeviceColumn rows(End end) {
-        return picks().number(Number.ROWS, DataType.INT64, end, end.distance(), Reads.NOTHING);
+        return picks().number(Ranking.ROWS, DataType.INT64, end, end.distance(), Reads.NOTHING);
     }
 
     private DeviceColumn values(DeviceColumn input, End end) {
@@ -174,7 +174,7 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
         }
         try (Buffer marks = valid(input);
                 Buffer counts = counts(marks, 1)) {
-            return picks().number(Number.COUNTED, DataType.INT64, end, end.distance(), new Reads(counts, null));
+            return picks().number(Ranking.COUNTED, DataType.INT64, end, end.distance(), new Reads(counts, null));
         }
     }
 
