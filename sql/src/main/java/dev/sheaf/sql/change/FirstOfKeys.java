@@ -21,6 +21,7 @@ import dev.sheaf.sql.join.UniqueNames;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 
 /// The rows of a query without those that have a key of a row before them which stays. One with a null in a key has
 /// that of no other.
@@ -80,15 +81,17 @@ record FirstOfKeys(LogicalPlan query, List<List<String>> keys) implements Datase
         }
     }
 
+    private static int place(Column places, long row) {
+        return Math.toIntExact((Long) Objects.requireNonNull(places.get(row)));
+    }
+
     /// Whether no row that stays has a key of a row; then its keys are taken.
     private boolean stays(Table numbered, List<String> firsts, long row, List<BitSet> taken) {
         int[] places = new int[keys.size()];
         for (int i = 0; i < places.length; i++) {
             boolean isNull = keys.get(i).stream()
                     .anyMatch(column -> numbered.column(column).isNull(row));
-            places[i] = isNull
-                    ? -1
-                    : Math.toIntExact((Long) numbered.column(firsts.get(i)).get(row));
+            places[i] = isNull ? -1 : place(numbered.column(firsts.get(i)), row);
             if (!isNull && taken.get(i).get(places[i])) {
                 return false;
             }

@@ -10,9 +10,10 @@ import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.TableDataset;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The rows of VALUES. Each scan builds their table anew, in the memory of its query: a plan holds no memory.
-public record ConstantRows(Schema schema, List<List<Object>> rows) implements Dataset {
+public record ConstantRows(Schema schema, List<? extends List<? extends @Nullable Object>> rows) implements Dataset {
 
     @Override
     public SourceStats stats() {

@@ -66,6 +66,7 @@ public final class JsonNodes {
                 .toList();
     }
 
+    @SuppressWarnings("ReferenceEquality") // others may have equal values
     private static List<Node> below(String text, String path) {
         Object root = JsonReader.read(text);
         Optional<JsonPath.Found> found = JsonPath.find(root, path).findFirst();
