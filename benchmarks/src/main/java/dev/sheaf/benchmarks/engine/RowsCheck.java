@@ -27,7 +27,9 @@ final class RowsCheck {
     /// @throws IllegalStateException if DuckDB has another answer; the message shows rows that differ
     static void check(Question question, Table answer, DuckDb duckdb) {
         Map<List<@Nullable Object>, Integer> surplus = new HashMap<>();
-        duckdb.values(question.sql()).forEach(row -> surplus.merge(normal(row), 1, Integer::sum));
+        for (List<@Nullable Object> row : duckdb.values(question.sql())) {
+            surplus.merge(normal(row), 1, Integer::sum);
+        }
         for (long row = 0; row < answer.rowCount(); row++) {
             surplus.merge(normal(row(answer, row)), -1, Integer::sum);
         }
@@ -47,7 +49,9 @@ final class RowsCheck {
 
     private static List<@Nullable Object> normal(List<@Nullable Object> row) {
         List<@Nullable Object> values = new ArrayList<>();
-        row.forEach(value -> values.add(normal(value)));
+        for (@Nullable Object value : row) {
+            values.add(normal(value));
+        }
         return values;
     }
 
