@@ -334,7 +334,7 @@ class GroupsTest {
             Arrays.setAll(values, i -> i >= someNull && random.nextInt(3) == 0 ? null : random.nextInt(-9, 9));
             NullKeys nulls = random.nextBoolean() ? NullKeys.INCLUDE : NullKeys.EXCLUDE;
             Map<String, String> settings = new LinkedHashMap<>();
-            settings.put("cpu.direct.maxBits", "" + random.nextInt(4));
+            settings.put("cpu.index.maxBits", "" + random.nextInt(4));
             settings.put("morsel.rows", "" + random.nextInt(1, rows + 1));
             if (random.nextBoolean()) {
                 settings.put("cpu.spill.bytes", "" + (1L << random.nextInt(15, 24)));

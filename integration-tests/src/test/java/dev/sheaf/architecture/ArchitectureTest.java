@@ -74,12 +74,9 @@ class ArchitectureTest {
                         + "groupby.cpu.chunk, groupby.cpu.key, groupby.cpu.finish, groupby.cpu.reduce",
                 "groupby.cpu.state | memory, column, order, expr.., query, spill, groupby, groupby.cpu.chunk,"
                         + " groupby.cpu.group, groupby.cpu.plan, groupby.cpu.reduce",
-                "groupby.cpu.direct | memory, column, order, expr.., query, spill, groupby, "
-                        + "groupby.cpu.chunk, groupby.cpu.hash, groupby.cpu.key, groupby.cpu.group, "
-                        + "groupby.cpu.plan, groupby.cpu.reduce, groupby.cpu.state",
                 "groupby.cpu.table | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.hash, groupby.cpu.key, groupby.cpu.group, "
-                        + "groupby.cpu.reduce, groupby.cpu.plan, groupby.cpu.state, groupby.cpu.direct",
+                        + "groupby.cpu.reduce, groupby.cpu.plan, groupby.cpu.state",
                 "groupby.cpu.partition | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.hash, groupby.cpu.key, groupby.cpu.group, "
                         + "groupby.cpu.plan, groupby.cpu.table",

@@ -24,7 +24,6 @@ final class Exceptions {
     /// A package of more than [#MOST_FILES] files: a closed hierarchy kept whole may have up to 60.
     record Large(String packageName, int files, String why) {}
 
-    private static final String MADE_CLASSES = "classes made for shapes of requests, which are few";
     private static final String ANSWERS = "types of the API whose methods give one another";
     private static final String RECURSION = "recursive as what it reads";
 
@@ -71,8 +70,7 @@ final class Exceptions {
             Map.entry("dev.sheaf.io.arrow.c.Loans.LOANS", "what other libraries of the process hold"),
             Map.entry("dev.sheaf.io.arrow.c.Loans.NUMBERS", "numbers what other libraries hold"),
             Map.entry("dev.sheaf.query.Workers.COUNTER", "numbers the names of threads"),
-            Map.entry("dev.sheaf.memory.Checkpoint.CHECK", "what the thread at work asks whether it is cancelled"),
-            Map.entry("dev.sheaf.groupby.cpu.direct.DirectLoops.MADE", MADE_CLASSES));
+            Map.entry("dev.sheaf.memory.Checkpoint.CHECK", "what the thread at work asks whether it is cancelled"));
 
     /// `dev.sheaf.expr..` is that package and those below it.
     static boolean isIn(String name, String packageName) {

@@ -94,7 +94,6 @@ final class SheafSql implements AutoCloseable {
                 settings.put(
                         "window.stretch.rows",
                         String.valueOf(List.of(1, 5, 32, 1000).get(random.nextInt(4))));
-                settings.put("cpu.direct.afterRows", random.nextBoolean() ? "0" : "65536");
             }
             return new Way(random.nextInt(1, 5), settings);
         }

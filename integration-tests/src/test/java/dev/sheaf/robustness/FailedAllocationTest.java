@@ -72,7 +72,7 @@ class FailedAllocationTest {
             value = {
                 "case                | SQL                                                                | setting",
                 "few groups          | SELECT id1, sum(v1) AS v1, max(id2) AS m FROM x GROUP BY id1       | cpu.chunk.rows=16",
-                "places              | SELECT id4, avg(v1) AS v1, avg(v3) AS v3 FROM x GROUP BY id4       | cpu.direct.afterRows=1",
+                "number keys         | SELECT id4, avg(v1) AS v1, avg(v3) AS v3 FROM x GROUP BY id4       | cpu.chunk.rows=16",
                 "groups by partition | SELECT id3, sum(v1) AS v1, count(*) AS n FROM x GROUP BY id3       | cpu.merge.partitionFromGroups=10",
                 "rows by partition   | SELECT id6, v2, sum(v1) AS v1 FROM x GROUP BY id6, v2, v3          | cpu.table.checkFromGroups=20",
                 "texts by partition  | SELECT id3, max(id1) AS m FROM x GROUP BY id3, v3                  | cpu.textTable.checkFromGroups=20",

@@ -96,7 +96,6 @@ final class CpuAccumulator implements Accumulator {
     public long distinctKeys() {
         long[] groups = {0};
         forEachPart(part -> {
-            part.flush();
             groups[0] += part.groupCount();
         });
         return groups[0];
@@ -104,7 +103,6 @@ final class CpuAccumulator implements Accumulator {
 
     @Override
     public void add(Table batch) {
-        table.flush();
         if (plan.takesColumnsOnly() && table.groupCount() + batch.rowCount() <= maxKeys) {
             forEachMorsel(batch, morsel -> spill.cut(morsel, this::group));
         } else {
@@ -146,7 +144,6 @@ final class CpuAccumulator implements Accumulator {
 
     private void mergeGroups(GroupStates states) {
         try (var _ = context.phases().time(Phase.MERGE)) {
-            table.flush();
             if (table.groupCount() + (long) states.groups() > maxKeys) {
                 checkKeys(states);
             }

@@ -89,15 +89,10 @@ public final class CpuBackend implements Backend {
         return switches(CpuSettings.of(context.settings()), context.threads());
     }
 
-    /// The numbers of groups at which the strategy changes, by setting, for so many threads: where states at the
-    /// slot of the key are packed closely and where they end, where keys leave the direct index, where a worker's
-    /// hash table must pay, where tables are merged by partition.
+    /// The numbers of groups at which the strategy changes, by setting, for so many threads: where keys leave the
+    /// direct index, where a worker's hash table must pay, where tables are merged by partition.
     private static Map<String, Long> switches(CpuSettings settings, int threads) {
         return Map.of(
-                CpuSettings.PACK_ABOVE_BITS,
-                1L << settings.packAboveBits(),
-                CpuSettings.DIRECT_MAX_BITS,
-                1L << settings.directMaxBits(),
                 CpuSettings.INDEX_MAX_BITS,
                 1L << settings.indexMaxBits(),
                 CpuSettings.CHECK_FROM_GROUPS,

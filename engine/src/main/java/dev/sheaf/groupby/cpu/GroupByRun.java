@@ -28,11 +28,8 @@ import dev.sheaf.spill.ExternalSort;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// One run of a plan.
 ///
@@ -90,13 +87,6 @@ final class GroupByRun implements AutoCloseable {
         if (used.stream().anyMatch(Worker::hasParked)) {
             return whole(new RowMerge(plan, coding, texts, settings, context).merge(used));
         }
-        List<GroupTable> tables = used.stream().map(Worker::table).toList();
-        boolean isGrouped = used.stream().allMatch(worker -> worker.rounds() == 0);
-        if (tables.size() > 1 && isGrouped && GroupTable.haveSamePlaces(tables)) {
-            return whole(mergePlaces(tables));
-        }
-        List<GroupTable> held = tables.stream().filter(GroupTable::holdsMany).toList();
-        Workers.forEach(context, held.size(), table -> held.get(table).flush());
         List<Table> results = isOneTable(used) ? List.of(mergeIntoOne(used)) : mergePartitions(used);
         return whole(results);
     }
@@ -165,7 +155,7 @@ final class GroupByRun implements AutoCloseable {
         }
         List<String> names = plan.keyFields().stream().map(Field::name).toList();
         Worker first = used.isEmpty() ? workers.getFirst() : used.getFirst();
-        first.table().explain(names).forEach(each -> context.decided(each.decision("group by")));
+        context.decided(first.table().explain(names).decision("group by"));
         int rounds = used.stream().mapToInt(Worker::rounds).sum();
         if (rounds > 0) {
             String reason = "most rows made new groups, " + rounds + " times a table of " + settings.checkFromGroups()
@@ -181,29 +171,6 @@ final class GroupByRun implements AutoCloseable {
             workers.add(worker);
         }
         morsels.forEach(worker::accept);
-        worker.table().flushFew();
-    }
-
-    /// Each thread takes a share of the places from all tables, and makes the groups there and their results: no
-    /// group is in two of them.
-    private List<Table> mergePlaces(List<GroupTable> tables) {
-        @Nullable Table[] results = new @Nullable Table[tables.size()];
-        try {
-            Workers.forEach(context, tables.size(), share -> {
-                try (var _ = context.phases().time(Phase.MERGE)) {
-                    tables.get(share).takeShare(tables, share);
-                }
-                results[share] = finish(tables.get(share));
-            });
-            return Stream.of(results).map(Objects::requireNonNull).toList();
-        } catch (RuntimeException | Error failure) {
-            for (Table result : results) {
-                if (result != null) {
-                    result.close();
-                }
-            }
-            throw failure;
-        }
     }
 
     /// Whether one thread merges everything: nothing was left behind, and there is only one table, or little to

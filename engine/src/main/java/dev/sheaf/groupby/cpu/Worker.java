@@ -132,10 +132,9 @@ final class Worker implements AutoCloseable {
 
     private TableProbe.Growth grow(Morsel morsel) {
         int before = table.groupCount();
-        int flushedBefore = table.groupsFlushed();
         table.update(morsel);
         promise();
-        int fresh = table.groupCount() - before - (table.groupsFlushed() - flushedBefore);
+        int fresh = table.groupCount() - before;
         newShare = fresh / (double) Math.max(1, morsel.table().rowCount());
         return new TableProbe.Growth(before, table.groupCount(), newShare);
     }

@@ -13,8 +13,7 @@
 /// | `finish` | states to result columns |
 /// | `reduce` | state per id: the reductions |
 /// | `plan` | a request, compiled |
-/// | `state` | states while rows arrive: the store of the reductions, and what every store has to do |
-/// | `direct` | states at the key itself, without ids |
+/// | `state` | the states of a table while rows arrive |
 /// | `table` | one thread's groups |
 /// | `partition` | rows and groups by partition of their hash |
 /// | `spill` | groups on disk |
@@ -24,7 +23,6 @@
 /// | choice | made by | when |
 /// |---|---|---|
 /// | the key class | `Groupers` | a table is made |
-/// | the store of states | `StoreChoice` | rows come |
 /// | whether a table is worth keeping | [TableProbe] | after each morsel |
 /// | how tables become one result | [GroupByRun] | rows have ended |
 ///

@@ -23,7 +23,6 @@ class CpuBackendTest extends GroupByContract {
             "cpu.keptRows.max", "4");
 
     private static final Map<String, String> HASHED = Map.of(
-            "cpu.direct.afterRows", "0",
             "cpu.index.maxBits", "0",
             "cpu.table.checkFromGroups", "100");
 
@@ -55,10 +54,8 @@ class CpuBackendTest extends GroupByContract {
                 with("groups left by partition", 4, Map.of("cpu.block.rows", "0")),
                 with("no text index", 2, Map.of("cpu.textIndex.maxBits", "0")),
                 with("small text index", 1, Map.of("cpu.textIndex.maxBits", "6")),
-                with("states at places", 1, Map.of("cpu.direct.afterRows", "0")),
-                with("states at places", 4, Map.of("cpu.direct.afterRows", "0")),
-                with("states at hashed places", 1, HASHED),
-                with("states at hashed places", 4, HASHED),
+                with("no index", 1, HASHED),
+                with("no index", 4, HASHED),
                 with("spilling", 1, Map.of("cpu.spill.bytes", "1")),
                 with("spilling", 4, Map.of("cpu.spill.bytes", "40000")));
     }

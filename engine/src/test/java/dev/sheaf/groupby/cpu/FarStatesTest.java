@@ -108,8 +108,7 @@ class FarStatesTest {
         QueryContext context = QueryContext.builder()
                 .pool(pool)
                 .threads(threads)
-                .settings(new Settings(
-                        Map.of(CpuSettings.CHECK_FROM_GROUPS, "1000000", CpuSettings.DIRECT_MAX_BITS, "0")))
+                .settings(new Settings(Map.of(CpuSettings.CHECK_FROM_GROUPS, "1000000")))
                 .build();
         try (Table table = Table.of("k", rows.keys(), "x", rows.x(), "y", rows.y(), "n", rows.n());
                 Table result = GroupBy.on(table, "k").aggregate(context, aggregates())) {

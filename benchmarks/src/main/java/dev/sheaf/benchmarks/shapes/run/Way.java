@@ -10,8 +10,6 @@ import java.util.Map;
 record Way(String name, Map<String, String> without) {
     static final List<Way> ALL = List.of(
             new Way("nothing, twice the same", Map.of()),
-            of("states at the key itself", "cpu.direct.maxBits", "0"),
-            of("states packed closely", "cpu.direct.packAboveBits", "64"),
             of("texts looked up by the bits they differ in", "cpu.textIndex.maxBits", "0"),
             of("distinct values counted as keys", "cpu.distinct", "sets"),
             of("rows by partition before they are grouped", "cpu.block.rows", "0"));

@@ -33,8 +33,6 @@ public final class ArgumentVector implements AutoCloseable {
     private boolean validReady;
     private byte @Nullable [] truth;
     private boolean truthReady;
-    private final long[][] bits = {new long[0], new long[0]};
-    private final boolean[] bitsReady = new boolean[2];
 
     public ArgumentVector(int chunkRows, MemoryPool pool) {
         this.chunkRows = chunkRows;
@@ -46,7 +44,6 @@ public final class ArgumentVector implements AutoCloseable {
         close();
         column = next;
         token = new Object();
-        Arrays.fill(bitsReady, false);
         chunk(0, 0);
     }
 
@@ -133,45 +130,6 @@ public final class ArgumentVector implements AutoCloseable {
         } else {
             Arrays.fill(array, 0, rows, (byte) 0);
         }
-    }
-
-    private long trueWord(long row) {
-        return column() instanceof BoolColumn bools ? bools.trueWord(row) : 0;
-    }
-
-    /// One bit for each row of the column, set for those that are valid or, if `ofTruth`, true.
-    long[] bits(boolean ofTruth) {
-        int kind = ofTruth ? 1 : 0;
-        int words = (int) ((encoded().length() + Long.SIZE - 1) >>> 6);
-        if (!bitsReady[kind]) {
-            bits[kind] = bits[kind].length < words ? new long[words] : bits[kind];
-            for (int word = 0; word < words; word++) {
-                long row = (long) word << 6;
-                bits[kind][word] =
-                        ofTruth ? trueWord(row) : encoded().validity().word(row);
-            }
-            bitsReady[kind] = true;
-        }
-        return bits[kind];
-    }
-
-    /// Where a loop over the column itself finds whole values, or [StorageKind#LONGS] for those of [#longs()].
-    public StorageKind wholeLane() {
-        return column() instanceof FixedColumn fixed ? StorageKind.ofWhole(fixed.type()) : StorageKind.LONGS;
-    }
-
-    /// The same for [#ordered()].
-    public StorageKind orderedLane() {
-        return OrderedLongs.isIdentity(column().type()) ? wholeLane() : StorageKind.LONGS;
-    }
-
-    /// The same for [#doubles()].
-    public StorageKind doubleLane() {
-        return switch (column().type().layout()) {
-            case FLOAT32 -> StorageKind.FLOAT32;
-            case FLOAT64 -> StorageKind.FLOAT64;
-            default -> StorageKind.DOUBLES;
-        };
     }
 
     /// The bytes of a column of fixed width.

@@ -16,10 +16,6 @@ import dev.sheaf.query.Settings;
 /// - `cpu.textIndex.maxBits` (24): the most bits in which text may differ to be looked up by them; 0 for never.
 ///
 /// How states are kept:
-/// - `cpu.direct.maxBits` (18): the widest key at which states lie themselves; 0 for never,
-/// - `cpu.direct.afterRows` (2048): rows that a table takes before that,
-/// - `cpu.direct.packAboveBits` (14): with more bits of slots, states are packed as closely as can be,
-/// - `cpu.direct.maxBytes` (4 MiB): the most bytes of slots with their states and keys,
 /// - `cpu.keptRows.max` (2^18): input rows kept open for groups' values before these are copied out,
 /// - `cpu.distinct` (`auto`): `sets` keeps a set of values a group even where values could be counted as keys.
 ///
@@ -44,16 +40,10 @@ public record CpuSettings(
         int rowPartitions,
         long partitionFromGroups,
         long keptRowsMax,
-        int directMaxBits,
-        int packAboveBits,
-        long directMaxBytes,
-        long directAfterRows,
         long spillBytes,
         double spillShare) {
 
     // Settings at which the strategy changes.
-    public static final String PACK_ABOVE_BITS = "cpu.direct.packAboveBits";
-    public static final String DIRECT_MAX_BITS = "cpu.direct.maxBits";
     public static final String INDEX_MAX_BITS = "cpu.index.maxBits";
     public static final String CHECK_FROM_GROUPS = "cpu.table.checkFromGroups";
     public static final String PARTITION_FROM_GROUPS = "cpu.merge.partitionFromGroups";
@@ -61,19 +51,12 @@ public record CpuSettings(
     /// An index of so many bits fits the first-level cache.
     private static final int SMALL_INDEX_BITS = 12;
 
-    /// More slots hardly ever have states of so few bytes.
-    private static final int MOST_DIRECT_BITS = 20;
-
     /// An index of so many bits is not much beside an input of unknown size.
     private static final int UNKNOWN_INDEX_BITS = 20;
 
     private static final int EIGHT_SLOTS_LOG = 3;
 
-    /// Bringing states of many slots to their groups takes as long as a few rows a slot.
-    private static final int ROWS_A_SLOT_LOG = 4;
-
     private static final int APPENDED_SHIFT = 3;
-    private static final int EIGHTH_SHIFT = 3;
 
     /// Four bytes a slot, eight times.
     private static final int INDEX_ENTRY_SHIFT = 5;
@@ -109,50 +92,36 @@ public record CpuSettings(
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.rowPartitions", 256))),
                 Math.max(1, settings.getLong(PARTITION_FROM_GROUPS, 1 << 21)),
                 settings.getLong("cpu.keptRows.max", 1 << 18),
-                Math.min(MOST_DIRECT_BITS, settings.getInt(DIRECT_MAX_BITS, 18)),
-                settings.getInt(PACK_ABOVE_BITS, 14),
-                settings.getLong("cpu.direct.maxBytes", 1 << 22),
-                settings.getLong("cpu.direct.afterRows", 1 << 11),
                 settings.getLong("cpu.spill.bytes", 0),
                 settings.getInt("cpu.spill.percent", 40) / 100.0);
     }
 
     /// The same for an input of at most so many rows: tables that are indexed directly have at most eight slots a
-    /// row, unless they are small anyhow, and many slots have 16 rows each.
+    /// row, unless they are small anyhow.
     public CpuSettings forRows(long rows) {
         int wanted = Long.SIZE + EIGHT_SLOTS_LOG - Long.numberOfLeadingZeros(rows);
         int most = Math.max(SMALL_INDEX_BITS, rows == Long.MAX_VALUE ? UNKNOWN_INDEX_BITS : wanted);
-        int slots = Math.max(packAboveBits, wanted - EIGHT_SLOTS_LOG - ROWS_A_SLOT_LOG);
-        return indexed(
-                Math.min(indexMaxBits, Math.max(SMALL_INDEX_BITS, wanted)),
-                Math.min(textIndexMaxBits, most),
-                Math.min(directMaxBits, slots),
-                directMaxBytes);
+        return indexed(Math.min(indexMaxBits, Math.max(SMALL_INDEX_BITS, wanted)), Math.min(textIndexMaxBits, most));
     }
 
-    /// The same for a worker whose groups may take so many bytes: an index takes an eighth of them at most, and so do
-    /// slots of states.
+    /// The same for a worker whose groups may take so many bytes: an index takes an eighth of them at most.
     public CpuSettings within(long bytes) {
         int most = Math.max(SMALL_INDEX_BITS, Long.SIZE - 1 - Long.numberOfLeadingZeros(bytes >> INDEX_ENTRY_SHIFT));
-        return indexed(
-                Math.min(indexMaxBits, most),
-                Math.min(textIndexMaxBits, most),
-                directMaxBits,
-                Math.min(directMaxBytes, bytes >> EIGHTH_SHIFT));
+        return indexed(Math.min(indexMaxBits, most), Math.min(textIndexMaxBits, most));
     }
 
     /// The same for tables of a partition each: only an index that is small is worth being filled for one.
     public CpuSettings forPartition() {
-        return indexed(Math.min(indexMaxBits, SMALL_INDEX_BITS), textIndexMaxBits, directMaxBits, directMaxBytes);
+        return indexed(Math.min(indexMaxBits, SMALL_INDEX_BITS), textIndexMaxBits);
     }
 
-    private CpuSettings indexed(int directIndexBits, int textIndexBits, int mostDirectBits, long mostDirectBytes) {
+    private CpuSettings indexed(int indexBits, int textIndexBits) {
         return new CpuSettings(
                 grouper,
                 distinct,
                 chunkRows,
                 initialSlots,
-                directIndexBits,
+                indexBits,
                 textIndexBits,
                 checkFromGroups,
                 checkTextsFromGroups,
@@ -161,10 +130,6 @@ public record CpuSettings(
                 rowPartitions,
                 partitionFromGroups,
                 keptRowsMax,
-                mostDirectBits,
-                packAboveBits,
-                mostDirectBytes,
-                directAfterRows,
                 spillBytes,
                 spillShare);
     }

@@ -30,14 +30,6 @@ public final class GroupValidity implements AutoCloseable {
         }
     }
 
-    /// Takes note of rows with these ids, after which there are `groupCount` groups. `everyRow`: no id is -1, and every
-    /// group has a row.
-    public void mark(boolean everyRow, int[] ids, int rows, int groupCount) {
-        if (!isKnown(everyRow, groupCount)) {
-            mark(ids, rows, groupCount);
-        }
-    }
-
     private boolean isKnown(boolean everyRow, int groupCount) {
         if (marks == null && everyRow) {
             complete = Math.max(complete, groupCount);

@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu.chunk;
 
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +14,6 @@ public final class ReductionInput {
     private int rows;
     private boolean complete;
     private boolean unmasked;
-    private boolean wasMasked;
-    private long[] counting = new long[0];
-    private @Nullable Object countedFor;
 
     /// A feed of some lanes; rows with a null in one of the `required` ones do not count.
     public ReductionInput(
@@ -43,12 +39,6 @@ public final class ReductionInput {
             }
         }
         return false;
-    }
-
-    /// Whether [#isMasked()] is so or was when this was asked before.
-    public boolean wasMasked() {
-        wasMasked |= isMasked();
-        return wasMasked;
     }
 
     /// Takes a chunk whose lanes are already at it.
@@ -93,33 +83,6 @@ public final class ReductionInput {
             mask();
         }
         return ids;
-    }
-
-    /// One bit for each row of the lanes' columns, set for those that count; for a feed that [#wasMasked()].
-    @SuppressWarnings("ReferenceEquality")
-    public long[] counting() {
-        if (filter == null && required.size() == 1) {
-            return required.getFirst().bits(false);
-        }
-        ArgumentVector any = filter == null ? required.getFirst() : filter;
-        if (countedFor != any.token()) {
-            countedFor = any.token();
-            counting = new long[(int) ((any.encoded().length() + Long.SIZE - 1) >>> 6)];
-            Arrays.fill(counting, -1);
-            if (filter != null) {
-                and(counting, filter.bits(true));
-            }
-            for (ArgumentVector argument : required) {
-                and(counting, argument.bits(false));
-            }
-        }
-        return counting;
-    }
-
-    private static void and(long[] words, long[] others) {
-        for (int i = 0; i < words.length; i++) {
-            words[i] &= others[i];
-        }
     }
 
     public int rows() {

@@ -46,29 +46,6 @@ public final class Widen {
         }
     }
 
-    /// Whole numbers of a column of fixed width.
-    static void lane(StorageKind lane, MemorySegment values, long from, int rows, long[] out) {
-        switch (lane) {
-            case INT8 -> bytes(values, from, rows, out, -1);
-            case UINT8 -> bytes(values, from, rows, out, 0xFF);
-            case INT16 -> shorts(values, from, rows, out, -1);
-            case UINT16 -> shorts(values, from, rows, out, 0xFFFF);
-            case INT32 -> ints(values, from, rows, out, -1);
-            case UINT32 -> ints(values, from, rows, out, 0xFFFF_FFFFL);
-            case INT64 -> MemorySegment.copy(values, ValueLayout.JAVA_LONG_UNALIGNED, from << 3, out, 0, rows);
-            case NONE, FLOAT32, FLOAT64, LONGS, DOUBLES -> throw new AssertionError(lane);
-        }
-    }
-
-    /// Floats of a column of fixed width.
-    static void lane(StorageKind lane, MemorySegment values, long from, int rows, double[] out) {
-        if (lane == StorageKind.FLOAT32) {
-            floats(values, from, rows, out);
-        } else {
-            MemorySegment.copy(values, ValueLayout.JAVA_DOUBLE_UNALIGNED, from << 3, out, 0, rows);
-        }
-    }
-
     private static void bytes(MemorySegment values, long from, int rows, long[] out, long mask) {
         for (int i = 0; i < rows; i++) {
             out[i] = values.get(ValueLayout.JAVA_BYTE, from + i) & mask;

@@ -10,7 +10,6 @@ import java.util.List;
 /// | interface | for whom | which groupers |
 /// |---|---|---|
 /// | [KeyLookup] | who looks at what a table costs | all |
-/// | [DirectKeySource] | states that lie at the slot of the key | texts, packed words |
 /// | [ReservingGrouper] | merging so many groups | all but the one without keys |
 /// | [RangedGrouper] | statistics of the input | packed words |
 /// | [AppendingGrouper] | keys that hardly ever come twice | packed words |

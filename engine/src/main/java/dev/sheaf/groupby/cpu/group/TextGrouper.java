@@ -8,7 +8,6 @@ import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.Widen;
-import dev.sheaf.groupby.cpu.key.DirectKeys;
 import dev.sheaf.groupby.cpu.key.TextCounts;
 import dev.sheaf.groupby.cpu.key.TextTable;
 import dev.sheaf.memory.Buffer;
@@ -16,17 +15,13 @@ import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// One key of text or binary values: the group id is the number of the text, once null has its place.
 ///
 /// The group of null, if there is one, has the id that was next when it appeared; texts from there on are moved
 /// up by one.
-public final class TextGrouper implements Grouper, DirectKeySource, ReservingGrouper, TextNumbering {
+public final class TextGrouper implements Grouper, ReservingGrouper, TextNumbering {
     private static final int NONE = Integer.MAX_VALUE;
-
-    /// Bits in which more texts differ have many slots that no text is at.
-    private static final int PLACED_BITS = 14;
 
     private final DataType type;
     private final boolean keepNulls;
@@ -90,40 +85,6 @@ public final class TextGrouper implements Grouper, DirectKeySource, ReservingGro
             valid[i] = (byte) (valid[i] | (1 - wanted[i]));
         }
         placeNulls(rows, ids);
-    }
-
-    /// Places are the bits in which texts differ, and as many more, the last one for null.
-    @Override
-    public @Nullable DirectKeys directKeys(List<Column> keys, int mostBits) {
-        if (!(keys.getFirst() instanceof VarColumn text) || table.indexBits() >= Math.min(mostBits, PLACED_BITS)) {
-            return null;
-        }
-        DirectKeys.Text key = table.directKey(text);
-        return key == null ? null : new DirectKeys(List.of(key), table.indexBits() + 1, null);
-    }
-
-    @Override
-    public void assignSlots(DirectKeys known, int[] slots, int count, int[] ids) {
-        boolean hasNull = slots[count - 1] == known.slots() - 1;
-        int texts = hasNull ? count - 1 : count;
-        for (int i = 0; i < texts; i++) {
-            ids[i] = table.number((DirectKeys.Text) known.keys().getFirst(), slots[i]);
-        }
-        if (hasNull && nullGroup == NONE) {
-            nullGroup = table.count();
-        }
-        if (nullGroup != NONE) {
-            moveUp(ids, texts, nullGroup);
-        }
-        if (hasNull) {
-            ids[texts] = nullGroup;
-        }
-    }
-
-    /// The table of each grouper has numbers of its own.
-    @Override
-    public boolean hasSlotsOf(Grouper other) {
-        return false;
     }
 
     private void number(Column key, long from, int rows, boolean nulls, int[] ids) {

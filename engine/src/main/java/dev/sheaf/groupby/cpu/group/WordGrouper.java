@@ -9,7 +9,6 @@ import dev.sheaf.groupby.cpu.hash.DirectTable;
 import dev.sheaf.groupby.cpu.hash.LongTable;
 import dev.sheaf.groupby.cpu.hash.WideTable;
 import dev.sheaf.groupby.cpu.hash.WordTable;
-import dev.sheaf.groupby.cpu.key.DirectKeys;
 import dev.sheaf.groupby.cpu.key.KeyColumns;
 import dev.sheaf.groupby.cpu.key.KeyEncoding;
 import dev.sheaf.groupby.cpu.key.KeyField;
@@ -27,16 +26,13 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Keys that are packed into 64-bit words, and a table of such words.
 ///
 /// When a value does not fit the packing, the packing is widened and the table rebuilt from its keys; ids stay.
 /// Ranges grow by doubling, so that rebuilding costs as much as growing does.
-public final class WordGrouper
-        implements Grouper, DirectKeySource, ReservingGrouper, RangedGrouper, AppendingGrouper, TextNumbering {
+public final class WordGrouper implements Grouper, ReservingGrouper, RangedGrouper, AppendingGrouper, TextNumbering {
     private final KeyPacker packer;
     private final CpuSettings settings;
     private final MemoryPool pool;
@@ -46,9 +42,6 @@ public final class WordGrouper
     private int reserved;
     private boolean willAppend;
     private boolean appending;
-
-    /// Whether there have been groups before the table was cleared.
-    private boolean knowsKeys;
 
     public WordGrouper(List<DataType> types, RunTexts texts, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
         this.settings = settings;
@@ -132,64 +125,6 @@ public final class WordGrouper
             }
         }
         assignKept(rows, ids);
-    }
-
-    @Override
-    public @Nullable DirectKeys directKeys(List<Column> keys, int mostBits) {
-        if (table.groupCount() == 0 && !knowsKeys) {
-            return null;
-        }
-        return packer.isDirect() && packer.layout().bits() <= mostBits ? packer.directKeys(keys) : null;
-    }
-
-    @Override
-    public void assignSlots(DirectKeys known, int[] slots, int count, int[] ids) {
-        KeyLayout before = Objects.requireNonNull(known.layout());
-        long[] packed = new long[count];
-        for (int i = 0; i < count; i++) {
-            packed[i] = slots[i];
-        }
-        if (before.equals(packer.layout())) {
-            packer.sawNulls(packed, count);
-            System.arraycopy(packed, 0, words, 0, count);
-        } else if (!repack(before, packed, count)) {
-            include(before, packed, count);
-            rebuild(packer::relay);
-            repack(before, packed, count);
-        }
-        find(table, count, ids);
-    }
-
-    /// Packs keys of a narrower layout as the keys of the table are packed now; false if one has no code: a layout
-    /// lets in values that lay in its spare codes, and the next has those elsewhere.
-    private boolean repack(KeyLayout before, long[] packed, int count) {
-        KeyLayout after = packer.layout();
-        long[] values = new long[count];
-        byte[] valid = new byte[count];
-        long bad = 0;
-        Arrays.fill(words, 0, count * after.words(), 0);
-        for (int lane = 0; lane < before.fields().size(); lane++) {
-            unpack(before.fields().get(lane), packed, count, values, valid);
-            bad |= after.fields().get(lane).packNullable(values, valid, count, words, after.words());
-        }
-        return bad == 0;
-    }
-
-    /// Takes keys of a layout into the ranges.
-    private void include(KeyLayout layout, long[] packed, int count) {
-        long[] values = new long[count];
-        byte[] valid = new byte[count];
-        for (int lane = 0; lane < layout.fields().size(); lane++) {
-            unpack(layout.fields().get(lane), packed, count, values, valid);
-            packer.include(lane, values, valid, count);
-        }
-    }
-
-    private static void unpack(KeyField field, long[] packed, int count, long[] values, byte[] valid) {
-        for (int i = 0; i < count; i++) {
-            values[i] = field.value(packed[i]);
-            valid[i] = (byte) (field.isNull(packed[i], 0) ? 0 : 1);
-        }
     }
 
     private void find(WordTable target, int rows, int[] ids) {
@@ -320,13 +255,6 @@ public final class WordGrouper
         }
     }
 
-    /// Texts that each table numbers by itself have other numbers there.
-    @Override
-    public boolean hasSlotsOf(Grouper other) {
-        return other instanceof WordGrouper
-                && packer.sources().stream().allMatch(source -> source.isShared() || !source.isNumbered());
-    }
-
     @Override
     public Kind lookup() {
         return packer.isDirect() ? Kind.INDEX : Kind.HASH;
@@ -344,7 +272,6 @@ public final class WordGrouper
 
     @Override
     public void clear() {
-        knowsKeys |= table.groupCount() > 0;
         table.clear();
         appending = willAppend && !packer.isDirect();
     }

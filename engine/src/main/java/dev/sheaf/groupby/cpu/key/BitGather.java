@@ -10,7 +10,7 @@ import java.util.List;
 /// factor is found go to a gather of their own. The digits of `id001` to `id100`, three runs, take one
 /// multiplication; shifts and masks for each run took three times as many instructions, and the processor's own
 /// instruction for it does not exist everywhere or is slow.
-public record BitGather(long mask, long factor, int down, int up) {
+record BitGather(long mask, long factor, int down, int up) {
 
     /// Gathers for all set bits of `bits`, to places from `firstPlace` on.
     static List<BitGather> of(long bits, int firstPlace) {

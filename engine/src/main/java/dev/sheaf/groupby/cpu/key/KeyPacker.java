@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 
 /// Packs chunks of key columns into words under a [KeyLayout], and finds a wider layout when a value has no
 /// place in the present one.
@@ -158,23 +157,6 @@ public final class KeyPacker implements AutoCloseable {
         }
     }
 
-    /// Takes note of the nulls in keys of one word that were packed elsewhere, under the present layout.
-    public void sawNulls(long[] packed, int count) {
-        for (int lane = 0; lane < lanes.size(); lane++) {
-            if (anyNull(layout.fields().get(lane), packed, count)) {
-                lanes.get(lane).sawNull();
-            }
-        }
-    }
-
-    private static boolean anyNull(KeyField field, long[] packed, int count) {
-        boolean any = false;
-        for (int i = 0; i < count; i++) {
-            any |= field.isNull(packed[i], 0);
-        }
-        return any;
-    }
-
     /// Takes values that a layout let in into the range of their lane.
     public void include(int lane, long[] values, byte[] valid, int rows) {
         lanes.get(lane).include(values, valid, rows);
@@ -227,28 +209,6 @@ public final class KeyPacker implements AutoCloseable {
     /// Whether the present layout indexes a table directly.
     public boolean isDirect() {
         return layout.words() == 1 && allowsDirect() && layout.bits() <= directBits();
-    }
-
-    /// How to get from the key columns to keys of the present layout, which is direct, in one step; null if there is no
-    /// such way for some column.
-    @Nullable
-    public DirectKeys directKeys(List<Column> keys) {
-        List<DirectKeys.Key> found = new ArrayList<>();
-        for (int i = 0; i < sources.size(); i++) {
-            KeySource source = sources.get(i);
-            KeyField field = layout.fields().get(firstLane(source));
-            DirectKeys.Key key = source.lanes().size() > 1 ? null : source.directKey(keys.get(i), field);
-            if (key == null) {
-                return null;
-            }
-            found.add(key);
-        }
-        for (int i = 0; i < sources.size(); i++) {
-            if (!keys.get(i).validity().allValid()) {
-                sources.get(i).lanes().forEach(KeyStream::sawNull);
-            }
-        }
-        return new DirectKeys(found, layout.bits(), layout);
     }
 
     /// The layout of these lanes for a hash table: one word of whole types, one word of tight ranges with the spare

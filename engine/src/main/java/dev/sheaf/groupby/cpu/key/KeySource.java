@@ -9,7 +9,6 @@ import dev.sheaf.column.Layout;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.RowReferences;
-import dev.sheaf.groupby.cpu.chunk.StorageKind;
 import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.memory.MemoryPool;
@@ -216,28 +215,6 @@ public final class KeySource implements AutoCloseable {
     /// Whether every text of the chunk has a number; only if text is coded there may be none.
     boolean isCovered() {
         return covered;
-    }
-
-    /// How to get from the column to codes of a field in one step; null if there is no such way.
-    DirectKeys.@Nullable Key directKey(Column column, KeyField field) {
-        if (column instanceof FixedColumn fixed && !fixed.type().isFloating()) {
-            return directKey(fixed, StorageKind.ofWhole(fixed.type()), field);
-        }
-        long most = (1L << field.bits()) - 2;
-        return column instanceof VarColumn text && texts != null && nested == null
-                ? texts.directKey(text, field.base(), most, field.shift())
-                : null;
-    }
-
-    /// Of a raw field any value is its own code; a null has none.
-    private static DirectKeys.@Nullable Key directKey(FixedColumn column, StorageKind lane, KeyField field) {
-        if (lane == StorageKind.LONGS) {
-            return null;
-        }
-        boolean raw = field.bits() == Long.SIZE;
-        long base = raw ? 1 : field.base();
-        long most = raw ? -1 : (1L << field.bits()) - 2;
-        return new DirectKeys.Whole(column, lane, column.segment(), base, most, field.shift());
     }
 
     private void readText(TextTable table, Column column, long from, int rows) {

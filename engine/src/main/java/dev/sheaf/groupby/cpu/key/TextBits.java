@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu.key;
 
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// The few bits in which texts differ, put side by side: `id001` to `id100` are told apart by nine of their
 /// hundred bits, `R`, `A` and `N` by five.
@@ -76,32 +75,5 @@ final class TextBits {
             number |= gather.number(word);
         }
         return number;
-    }
-
-    /// What makes the number of any text by itself: if all are of one size, of at most eight bytes, and one step
-    /// is enough; else null.
-    @Nullable
-    BitGather placing() {
-        return secondMask != 0 || size() > Long.BYTES || firstGathers.size() != 1 ? null : firstGathers.getFirst();
-    }
-
-    /// The size of the text that [#sample] is of.
-    int size() {
-        return (int) TextWords.length(second);
-    }
-
-    /// Some text that the bits were learnt from: its first or its second word.
-    long sample(boolean ofSecond) {
-        return ofSecond ? second : first;
-    }
-
-    /// The bits of a word that differ.
-    long mask(boolean ofSecond) {
-        return ofSecond ? secondMask : firstMask;
-    }
-
-    /// What makes the number of the first word, or adds that of the second.
-    List<BitGather> gathers(boolean ofSecond) {
-        return ofSecond ? secondGathers : firstGathers;
     }
 }

@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu.key;
 
-import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -13,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// It stands before a [TextTable], which keeps the texts. Texts that differ in more bits than the index may have,
 /// or that are longer than [TextWords] hold, switch it off for good.
 final class TextIndex implements AutoCloseable {
-    /// Codes for so many places stay in the first-level cache.
-    private static final int PLACED_BITS = 12;
-
     /// The index may take such a part of all memory: texts are found without it, and groups have to fit, too.
     private static final int SHARE = 8;
 
@@ -26,10 +22,6 @@ final class TextIndex implements AutoCloseable {
     private @Nullable Buffer numbers;
     private MemorySegment segment = MemorySegment.NULL;
     private boolean on;
-    private int @Nullable [] codes;
-    private long codedBase;
-    private long codedMost;
-    private int codedShift;
 
     /// An index of at most 2^`maxBits` places, fewer if the pool is small, for chunks of up to `chunkRows` rows.
     TextIndex(MemoryPool pool, int maxBits, int chunkRows) {
@@ -100,62 +92,13 @@ final class TextIndex implements AutoCloseable {
         return missCount;
     }
 
-    /// See [TextTable#directKey]; null if the texts are not all of one size, of at most eight bytes.
-    DirectKeys.@Nullable Text directKey(VarColumn column, long base, long most, int shift) {
-        if (bits.bits() > PLACED_BITS) {
-            return null;
-        }
-        if (codes == null || base != codedBase || most != codedMost || shift != codedShift) {
-            codes = codes(segment(), bits.bits(), base, most, shift);
-            codedBase = base;
-            codedMost = most;
-            codedShift = shift;
-        }
-        return directKey(column, codes);
-    }
-
-    /// The same without codes.
-    DirectKeys.@Nullable Text directKey(VarColumn column) {
-        return directKey(column, null);
-    }
-
-    private DirectKeys.@Nullable Text directKey(VarColumn column, int @Nullable [] own) {
-        BitGather gather = bits.placing();
-        if (gather == null) {
-            return null;
-        }
-        int size = bits.size();
-        long ofSize = size == Long.BYTES ? -1 : (1L << (size << 3)) - 1;
-        return new DirectKeys.Text(
-                column,
-                column.segment(),
-                column.offsets().segment(),
-                size,
-                bits.sample(false),
-                ofSize & ~bits.mask(false),
-                gather,
-                own);
-    }
-
-    private static int[] codes(MemorySegment numbers, int bits, long base, long most, int shift) {
-        int[] codes = new int[1 << bits];
-        for (int place = 0; place < codes.length; place++) {
-            long offset = numbers.getAtIndex(ValueLayout.JAVA_INT, place) - 1 - base;
-            boolean known = numbers.getAtIndex(ValueLayout.JAVA_INT, place) > 0 && offset >= 0 && offset <= most;
-            codes[place] = known ? (int) (offset + 1) << shift : DirectKeys.UNKNOWN;
-        }
-        return codes;
-    }
-
     /// Enters the number of the text in a row of the chunk.
     void enterRow(int row, int number) {
-        codes = null;
         segment().set(ValueLayout.JAVA_INT_UNALIGNED, (long) places[row] << 2, number + 1);
     }
 
     /// Enters the number of a text.
     void enter(long first, long second, int number) {
-        codes = null;
         segment().set(ValueLayout.JAVA_INT_UNALIGNED, (long) bits.number(first, second) << 2, number + 1);
     }
 
@@ -174,7 +117,6 @@ final class TextIndex implements AutoCloseable {
 
     @Override
     public void close() {
-        codes = null;
         if (numbers != null) {
             numbers.close();
             numbers = null;

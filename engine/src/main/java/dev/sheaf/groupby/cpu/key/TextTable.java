@@ -5,7 +5,6 @@ import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.PerEntry;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
-import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.groupby.cpu.hash.Probe;
 import dev.sheaf.groupby.cpu.hash.Slots;
 import dev.sheaf.memory.Buffer;
@@ -141,26 +140,6 @@ public final class TextTable implements AutoCloseable {
         for (int number = 0; number < count; number++) {
             index.enter(texts.first(number), texts.second(number), global(number));
         }
-    }
-
-    /// How to get from a column to codes of the numbers of its texts in one step: the code of number `base` is
-    /// 1, and the largest one `most + 1`. Null if there is no such way, or no text yet.
-    public DirectKeys.@Nullable Text directKey(VarColumn column, long base, long most, int shift) {
-        return texts.count() == 0 || !index.isOn() || column.offsets().wide()
-                ? null
-                : index.directKey(column, base, most, shift);
-    }
-
-    /// The same without codes: a text is told by its bits, see [#number(DirectKeys.Text, int)].
-    public DirectKeys.@Nullable Text directKey(VarColumn column) {
-        return texts.count() == 0 || !index.isOn() || column.offsets().wide() ? null : index.directKey(column);
-    }
-
-    /// The number of the text at a place, which may be new.
-    public int number(DirectKeys.Text key, int place) {
-        long first = key.word(place);
-        long second = (long) key.size() << Integer.SIZE;
-        return global(number(Hashing.of(first, second), first, second, MemorySegment.NULL, 0));
     }
 
     private void look(int rows, MemorySegment bytes, int[] numbers) {

@@ -125,38 +125,6 @@ public final class CoMomentsReduction implements Reduction {
         merge(states.ids()[row], count);
     }
 
-    /// Whether arguments of a type are whole numbers as they are.
-    public static boolean isWhole(DataType type) {
-        return type.isInteger();
-    }
-
-    /// Adds what rows have left elsewhere: for each group how many rows counted, and the sums of x, y, xx, yy and
-    /// xy over them, whole numbers whose squares have few bits.
-    public void absorb(int[] ids, long[] counts, List<long[]> sums, int groupCount) {
-        moments.ensure(groupCount);
-        for (int i = 0; i < counts.length; i++) {
-            if (counts[i] > 0) {
-                shiftWhole(counts[i], sums, i);
-                merge(ids[i], counts[i]);
-            }
-        }
-    }
-
-    /// The moments about the whole numbers next to the means, which are exact.
-    private void shiftWhole(long count, List<long[]> sums, int i) {
-        long x = sums.get(0)[i];
-        long y = sums.get(1)[i];
-        long xShift = x / count;
-        long yShift = y / count;
-        other[0] = xShift;
-        other[1] = yShift;
-        other[2] = x - count * xShift;
-        other[3] = y - count * yShift;
-        other[4] = sums.get(2)[i] - 2 * xShift * x + count * xShift * xShift;
-        other[5] = sums.get(3)[i] - 2 * yShift * y + count * yShift * yShift;
-        other[6] = sums.get(4)[i] - xShift * y - yShift * x + count * xShift * yShift;
-    }
-
     /// Adds `count` rows with the shifts and sums in [#other]. The smaller side moves to the shifts of the
     /// larger, as in [MomentsReduction].
     private void merge(int id, long count) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Counts of several arguments are the same as long as no argument has had a null; `SharedCounts` lets one of
 /// them keep the states for all until then.
-public final class CountReduction implements Reduction, DirectReduction {
+public final class CountReduction implements Reduction {
     private final StateColumn counts;
     private @Nullable CountReduction leader;
 
@@ -47,11 +47,6 @@ public final class CountReduction implements Reduction, DirectReduction {
     }
 
     @Override
-    public @Nullable Step step() {
-        return leader == null ? Step.COUNT : null;
-    }
-
-    @Override
     public void update(ReductionInput feed, int groupCount) {
         if (leader != null) {
             return;
@@ -65,17 +60,6 @@ public final class CountReduction implements Reduction, DirectReduction {
             long at = StateColumn.FRONT + ((long) ids[i] << 3);
             counts.set(ValueLayout.JAVA_LONG_UNALIGNED, at, counts.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + 1);
         }
-    }
-
-    /// Whether another count keeps the states.
-    public boolean isFollower() {
-        return leader != null;
-    }
-
-    @Override
-    public void absorb(int[] ids, long[] values, int count, boolean complete, int groupCount) {
-        counts.ensure(groupCount);
-        add(ids, values, count, counts.segment());
     }
 
     @Override

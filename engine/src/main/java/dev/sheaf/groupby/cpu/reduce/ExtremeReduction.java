@@ -14,7 +14,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /// MIN and MAX of values of at most 64 bits, compared as [OrderedLongs].
-public final class ExtremeReduction implements Reduction, DirectReduction {
+public final class ExtremeReduction implements Reduction {
     private final DataType type;
     private final boolean greatest;
     private final StateField.Role role;
@@ -47,22 +47,10 @@ public final class ExtremeReduction implements Reduction, DirectReduction {
     }
 
     @Override
-    public Step step() {
-        return greatest ? Step.MAX : Step.MIN;
-    }
-
-    @Override
     public void update(ReductionInput feed, int groupCount) {
         extremes.ensure(groupCount);
         seen.mark(feed, groupCount);
         take(feed.ids(), feed.argument(0).ordered(), feed.rows());
-    }
-
-    @Override
-    public void absorb(int[] ids, long[] values, int count, boolean complete, int groupCount) {
-        extremes.ensure(groupCount);
-        seen.mark(complete, ids, count, groupCount);
-        take(ids, values, count);
     }
 
     private void take(int[] ids, long[] values, int rows) {

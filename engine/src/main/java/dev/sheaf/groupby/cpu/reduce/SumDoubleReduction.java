@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The sum of floats in float64, or of their squares.
-final class SumDoubleReduction implements Reduction, DirectReduction {
+final class SumDoubleReduction implements Reduction {
     /// Up to so many groups there are four sums each (see [#addByTurns]): 3.3 ns a row become 0.9 with one group,
     /// 1.2 become 0.5 with three, and from some twenty on it does not matter.
     private static final int FEW_GROUPS = 16;
@@ -49,11 +49,6 @@ final class SumDoubleReduction implements Reduction, DirectReduction {
     @Override
     public List<StateField> stateFields() {
         return List.of(StateField.value("sum", DataType.FLOAT64));
-    }
-
-    @Override
-    public @Nullable Step step() {
-        return squares == null ? Step.ADD_DOUBLE : null;
     }
 
     @Override
@@ -119,17 +114,6 @@ final class SumDoubleReduction implements Reduction, DirectReduction {
     @Override
     public void merge(ReductionInput states, int groupCount) {
         add(states, states.argument(0).doubles(), groupCount);
-    }
-
-    @Override
-    public void absorb(int[] ids, long[] values, int count, boolean complete, int groupCount) {
-        sums.ensure(groupCount);
-        seen.mark(complete, ids, count, groupCount);
-        double[] added = new double[count];
-        for (int i = 0; i < count; i++) {
-            added[i] = Double.longBitsToDouble(values[i]);
-        }
-        add(ids, added, count, sums.segment());
     }
 
     @Override

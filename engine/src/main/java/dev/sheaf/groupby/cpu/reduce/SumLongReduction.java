@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// `wraps` counts the overflows of `sum`, up and down; overflow that cancels out leaves it at zero. It takes
 /// memory only once there is an overflow. Numbers of at most 32 bits have no wraps: it would take 2^31 rows to
 /// overflow, and only from there on does anybody look.
-final class SumLongReduction implements Reduction, DirectReduction {
+final class SumLongReduction implements Reduction {
     /// How wide the numbers are.
     enum Width {
         /// At most 32 bits.
@@ -65,11 +65,6 @@ final class SumLongReduction implements Reduction, DirectReduction {
     public List<StateField> stateFields() {
         StateField sum = StateField.value("sum", DataType.INT64);
         return width == Width.NARROW ? List.of(sum) : List.of(sum, StateField.value("wraps", DataType.INT64, false));
-    }
-
-    @Override
-    public @Nullable Step step() {
-        return width == Width.UNSIGNED ? null : Step.ADD_LONG;
     }
 
     @Override
@@ -188,15 +183,6 @@ final class SumLongReduction implements Reduction, DirectReduction {
             closer.release();
             return states;
         }
-    }
-
-    @Override
-    public void absorb(int[] ids, long[] values, int count, boolean complete, int groupCount) {
-        sums.ensure(groupCount);
-        seen.mark(complete, ids, count, groupCount);
-        bound = -1;
-        countRows(values, count);
-        add(ids, values, count, groupCount);
     }
 
     /// Counts as many rows as sums of numbers of 32 bits must have had at least.

@@ -2,8 +2,7 @@
 ///
 /// In come group ids and argument values, or states that another thread exported; out come states as columns.
 /// [AggregateCompiler] chooses the reductions of an aggregate, and how package `finish` makes its result of their
-/// states. Reductions that add or compare are [DirectReduction]s, whose states generated loops may keep elsewhere
-/// while rows arrive.
+/// states.
 ///
 /// Start at [Reduction].
 @NullMarked

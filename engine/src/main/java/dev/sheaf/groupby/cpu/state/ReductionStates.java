@@ -8,7 +8,6 @@ import dev.sheaf.groupby.cpu.chunk.InputSpec;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.reduce.CountReduction;
-import dev.sheaf.groupby.cpu.reduce.DirectReduction;
 import dev.sheaf.groupby.cpu.reduce.Reduction;
 import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
 import dev.sheaf.memory.Closer;
@@ -19,10 +18,10 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 
-/// The states that reductions keep by group id: the store that every table has, which takes any row that has an id.
+/// The states that reductions keep by group id.
 ///
 /// Reductions run chunk by chunk, so that the values and ids of a chunk are in the first-level cache for all of them.
-public final class ReductionStates implements StateStore {
+public final class ReductionStates implements AutoCloseable {
     private final CpuSettings settings;
     private final List<Reduction> reductions = new ArrayList<>();
     private final List<ArgumentVector> lanes = new ArrayList<>();
@@ -96,30 +95,12 @@ public final class ReductionStates implements StateStore {
         return states;
     }
 
-    /// What each reduction reads.
-    public List<ReductionInput> inputs() {
-        return reductionInputs;
-    }
-
-    /// The bytes that the states of a group take where all of them change by a step a row.
-    public long groupBytes() {
-        return Long.BYTES
-                * reductions.stream()
-                        .filter(reduction -> reduction instanceof DirectReduction direct && direct.step() != null)
-                        .count();
-    }
-
-    /// Starts on some columns of arguments, until [#end()]. Returns whether counts that were the same are no longer;
-    /// then other stores have to be flushed before [#partCounts].
-    public boolean begin(List<Column> arguments) {
+    /// Starts on some columns of arguments, until [#end()]; there are so many groups. Counts part that are no longer
+    /// the same, now that it is known which arguments have nulls.
+    public void begin(List<Column> arguments, int groupCount) {
         for (int i = 0; i < arguments.size(); i++) {
             lanes.get(i).begin(arguments.get(i));
         }
-        return counts.haveToPart();
-    }
-
-    /// Parts counts that are no longer the same, now that it is known which arguments have nulls.
-    public void partCounts(int groupCount) {
         counts.check(hasBegun ? groupCount : 0);
         hasBegun = true;
     }
@@ -135,12 +116,11 @@ public final class ReductionStates implements StateStore {
         hasBegun = true;
     }
 
-    @Override
-    public int add(MorselRows rows, int from, int to) {
-        MorselIds ids = rows.ids();
-        for (int start = from; start < to; start += settings.chunkRows()) {
-            int size = Math.min(settings.chunkRows(), to - start);
-            int[] chunk = ids.chunk(start, size);
+    /// Adds the first `rows` rows, whose ids have been found.
+    public void add(MorselIds ids, int rows) {
+        for (int start = 0; start < rows; start += settings.chunkRows()) {
+            int size = Math.min(settings.chunkRows(), rows - start);
+            int[] chunk = ids.chunk(start);
             for (ArgumentVector lane : lanes) {
                 lane.chunk(start, size);
             }
@@ -148,9 +128,8 @@ public final class ReductionStates implements StateStore {
             for (ReductionInput input : inputs) {
                 input.load(chunk, size, everyGroup);
             }
-            reduce(ids.groupCount(start + size - 1));
+            reduce(ids.groupCount(start));
         }
-        return to;
     }
 
     private void reduce(int groups) {
@@ -159,11 +138,7 @@ public final class ReductionStates implements StateStore {
         }
     }
 
-    /// Nothing to do: reductions are where states are flushed to.
-    @Override
-    public void flush() {}
-
-    @Override
+    /// Makes all states new.
     public void clear() {
         reductions.forEach(Reduction::clear);
     }

@@ -21,14 +21,9 @@ final class SharedCounts {
         feeds.add(feed);
     }
 
-    /// Whether columns are such that counts are no longer the same.
-    boolean haveToPart() {
-        return shared && feeds.stream().anyMatch(ReductionInput::isMasked);
-    }
-
     /// Looks at columns before any count is updated with them. `groupCount` is that before, or larger.
     void check(int groupCount) {
-        if (haveToPart()) {
+        if (shared && feeds.stream().anyMatch(ReductionInput::isMasked)) {
             separate(groupCount);
         }
     }

@@ -1,4 +1,4 @@
-/// One thread's groups: a grouper and the stores of their states wired together.
+/// One thread's groups: a grouper and the states wired together.
 ///
 /// In come morsels, packed rows or states of other tables; out come groups with their states.
 ///

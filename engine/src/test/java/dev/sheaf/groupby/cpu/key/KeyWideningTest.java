@@ -128,7 +128,7 @@ class KeyWideningTest {
         return QueryContext.builder()
                 .pool(pool)
                 .threads(1)
-                .settings(new Settings(Map.of("morsel.rows", "2", "cpu.chunk.rows", "2", "cpu.direct.afterRows", "2")))
+                .settings(new Settings(Map.of("morsel.rows", "2", "cpu.chunk.rows", "2")))
                 .build();
     }
 }

@@ -121,8 +121,7 @@ class KeyReencodingTest {
                 "morsel.rows", "3",
                 "cpu.chunk.rows", "4",
                 "cpu.table.initialSlots", "4",
-                "cpu.table.checkFromGroups", random.nextBoolean() ? "4" : "64",
-                "cpu.direct.afterRows", "0"));
+                "cpu.table.checkFromGroups", random.nextBoolean() ? "4" : "64"));
         return QueryContext.builder()
                 .pool(pool)
                 .threads(random.nextInt(1, 3))

@@ -84,18 +84,17 @@ class SumReductionTest {
 
     @Test
     void sumsOf32BitNumbersThatComeFromElsewhereCountAsTheirRows(MemoryPool pool) {
-        ReductionRun absorbed = sums(DataType.INT32, pool);
-        ((SumLongReduction) absorbed.reduction()).absorb(new int[] {0}, new long[] {MAX - 10}, 1, true, 1);
-        Tables.Rows more = Tables.of("g:int32", "v:int32").row(0, 5).row(0, 6);
-        assertThatThrownBy(() -> absorbed.add(more, 1)).isInstanceOf(ArithmeticException.class);
-        absorbed.reduction().close();
+        checkMerged(MAX - 10, Tables.of("g:int32", "v:int32").row(0, 5).row(0, 6), pool);
+        checkMerged(MIN + 10, Tables.of("g:int32", "v:int32").row(0, -5).row(0, -6), pool);
+    }
+
+    private static void checkMerged(long sum, Tables.Rows more, MemoryPool pool) {
         ReductionRun merged = sums(DataType.INT32, pool);
-        ReductionRun other = sums(DataType.INT32, pool);
-        ((SumLongReduction) other.reduction()).absorb(new int[] {0}, new long[] {MIN + 10}, 1, true, 1);
+        ReductionRun other =
+                sums(DataType.INT64, pool).add(Tables.of("g:int32", "v:int64").row(0, sum), 1);
         merged.merge(other, new int[] {0}, 1);
         other.reduction().close();
-        Tables.Rows less = Tables.of("g:int32", "v:int32").row(0, -5).row(0, -6);
-        assertThatThrownBy(() -> merged.add(less, 1)).isInstanceOf(ArithmeticException.class);
+        assertThatThrownBy(() -> merged.add(more, 1)).isInstanceOf(ArithmeticException.class);
         merged.reduction().close();
     }
 

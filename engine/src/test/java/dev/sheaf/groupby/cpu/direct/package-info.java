@@ -1,4 +1,0 @@
-@NullMarked
-package dev.sheaf.groupby.cpu.direct;
-
-import org.jspecify.annotations.NullMarked;
