@@ -58,7 +58,7 @@ class ArchitectureTest {
                 "groupby.rows  | memory, column, order",
                 "groupby       | memory, column, order, expr.., query, window, groupby.rows",
                 "resident      | memory, column, expr.., query, groupby",
-                "groupby.cpu.. | memory, column, column.append, order, expr.., query, spill, groupby",
+                "groupby.cpu.. | file, memory, column, column.append, order, expr.., query, spill, groupby",
                 "groupby.cpu.chunk | memory, column, order, expr.., query, spill, groupby",
                 "groupby.cpu.hash | memory, column, order, expr.., query, spill, groupby, groupby.cpu.chunk",
                 "groupby.cpu.key | memory, column, order, expr.., query, spill, groupby, "
@@ -246,9 +246,9 @@ class ArchitectureTest {
                 .check(OURS);
     }
 
-    /// Every access to a segment goes through the same methods of the JDK, and their branch counts are those of the whole
-    /// process. Once most accesses were to confined arenas, the compiler expects an owner and compiles loops over shared
-    /// memory again and again, for minutes.
+    /// Every access to a segment goes through the same methods of the JDK, and their branch counts are those of
+    /// the whole process. Once most accesses were to confined arenas, the compiler expects an owner and compiles
+    /// loops over shared memory again and again, for minutes.
     @Test
     void dataLiesInNoConfinedArena() {
         noClasses()
