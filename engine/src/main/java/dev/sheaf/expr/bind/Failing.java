@@ -36,7 +36,7 @@ public final class Failing {
 
     /// Whether rows can make the expression raise an error: a cast that is not lenient, written or implied, except to
     /// types that hold all values of its input, arithmetic and aggregates of whole numbers and decimals, which may
-    /// overflow, or a function that refuses some texts, numbers or moments.
+    /// overflow unless the types of columns leave room, or a function that refuses some texts, numbers or moments.
     public boolean mayFail(Expr expr) {
         return switch (expr) {
             case Expr.Alias(Expr input, String _) -> mayFail(input);
@@ -65,7 +65,7 @@ public final class Failing {
 
     private static boolean mayFailItself(BoundExpr expr) {
         return switch (expr) {
-            case BoundExpr.Cast cast -> !cast.lenient() && !isTotal(cast);
+            case BoundExpr.Cast cast -> !cast.lenient() && !isTotal(cast) && !IntegerRange.fits(cast);
             case BoundExpr.Call call -> mayRaise(call);
             case BoundExpr.Lambda _, BoundExpr.Applied _ -> true;
             case BoundExpr.Column _, BoundExpr.Constant _, BoundExpr.Case _, BoundExpr.In _ -> false;
@@ -154,7 +154,7 @@ public final class Failing {
     private static boolean mayRaise(BoundExpr.Call call) {
         return switch (call.function()) {
             case ADD, SUBTRACT, MULTIPLY, INT_DIVIDE, NEGATE, ABS ->
-                !call.type().isFloating();
+                !call.type().isFloating() && !IntegerRange.fits(call);
             case ROUND -> !call.type().isFloating() && call.arguments().size() > 1;
             case SHIFT_LEFT, REGEXP_REPLACE, REGEXP_EXTRACT, CHR, LEVENSHTEIN, STRPTIME, TRY_STRPTIME, MAKE_DATE ->
                 true;
