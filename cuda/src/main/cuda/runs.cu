@@ -1,6 +1,6 @@
 // Runs of rows: the rows of each group, in an order; and what each row of the table finds in its run.
 //
-// No specialisation. Rows have numbers of 32 bits. A place is where a row comes in `order`, in which the rows of a group lie together. All
+// spec.cuh: nothing. Rows have numbers of 32 bits. A place is where a row comes in `order`, in which the rows of a group lie together. All
 // kernels but find_ends have a thread a row.
 //
 // run_keys: the group of each row; `count`, one more than the last, for rows in none.
