@@ -7,6 +7,7 @@ import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Substitution;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -35,8 +36,7 @@ record RowCheck(Expression condition, List<Piece> pieces, Span at) {
         schema.names().forEach(name -> columns.put(name.toLowerCase(Locale.ROOT), column(name, check.at())));
         List<Piece> pieces = new ArrayList<>();
         int from = 0;
-        for (Expression.Column column : Substitution.paths(check.condition())) {
-            List<Name> path = column.path();
+        for (List<Name> path : pathsOf(check)) {
             boolean isQualified = path.size() > 1
                     && path.getFirst().text().equalsIgnoreCase(table)
                     && columns.containsKey(Substitution.key(path.get(1)));
@@ -50,6 +50,14 @@ record RowCheck(Expression condition, List<Piece> pieces, Span at) {
         pieces.add(new Piece(check.text().substring(from), false));
         Expression condition = Substitution.of(table, columns).in(check.condition());
         return new RowCheck(condition, List.copyOf(pieces), check.at());
+    }
+
+    /// In the order of the text, which is not that of the tree: `position(a IN b)`, `[q FOR q IN list]`.
+    private static List<List<Name>> pathsOf(TableCheck check) {
+        return Substitution.paths(check.condition()).stream()
+                .map(Expression.Column::path)
+                .sorted(Comparator.comparingInt(path -> path.getFirst().at().start()))
+                .toList();
     }
 
     private static Expression column(String name, Span at) {

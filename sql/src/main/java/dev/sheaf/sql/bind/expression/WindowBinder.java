@@ -1,7 +1,6 @@
 package dev.sheaf.sql.bind.expression;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.RowOrder;
 import dev.sheaf.plan.SortKey;
@@ -138,7 +137,7 @@ final class WindowBinder {
                     "ORDER BY inside the function of a window is taken where each row sees the whole partition");
         }
         WindowFrame frame = isOwn ? WindowFrame.PARTITION : new Frames(binder, window.frame(), orderBy).bound();
-        if (isOwn && followsOrder(aggregate) && !ignoresNulls) {
+        if (isOwn && RowOrder.decides(aggregate.aggregation()) && !ignoresNulls) {
             return new WindowFunction.Framed(aggregate, frame);
         }
         if (ignoresNulls) {
@@ -150,17 +149,9 @@ final class WindowBinder {
 
     private static WindowFunction aggregated(
             Expr.Aggregate aggregate, WindowSpec window, PartBinder binder, List<SortKey> orderBy) {
-        return window.coversPartition() && (orderBy.isEmpty() || !followsOrder(aggregate))
+        return window.coversPartition() && (orderBy.isEmpty() || !RowOrder.decides(aggregate.aggregation()))
                 ? new WindowFunction.Aggregated(aggregate)
                 : new WindowFunction.Framed(aggregate, new Frames(binder, window.frame(), orderBy).bound());
-    }
-
-    private static boolean followsOrder(Expr.Aggregate aggregate) {
-        return switch (aggregate.aggregation()) {
-            case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _ -> true;
-            case Aggregation.CollectList _, Aggregation.Join _ -> true;
-            default -> false;
-        };
     }
 
     private DataType typeOf(WindowFunction function, Expression node) {
