@@ -41,9 +41,8 @@ import org.jspecify.annotations.Nullable;
 ///     for (Groups.Group group : groups) { ... }       // (a, rows 0 and 2), ...
 /// }
 /// ```
-/// Rows that no group takes (a null key, a filter) are in none. Holds 4 bytes a row and 4 a group of the pool
-/// besides keys and views of the table, until it is closed, and 4 more a row once rows are asked for. What its methods
-/// return is closed by the caller, but
+/// Rows that no group takes (a null key, a filter) are in none. Holds 8 bytes a row and 4 a group of the pool
+/// besides keys and views of the table, until it is closed. What its methods return is closed by the caller, but
 /// for [#keys()]. Immutable; may be used by several threads.
 public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
     private static final String ROWS_OF_GROUPS = "rows of groups";

@@ -3,13 +3,9 @@ package dev.sheaf.order;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
-import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Objects;
-import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /// Puts row numbers together by small numbers, such as group ids: stable, on all threads. Cost: two passes over the
 /// ids, and one write of each row number, at random if there are more groups than the caches hold.
@@ -33,65 +29,12 @@ public final class CountingSort {
     private final int chunks;
     private final long chunkBytes;
 
-    /// Row numbers, int32, those of group g from position `offsets[g]` to `offsets[g + 1]`, int32, rising. Rows are
-    /// counted when it is made, and put in their places when they are first asked for. Thread-safe.
-    public static final class Grouped implements AutoCloseable {
-        private final Buffer offsets;
-        private final long rowCount;
-        private final UnaryOperator<Buffer> places;
-        private @Nullable Buffer counts;
-        private @Nullable Buffer rows;
-
-        /// Of rows that are in their places.
-        public Grouped(Buffer offsets, Buffer rows, long rowCount) {
-            this.offsets = offsets;
-            this.rowCount = rowCount;
-            this.places = UnaryOperator.identity();
-            this.rows = rows;
-        }
-
-        private Grouped(Buffer offsets, long rowCount, Buffer counts, UnaryOperator<Buffer> places) {
-            this.offsets = offsets;
-            this.rowCount = rowCount;
-            this.places = places;
-            this.counts = counts;
-        }
-
-        /// Where the rows of each group start, and where those of the last end.
-        public Buffer offsets() {
-            return offsets;
-        }
-
-        /// The rows of all groups, and behind them those of none. The ids have to be open when this is first called.
-        ///
-        /// @throws dev.sheaf.memory.MemoryLimitException if there is no room for them
-        public synchronized Buffer rows() {
-            Buffer placed = rows;
-            if (placed == null) {
-                try (Buffer known = Objects.requireNonNull(counts, "the rows are closed, or had no room")) {
-                    counts = null;
-                    placed = places.apply(known);
-                }
-                rows = placed;
-            }
-            return placed;
-        }
-
-        /// How many rows are in groups.
-        public long rowCount() {
-            return rowCount;
-        }
-
+    /// Row numbers, int32, those of group g from position `offsets[g]` to `offsets[g + 1]`, int32, rising.
+    public record Grouped(Buffer offsets, Buffer rows, long rowCount) implements AutoCloseable {
         @Override
-        public synchronized void close() {
+        public void close() {
             offsets.close();
-            if (rows != null) {
-                rows.close();
-            }
-            if (counts != null) {
-                counts.close();
-                counts = null;
-            }
+            rows.close();
         }
     }
 
@@ -106,16 +49,19 @@ public final class CountingSort {
     }
 
     /// Sorts `count` rows whose ids from 0 to `groups - 1` are the int32 of `ids`. Rows with the id -1 are left out.
-    /// The caller closes the result, and keeps the ids open until it has asked for the rows.
+    /// The caller closes the result.
     public static Grouped of(MemorySegment ids, int count, int groups, MemoryPool pool, Tasks tasks) {
         CountingSort sort = new CountingSort(ids, count, groups);
-        try (Closer closer = new Closer()) {
-            Buffer counts = closer.add(pool.allocateZeroed(sort.chunks * sort.chunkBytes, PURPOSE));
+        try (Buffer counts = pool.allocateZeroed(sort.chunks * sort.chunkBytes, PURPOSE)) {
             tasks.forEach(sort.chunks, chunk -> sort.count(chunk, counts.segment()));
-            Buffer offsets = closer.add(pool.allocate((groups + 1L) * Integer.BYTES, PURPOSE));
-            int rowCount = sort.toStarts(counts.segment(), offsets.segment());
-            closer.release();
-            return new Grouped(offsets, rowCount, counts, starts -> sort.places(starts.segment(), pool, tasks));
+            Buffer offsets = pool.allocate((groups + 1L) * Integer.BYTES, PURPOSE);
+            try {
+                int rowCount = sort.toStarts(counts.segment(), offsets.segment());
+                return new Grouped(offsets, sort.places(counts.segment(), pool, tasks), rowCount);
+            } catch (RuntimeException | Error failure) {
+                offsets.close();
+                throw failure;
+            }
         }
     }
 

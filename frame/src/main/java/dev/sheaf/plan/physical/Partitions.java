@@ -16,21 +16,21 @@ import dev.sheaf.query.QueryContext;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// The rows of a table by partition: [Groups] by the partition's expressions, and aggregates over them if there are
 /// any.
 final class Partitions implements AutoCloseable {
     private final Groups groups;
     private final Offsets offsets;
+    private final FixedColumn rows;
     private final FixedColumn ids;
     private final Table aggregates;
     private final int keyCount;
-    private @Nullable FixedColumn rows;
 
     private Partitions(Groups groups, Table aggregates, int keyCount) {
         this.groups = groups;
         this.offsets = groups.offsets();
+        this.rows = groups.rows();
         this.ids = groups.ids();
         this.aggregates = aggregates;
         this.keyCount = keyCount;
@@ -70,18 +70,9 @@ final class Partitions implements AutoCloseable {
         return offsets.start(partition);
     }
 
-    /// Row numbers, int32, partition by partition. They are put in that order when they are first asked for.
+    /// Row numbers, int32, partition by partition.
     MemorySegment rows() {
-        return byPartition().segment();
-    }
-
-    private FixedColumn byPartition() {
-        FixedColumn made = rows;
-        if (made == null) {
-            made = groups.rows();
-            rows = made;
-        }
-        return made;
+        return rows.segment();
     }
 
     /// Where the rows of each partition start in [#rowBuffer()], int32, one more than there are partitions.
@@ -91,7 +82,7 @@ final class Partitions implements AutoCloseable {
 
     /// The memory of [#rows()], to be closed on its own.
     Buffer rowBuffer() {
-        return byPartition().values().retain();
+        return rows.values().retain();
     }
 
     /// For each row of the table the number of its partition, int32.
@@ -108,9 +99,7 @@ final class Partitions implements AutoCloseable {
     public void close() {
         aggregates.close();
         ids.close();
-        if (rows != null) {
-            rows.close();
-        }
+        rows.close();
         offsets.close();
         groups.close();
     }
