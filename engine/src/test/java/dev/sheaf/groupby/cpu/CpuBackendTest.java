@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CpuBackendTest extends GroupByContract {
-    /// Chunks, tables and partitions so small that they grow, flush and are merged all the time.
+    /// Chunks, tables and partitions so small that they grow and are merged all the time.
     static final Map<String, String> TINY = Map.of(
             "cpu.chunk.rows", "3",
             "cpu.table.initialSlots", "4",

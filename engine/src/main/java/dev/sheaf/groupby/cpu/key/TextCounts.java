@@ -10,9 +10,4 @@ public record TextCounts(int all, int longer) {
     public TextCounts plus(TextCounts other) {
         return new TextCounts(all + other.all, longer + other.longer);
     }
-
-    /// How many are at most twelve bytes long.
-    public int shorter() {
-        return all - longer;
-    }
 }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Groups and states of others, on their way into a table whose stores are flushed.
+/// Groups and states of others, on their way into a table.
 final class TableMerge {
     private final int keyCount;
     private final Grouper grouper;
