@@ -6,9 +6,6 @@ import org.brotli.dec.BrotliInputStream;
 
 /// Brotli's decoder in Java, org.brotli:dec, which programs add that read such files.
 final class Brotli {
-    /// A meta-block of three bytes gives 2^24 at most.
-    static final long RATIO = (1 << 24) / 3;
-
     /// Whether the library is on the class path.
     static final boolean IS_THERE = isThere();
 
@@ -28,5 +25,20 @@ final class Brotli {
     /// @throws IOException if they are none, also while they are read
     static InputStream open(InputStream compressed) throws IOException {
         return new BrotliInputStream(compressed);
+    }
+
+    /// How many bytes compressed ones become, counted up to the first beyond `most`.
+    ///
+    /// @throws IOException as [#open(InputStream)]
+    static long length(InputStream compressed, long most) throws IOException {
+        byte[] piece = new byte[1 << 14];
+        long length = 0;
+        try (InputStream input = open(compressed)) {
+            int read;
+            while (length <= most && (read = input.read(piece)) > 0) {
+                length += read;
+            }
+        }
+        return length;
     }
 }

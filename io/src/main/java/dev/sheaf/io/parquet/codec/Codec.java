@@ -50,7 +50,7 @@ public final class Codec {
             case LZ4_RAW -> expected <= 64L + (long) size * LZ4_RATIO;
             case GZIP -> expected <= 64L + (long) size * GZIP_RATIO;
             case ZSTD -> size > 0 && expected <= mostOfZstd(source, from, size);
-            case BROTLI -> expected <= 64L + size * Brotli.RATIO;
+            case BROTLI -> expected <= 64L + (long) size * GZIP_RATIO || becomes(source, from, size, expected);
             case LZO, LZ4 -> true;
         };
         if (!plausible) {
@@ -63,6 +63,15 @@ public final class Codec {
         try {
             return ZstdDecoder.maxContentSize(source, from, from + size);
         } catch (ZstdFormatException broken) {
+            throw damage(broken);
+        }
+    }
+
+    /// Brotli sets no bound of use, three bytes can become 16 million: what is much is decoded once to be counted.
+    private boolean becomes(MemorySegment source, long from, int size, int expected) {
+        try {
+            return Brotli.length(stream(source, from, size), expected) == expected;
+        } catch (IOException broken) {
             throw damage(broken);
         }
     }
