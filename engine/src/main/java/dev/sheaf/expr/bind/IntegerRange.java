@@ -11,21 +11,20 @@ record IntegerRange(BigInteger least, BigInteger most) {
     /// The values of an expression whose type is whole numbers, if none is outside that type.
     static IntegerRange of(BoundExpr expr) {
         IntegerRange all = ofType((DataType.IntType) expr.type());
-        IntegerRange range =
-                switch (expr) {
-                    case BoundExpr.Constant(BigInteger value, var _) -> only(value);
-                    case BoundExpr.Constant(Number value, var _) -> only(BigInteger.valueOf(value.longValue()));
-                    case BoundExpr.Cast cast when isInteger(cast.input()) -> of(cast.input());
-                    case BoundExpr.Call call when isExactOf(call) -> computed(call);
-                    case BoundExpr.Column _,
-                            BoundExpr.Constant _,
-                            BoundExpr.Cast _,
-                            BoundExpr.Call _,
-                            BoundExpr.Lambda _,
-                            BoundExpr.Applied _,
-                            BoundExpr.Case _,
-                            BoundExpr.In _ -> all;
-                };
+        IntegerRange range = switch (expr) {
+            case BoundExpr.Constant(BigInteger value, var _) -> only(value);
+            case BoundExpr.Constant(Number value, var _) -> only(BigInteger.valueOf(value.longValue()));
+            case BoundExpr.Cast cast when isInteger(cast.input()) -> of(cast.input());
+            case BoundExpr.Call call when isExactOf(call) -> computed(call);
+            case BoundExpr.Column _,
+                    BoundExpr.Constant _,
+                    BoundExpr.Cast _,
+                    BoundExpr.Call _,
+                    BoundExpr.Lambda _,
+                    BoundExpr.Applied _,
+                    BoundExpr.Case _,
+                    BoundExpr.In _ -> all;
+        };
         return all.contains(range) ? range : all;
     }
 
@@ -35,8 +34,7 @@ record IntegerRange(BigInteger least, BigInteger most) {
             return false;
         }
         return switch (expr) {
-            case BoundExpr.Cast cast ->
-                isInteger(cast.input()) && ofType(type).contains(of(cast.input()));
+            case BoundExpr.Cast cast -> isInteger(cast.input()) && ofType(type).contains(of(cast.input()));
             case BoundExpr.Call call -> isExactOf(call) && ofType(type).contains(computed(call));
             case BoundExpr.Column _,
                     BoundExpr.Constant _,
@@ -53,11 +51,10 @@ record IntegerRange(BigInteger least, BigInteger most) {
 
     /// Whether [#computed] knows the function, and all arguments are whole numbers.
     private static boolean isExactOf(BoundExpr.Call call) {
-        boolean known =
-                switch (call.function()) {
-                    case ADD, SUBTRACT, MULTIPLY, NEGATE, ABS -> true;
-                    default -> false;
-                };
+        boolean known = switch (call.function()) {
+            case ADD, SUBTRACT, MULTIPLY, NEGATE, ABS -> true;
+            default -> false;
+        };
         return known && call.arguments().stream().allMatch(IntegerRange::isInteger);
     }
 
@@ -93,7 +90,8 @@ record IntegerRange(BigInteger least, BigInteger most) {
     private static IntegerRange ofType(DataType.IntType type) {
         BigInteger values = BigInteger.TWO.pow(type.bits());
         return type.signed()
-                ? new IntegerRange(values.shiftRight(1).negate(), values.shiftRight(1).subtract(BigInteger.ONE))
+                ? new IntegerRange(
+                        values.shiftRight(1).negate(), values.shiftRight(1).subtract(BigInteger.ONE))
                 : new IntegerRange(BigInteger.ZERO, values.subtract(BigInteger.ONE));
     }
 
