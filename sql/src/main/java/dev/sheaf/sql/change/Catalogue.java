@@ -287,47 +287,51 @@ public final class Catalogue implements AutoCloseable {
 
     /// The tables as queries see them now.
     public Relations relations() {
-        return relations(Set.of());
+        return relations(Set.of(), this::informationSchema);
     }
 
     /// All but some: a view does not see itself, nor those on the way to it.
-    private synchronized Relations relations(Set<String> hidden) {
+    ///
+    /// @param told what is said of them all where a query asks
+    private synchronized Relations relations(Set<String> hidden, Supplier<InformationSchema> told) {
         Map<String, Relations.Relation> relations = new HashMap<>();
         entries.forEach((key, entry) -> {
             if (!hidden.contains(key)) {
-                relations.put(key, new Relations.Relation(entry.name(), plan(key, entry, hidden)));
+                relations.put(key, new Relations.Relation(entry.name(), plan(key, entry, hidden, told)));
             }
         });
         for (String name : InformationSchema.NAMES) {
             relations.putIfAbsent(
-                    name,
-                    Relations.Relation.unlisted(
-                            name, () -> informationSchema(hidden).plan(name)));
+                    name, Relations.Relation.unlisted(name, () -> told.get().plan(name)));
         }
         return new Relations(relations);
     }
 
-    /// What there is but for what is hidden.
-    private synchronized InformationSchema informationSchema(Set<String> hidden) {
+    /// What there is. Views are planned for their columns over a session that says nothing of itself, or the columns
+    /// of each view that asks would need those of all others.
+    private synchronized InformationSchema informationSchema() {
         return new InformationSchema(new TreeMap<>(entries)
                 .entrySet().stream()
-                        .filter(entry -> !hidden.contains(entry.getKey()))
-                        .map(entry -> told(entry.getValue(), plan(entry.getKey(), entry.getValue(), hidden)))
+                        .map(entry -> told(
+                                entry.getValue(),
+                                plan(entry.getKey(), entry.getValue(), Set.of(), InformationSchema::empty)))
                         .toList());
     }
 
     private static InformationSchema.Relation told(Entry entry, Supplier<LogicalPlan> plan) {
-        Optional<Schema> columns;
-        try {
-            columns = Optional.of(plan.get().schema());
-        } catch (RuntimeException gone) {
-            columns = Optional.empty();
-        }
         return new InformationSchema.Relation(
-                entry.name(), entry instanceof Entry.View, entry instanceof Entry.Made, columns);
+                entry.name(), entry instanceof Entry.View, entry instanceof Entry.Made, () -> columns(plan));
     }
 
-    private Supplier<LogicalPlan> plan(String key, Entry entry, Set<String> hidden) {
+    private static Optional<Schema> columns(Supplier<LogicalPlan> plan) {
+        try {
+            return Optional.of(plan.get().schema());
+        } catch (RuntimeException gone) {
+            return Optional.empty();
+        }
+    }
+
+    private Supplier<LogicalPlan> plan(String key, Entry entry, Set<String> hidden, Supplier<InformationSchema> told) {
         return switch (entry) {
             case Entry.Given(String _, Supplier<LogicalPlan> plan) -> plan;
             case Entry.Made(String _, StoredTable table, TableRules _) -> () -> scan(table);
@@ -335,7 +339,7 @@ public final class Catalogue implements AutoCloseable {
                 () -> {
                     Set<String> more = new HashSet<>(hidden);
                     more.add(key);
-                    return binding.apply(relations(more));
+                    return binding.apply(relations(more, told));
                 };
         };
     }

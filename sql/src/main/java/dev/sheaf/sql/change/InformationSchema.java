@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The tables of `information_schema`, which say what a session has, with DuckDB's columns. What Sheaf has no word
@@ -37,8 +38,14 @@ record InformationSchema(List<Relation> tables) {
 
     /// A table or view.
     ///
-    /// @param columns empty where nobody can say, as of a view of a table that is gone
-    record Relation(String name, boolean isView, boolean takesRows, Optional<Schema> columns) {}
+    /// @param columns asked for where they are told, for those of a view cost its planning; empty where nobody can
+    ///     say, as of a view of a table that is gone
+    record Relation(String name, boolean isView, boolean takesRows, Supplier<Optional<Schema>> columns) {}
+
+    /// What is told of a session that has nothing.
+    static InformationSchema empty() {
+        return new InformationSchema(List.of());
+    }
 
     /// The rows of one of [#NAMES].
     LogicalPlan plan(String name) {
@@ -75,7 +82,7 @@ record InformationSchema(List<Relation> tables) {
 
     private static List<Map<String, Object>> columns(Relation entry) {
         List<Map<String, Object>> rows = new ArrayList<>();
-        for (Field field : entry.columns().map(Schema::fields).orElse(List.of())) {
+        for (Field field : entry.columns().get().map(Schema::fields).orElse(List.of())) {
             Map<String, Object> row = new HashMap<>(Map.of(
                     "table_catalog",
                     CATALOG,
