@@ -154,11 +154,16 @@ public final class StatementBinder {
         return pool;
     }
 
+    /// What the texts of the type of a name are read as, if not any.
+    public Optional<TextKind> kind(TypeName name) {
+        return origins.kind(name);
+    }
+
     /// The type of a name.
     ///
     /// @throws QueryError if there is none
     public DataType type(TypeName name) {
-        return TextKind.of(name.text()).isPresent() ? DataType.STRING : origins.type(name);
+        return kind(name).isPresent() ? DataType.STRING : origins.type(name);
     }
 
     /// The name of a type, if it has one.

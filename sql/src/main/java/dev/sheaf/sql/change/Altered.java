@@ -5,7 +5,6 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
-import dev.sheaf.sql.function.TextKind;
 import dev.sheaf.sql.tree.Alteration;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.TableKey;
@@ -152,7 +151,7 @@ record Altered(
                 new Field(name, binder.type(add.column().type()), !add.column().notNull());
         Expression value = add.column().otherwise().orElseGet(() -> new Expression.Null(statement.at()));
         TableRules extended = rules.withDefault(name, add.column().otherwise())
-                .withTexts(name, TextKind.of(add.column().type().text()));
+                .withTexts(name, binder.kind(add.column().type()));
         Altered all = with(appended(fields, field), appended(values, value), extended);
         for (TableKey key : add.keys()) {
             all = all.with(key);
@@ -207,7 +206,7 @@ record Altered(
         Altered all = with(
                 replaced(fields, column, new Field(field.name(), type, field.nullable())),
                 replaced(values, column, value),
-                rules.withTexts(field.name(), TextKind.of(set.type().text())));
+                rules.withTexts(field.name(), binder.kind(set.type())));
         rules.check(all.schema(), binder);
         return all;
     }

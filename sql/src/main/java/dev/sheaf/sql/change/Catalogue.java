@@ -1,11 +1,11 @@
 package dev.sheaf.sql.change;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;
+import dev.sheaf.sql.function.NamedType;
 import dev.sheaf.sql.function.value.Sequence;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Macro;
@@ -28,7 +28,7 @@ public final class Catalogue implements AutoCloseable {
     private final Map<String, List<Macro>> builtIn;
     private final Map<String, List<Macro>> macros = new HashMap<>();
     private final Map<String, Sequence> sequences = new HashMap<>();
-    private final Map<String, DataType> types = new HashMap<>();
+    private final Map<String, NamedType> types = new HashMap<>();
     private boolean closed;
     private @Nullable Snapshot transaction;
 
@@ -96,7 +96,7 @@ public final class Catalogue implements AutoCloseable {
     /// Gives a type its name if none has it, or in place of the one that has if `replace`.
     ///
     /// @return whether it has the name
-    synchronized boolean addType(String name, DataType type, boolean replace) {
+    synchronized boolean addType(String name, NamedType type, boolean replace) {
         String key = Relations.key(name);
         boolean added = replace || !types.containsKey(key);
         if (added) {

@@ -1,8 +1,8 @@
 package dev.sheaf.sql.change;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.ScalarFunction;
+import dev.sheaf.sql.function.NamedType;
 import dev.sheaf.sql.function.value.Sequence;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Macro;
@@ -20,7 +20,7 @@ record Snapshot(
         Map<String, ScalarFunction> functions,
         Map<String, List<Macro>> macros,
         Map<String, Sequence> sequences,
-        Map<String, DataType> types,
+        Map<String, NamedType> types,
         Map<StoredTable, List<Table>> rows)
         implements AutoCloseable {
 
@@ -29,7 +29,7 @@ record Snapshot(
             Map<String, ScalarFunction> functions,
             Map<String, List<Macro>> macros,
             Map<String, Sequence> sequences,
-            Map<String, DataType> types) {
+            Map<String, NamedType> types) {
         Map<StoredTable, List<Table>> rows = new HashMap<>();
         for (Entry entry : entries.values()) {
             if (entry instanceof Entry.Made made) {

@@ -61,7 +61,7 @@ record TableRules(
                         .ifPresent(value -> defaults.put(column.name().text(), value)));
         Map<String, TextKind> texts = new HashMap<>();
         create.columns()
-                .forEach(column -> TextKind.of(column.type().text())
+                .forEach(column -> binder.kind(column.type())
                         .ifPresent(kind -> texts.put(column.name().text(), kind)));
         TableRules rules = new TableRules(
                 List.copyOf(keys),

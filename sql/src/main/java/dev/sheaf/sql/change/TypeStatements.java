@@ -10,13 +10,15 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.function.NamedType;
 import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.Statement.Existing;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /// Makes and drops types.
 final class TypeStatements {
@@ -31,11 +33,20 @@ final class TypeStatements {
     /// Makes a type; the query of an ENUM runs once.
     ///
     /// @return 0
-    /// @throws QueryError if there is one already, or the texts of an ENUM are not distinct
+    /// @throws QueryError if there is one already, or those written for an ENUM are not distinct
     long create(Statement.CreateType create, QueryContext context) {
-        DataType type = create.as()
-                .map(binder::type)
-                .orElseGet(() -> texts(create, create.values().orElseThrow(), context));
+        boolean builtIn = TypeNames.isBuiltIn(create.type().text());
+        if (builtIn && create.existing() != Existing.KEEP) {
+            throw binder.error(
+                    create.type(), "there is a type " + create.type().text() + " in every session; take another name");
+        }
+        return builtIn ? 0 : made(create, context);
+    }
+
+    private long made(Statement.CreateType create, QueryContext context) {
+        NamedType type = create.as()
+                .map(name -> new NamedType(binder.type(name), binder.kind(name)))
+                .orElseGet(() -> new NamedType(texts(create, create.values().orElseThrow(), context)));
         boolean replace = create.existing() == Existing.REPLACE;
         if (!catalogue.addType(create.type().text(), type, replace) && create.existing() == Existing.FAIL) {
             throw binder.error(
@@ -57,14 +68,15 @@ final class TypeStatements {
         }
     }
 
+    /// The distinct ones, each where it comes first.
     private static List<String> texts(Column column) {
-        List<String> texts = new ArrayList<>();
+        Set<String> texts = new LinkedHashSet<>();
         for (long row = 0; row < column.length(); row++) {
             if (!column.isNull(row)) {
                 texts.add((String) column.get(row));
             }
         }
-        return texts;
+        return List.copyOf(texts);
     }
 
     /// Drops a type; columns of it stay as they are.
@@ -72,6 +84,9 @@ final class TypeStatements {
     /// @return 0
     /// @throws QueryError if it is not there, unless IF EXISTS is written
     long drop(Statement.DropType drop) {
+        if (TypeNames.isBuiltIn(drop.type().text())) {
+            throw binder.error(drop.type(), "the type " + drop.type().text() + " is in every session");
+        }
         if (!catalogue.removeType(drop.type().text()) && !drop.ifExists()) {
             throw binder.error(drop.type(), "there is no type " + drop.type().text());
         }

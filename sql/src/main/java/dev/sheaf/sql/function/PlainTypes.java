@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +19,7 @@ final class PlainTypes {
     /// A name and parameters.
     private static final Pattern TYPE = Pattern.compile("([a-z][a-z0-9_ ]*?) ?(?:\\( ?(\\d+) ?(?:, ?(\\d+) ?)?\\))?");
 
+    private static final Set<String> DECIMALS = Set.of("decimal", "numeric", "dec");
     private static final int DEFAULT_PRECISION = 18;
     private static final int DEFAULT_SCALE = 3;
 
@@ -29,6 +31,11 @@ final class PlainTypes {
             + "timestamptz, interval";
 
     private PlainTypes() {}
+
+    /// Whether a name in lower case, without parameters, is that of one of them.
+    static boolean isName(String name) {
+        return DECIMALS.contains(name) || TYPES.containsKey(name);
+    }
 
     /// The type of a name with parameters: `int`, `decimal(9, 2)`.
     ///
@@ -42,7 +49,7 @@ final class PlainTypes {
     }
 
     private static DataType element(String text, String name, @Nullable String first, @Nullable String second) {
-        if (name.equals("decimal") || name.equals("numeric") || name.equals("dec")) {
+        if (DECIMALS.contains(name)) {
             return first == null
                     ? DataType.decimal(DEFAULT_PRECISION, DEFAULT_SCALE)
                     : DataType.decimal(number(first), second == null ? 0 : number(second));

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,6 +17,8 @@ import java.util.stream.Collectors;
 public final class TypeNames {
     private static final Pattern PARTS = Pattern.compile("(?is)(struct|row|map|enum) ?\\((.*)\\)");
     private static final Pattern FIELD = Pattern.compile("(?s)(\"(?:[^\"]|\"\")*\"|[^\\s\"]+)\\s+(.+)");
+
+    private static final Set<String> NESTED = Set.of("array", "enum", "list", "map", "row", "struct", "union");
 
     private TypeNames() {}
 
@@ -29,14 +32,33 @@ public final class TypeNames {
     /// The same with types that have names of their own, in lower case.
     ///
     /// @throws IllegalArgumentException if there is none
-    public static DataType parse(String text, Map<String, DataType> named) {
+    public static DataType parse(String text, Map<String, NamedType> named) {
         String name = text.strip();
-        DataType own = named.get(name.toLowerCase(Locale.ROOT));
-        return own != null ? own : nested(name, named).orElseGet(() -> PlainTypes.parse(name));
+        NamedType own = named.get(name.toLowerCase(Locale.ROOT));
+        if (own == null) {
+            return nested(name, named).orElseGet(() -> PlainTypes.parse(name));
+        }
+        own.kind().ifPresent(kind -> {
+            throw new IllegalArgumentException(
+                    text + " is " + kind + ", a type of whole columns and casts; write VARCHAR for texts in others");
+        });
+        return own.type();
+    }
+
+    /// What the texts of the type of a name are read as, if not any; `named` as in [#parse(String, Map)].
+    public static Optional<TextKind> kind(String name, Map<String, NamedType> named) {
+        NamedType own = named.get(name.toLowerCase(Locale.ROOT));
+        return own == null ? TextKind.of(name) : own.kind();
+    }
+
+    /// Whether a name, in any case, is that of a type in every session.
+    public static boolean isBuiltIn(String name) {
+        String key = name.toLowerCase(Locale.ROOT);
+        return NESTED.contains(key) || key.equals("uuid") || PlainTypes.isName(key);
     }
 
     /// The type of a name, if it is that of a list, struct, map or ENUM.
-    private static Optional<DataType> nested(String text, Map<String, DataType> named) {
+    private static Optional<DataType> nested(String text, Map<String, NamedType> named) {
         if (text.endsWith("]")) {
             String element = text.substring(0, text.lastIndexOf('['));
             return Optional.of(new DataType.ListType(parse(element, named)));
@@ -72,7 +94,7 @@ public final class TypeNames {
         return text.substring(1, text.length() - 1).replace("''", "'");
     }
 
-    private static DataType map(String text, List<String> types, Map<String, DataType> named) {
+    private static DataType map(String text, List<String> types, Map<String, NamedType> named) {
         if (types.size() != 2) {
             throw new IllegalArgumentException(text + " is no type: a map has types of its keys and its values");
         }
@@ -80,7 +102,7 @@ public final class TypeNames {
                 new Field("key", parse(types.getFirst(), named)), new Field("value", parse(types.getLast(), named)))));
     }
 
-    private static Field field(String text, String written, Map<String, DataType> named) {
+    private static Field field(String text, String written, Map<String, NamedType> named) {
         Matcher field = FIELD.matcher(written.strip());
         if (!field.matches()) {
             throw new IllegalArgumentException(text + " is no type: each field has a name and a type");

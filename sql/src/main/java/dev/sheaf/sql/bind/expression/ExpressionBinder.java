@@ -216,7 +216,7 @@ public final class ExpressionBinder implements PartBinder {
 
     private Expr cast(Expression node, Expression operand, TypeName typeName, boolean lenient) {
         Expr value = part(operand);
-        Optional<TextKind> kind = TextKind.of(typeName.text());
+        Optional<TextKind> kind = context().origins().kind(typeName);
         if (kind.isPresent()) {
             return kind.get() == TextKind.JSON
                     ? json(value, operand, lenient)

@@ -3,6 +3,8 @@ package dev.sheaf.sql.bind.scope;
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Typing;
+import dev.sheaf.sql.function.NamedType;
+import dev.sheaf.sql.function.TextKind;
 import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.QueryError;
@@ -28,12 +30,12 @@ public final class Origins {
     private record Origin(@Nullable Span at, int levels, long parts) {}
 
     private final Source source;
-    private final Map<String, DataType> types;
+    private final Map<String, NamedType> types;
     private final Map<Expr, Origin> origins = new IdentityHashMap<>();
     private long addedParts;
 
     /// @param types those of the session by names in lower case
-    public Origins(Source source, Map<String, DataType> types) {
+    public Origins(Source source, Map<String, NamedType> types) {
         this.source = source;
         this.types = types;
     }
@@ -106,6 +108,11 @@ public final class Origins {
     public Span at(Expr expr, Span otherwise) {
         Origin origin = origins.get(expr);
         return origin == null || origin.at() == null ? otherwise : origin.at();
+    }
+
+    /// What the texts of the type of a name are read as, if not any.
+    public Optional<TextKind> kind(TypeName name) {
+        return TypeNames.kind(name.text(), types);
     }
 
     /// The type that a name stands for.

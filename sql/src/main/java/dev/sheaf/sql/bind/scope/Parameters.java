@@ -1,7 +1,7 @@
 package dev.sheaf.sql.bind.scope;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.expr.ScalarFunction;
+import dev.sheaf.sql.function.NamedType;
 import dev.sheaf.sql.function.value.Sequence;
 import dev.sheaf.sql.tree.Macro;
 import java.time.Instant;
@@ -20,7 +20,7 @@ public final class Parameters {
     private final Map<String, ScalarFunction> functions;
     private final Map<String, List<Macro>> macros;
     private final Map<String, Sequence> sequences;
-    private final Map<String, DataType> types;
+    private final Map<String, NamedType> types;
     private final Instant now = Instant.now();
 
     private Parameters(
@@ -28,7 +28,7 @@ public final class Parameters {
             Map<String, ScalarFunction> functions,
             Map<String, List<Macro>> macros,
             Map<String, Sequence> sequences,
-            Map<String, DataType> types) {
+            Map<String, NamedType> types) {
         this.values = values;
         this.functions = functions;
         this.macros = macros;
@@ -41,12 +41,12 @@ public final class Parameters {
             Map<String, ScalarFunction> given,
             Map<String, List<Macro>> written,
             Map<String, Sequence> numbers,
-            Map<String, DataType> named) {
+            Map<String, NamedType> named) {
         return new Parameters(values, given, written, numbers, named);
     }
 
     /// The types of the session by names in lower case.
-    public Map<String, DataType> types() {
+    public Map<String, NamedType> types() {
         return types;
     }
 
