@@ -149,6 +149,20 @@ class StatementsDifferentialTest {
         }
     }
 
+    /// Values of an ENUM are written as texts, also those inside of others.
+    @Test
+    void parquetHoldsTheTextsOfEnums() throws SQLException {
+        String rows = "SELECT l, [l, NULL] AS ls, {'a': l, 'b': [{'c': l}]} AS s"
+                + " FROM (VALUES ('low'), ('high'), (NULL)) t(n), (SELECT n::ENUM('low', 'high') AS l)";
+        try (DuckDb duck = new DuckDb();
+                SqlSession sheaf = new SqlSession()) {
+            Path file = folder.resolve("enums.parquet");
+            assertThat(sheaf.execute("COPY (" + rows + ") TO '" + file + "'")).isEqualTo(3);
+            String read = "SELECT typeof(ls), typeof(s), l, ls[1], s.a, s.b[1].c FROM '" + file + "'";
+            assertThat(answer(sheaf, read)).contains("VARCHAR[]").isEqualTo(answer(duck, read));
+        }
+    }
+
     /// A column of text keeps what looks like a number.
     @Test
     void textsOfFilesStayTexts() throws SQLException {

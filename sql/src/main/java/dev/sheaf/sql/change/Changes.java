@@ -111,7 +111,7 @@ public final class Changes {
     public long run(Statement statement, QueryContext context) {
         checkUsable(statement);
         return statement instanceof Statement.Transaction transaction
-                ? run(transaction)
+                ? catalogue.attempt(() -> run(transaction))
                 : catalogue.attempt(() -> changed(statement, context));
     }
 

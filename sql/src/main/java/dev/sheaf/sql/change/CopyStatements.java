@@ -55,16 +55,28 @@ final class CopyStatements {
 
     /// Files hold the values of categories.
     private static LogicalPlan plain(LogicalPlan rows) {
-        if (rows.schema().fields().stream().noneMatch(field -> field.type() instanceof DataType.CategoryType)) {
+        if (rows.schema().fields().stream().allMatch(field -> field.type().equals(plain(field.type())))) {
             return rows;
         }
         return new LogicalPlan.Project(
                 rows,
                 rows.schema().fields().stream()
-                        .map(field -> field.type() instanceof DataType.CategoryType category
-                                ? col(field.name()).cast(category.values()).as(field.name())
-                                : col(field.name()))
+                        .map(field -> field.type().equals(plain(field.type()))
+                                ? col(field.name())
+                                : col(field.name()).cast(plain(field.type())).as(field.name()))
                         .toList());
+    }
+
+    private static DataType plain(DataType type) {
+        return switch (type) {
+            case DataType.CategoryType category -> category.values();
+            case DataType.ListType(DataType element) -> new DataType.ListType(plain(element));
+            case DataType.StructType(List<Field> fields) ->
+                new DataType.StructType(fields.stream()
+                        .map(field -> new Field(field.name(), plain(field.type()), field.nullable()))
+                        .toList());
+            default -> type;
+        };
     }
 
     private BatchSink sink(Statement.Copy copy, CopySettings settings, LogicalPlan rows, QueryContext context) {

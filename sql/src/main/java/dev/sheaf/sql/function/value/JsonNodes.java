@@ -29,14 +29,17 @@ public final class JsonNodes {
             String fullKey,
             String path) {
 
+        private boolean holdsOthers() {
+            return value instanceof List || value instanceof Json.Members;
+        }
+
         /// A row of the list, whose parent is null where there is none in it.
         Map<String, @Nullable Object> row(boolean hasParent) {
-            boolean isAtom = !(value instanceof List || value instanceof Json.Members);
             Map<String, @Nullable Object> row = new HashMap<>();
             row.put("key", key);
             row.put("value", Json.write(value));
             row.put("type", JsonStructure.kind(value));
-            row.put("atom", isAtom ? Json.write(value) : null);
+            row.put("atom", holdsOthers() || value == null ? null : Json.write(value));
             row.put("id", id);
             row.put("parent", hasParent ? parent : null);
             row.put("fullkey", fullKey);
@@ -52,7 +55,7 @@ public final class JsonNodes {
     /// The values right inside the one at a path, which stands for itself if nothing is inside.
     public static List<Map<String, @Nullable Object>> each(String text, String path) {
         List<Node> all = below(text, path);
-        boolean isAtom = all.size() == 1 && all.getFirst().row(false).get("atom") != null;
+        boolean isAtom = all.size() == 1 && !all.getFirst().holdsOthers();
         return all.stream()
                 .filter(node -> isAtom || node.depth() == 1)
                 .map(node -> node.row(false))
