@@ -1,9 +1,17 @@
 package dev.sheaf.groupby.cuda;
 
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.max;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Emulator;
+import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Tier;
+import dev.sheaf.query.QueryContext;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,5 +38,23 @@ class EmulatedScansTest {
     @Test
     void whatStaysOnTheCpuSaysWhyAndGivesTheSame(MemoryPool pool) {
         new ScanCases(gpu, pool).ofTheCpu();
+    }
+
+    @Test
+    void framesMayEndFarFromTheirRow(MemoryPool pool) {
+        new ScanCases(gpu, pool).ofFarFrames();
+    }
+
+    @Test
+    void nothingIsLeftOfScansWithoutAResult(MemoryPool pool) {
+        QueryContext context = QueryContext.builder().pool(pool).threads(1).build();
+        GroupScan scan = new GroupScan.Replaced("s", col("l").plus(1L), max("l"));
+        try (Table host = Table.of("k", new int[] {1, 1}, "l", new long[] {Long.MAX_VALUE, 1});
+                GpuStream stream = gpu.openStream();
+                GpuTable table = gpu.load(host)) {
+            assertThatThrownBy(() -> table.groupBy("k").scan(context, stream, scan))
+                    .isInstanceOf(ArithmeticException.class);
+            assertThat(pool.usedBytes(Tier.DEVICE)).isZero();
+        }
     }
 }

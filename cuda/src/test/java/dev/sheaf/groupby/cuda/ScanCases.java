@@ -36,11 +36,14 @@ import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.RowsBy;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.window.Frame;
+import dev.sheaf.window.RunFunction;
 import dev.sheaf.window.RunFunction.RankMethod;
 import dev.sheaf.window.RunFunction.Share;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +97,23 @@ final class ScanCases {
                     List.of(rank("t", RankMethod.MIN)),
                     "ordered by values of type string");
             compare(host, keys, NullKeys.INCLUDE, List.of(scan(sum("n"))), "running");
+            Expr distinct = new Expr.Aggregate(new Aggregation.Mean(), List.of(col("d")), Optional.empty(), true);
+            for (Expr by : List.of(mean("d").plus(1), distinct, mean("d").filter(col("b")))) {
+                compare(host, keys, NullKeys.INCLUDE, List.of(replaceNulls("d", by)), "is computed on the CPU");
+            }
+        }
+    }
+
+    /// Frames that end as far behind the current row, or before it, as numbers go.
+    void ofFarFrames() {
+        try (Table host = random(new SplittableRandom(2), 300)) {
+            for (long rows : List.of(Long.MAX_VALUE, Long.MIN_VALUE, Long.MAX_VALUE - 1, 2L)) {
+                Frame frame = new Frame(
+                        Frame.Unit.ROWS, new Frame.Unbounded(), new Frame.Distance(rows), Frame.Exclusion.NOTHING);
+                RunFunction sum = new RunFunction.Folded(new Aggregation.Sum(), frame);
+                GroupScan scan = new GroupScan.Run("s", Optional.of(col("l")), sum, null, false, List.of());
+                compare(host, List.of("k"), NullKeys.INCLUDE, List.of(scan), "cuda");
+            }
         }
     }
 
@@ -164,7 +184,7 @@ final class ScanCases {
     }
 
     private static Expr picked(Aggregation aggregation, String column) {
-        return new Expr.Aggregate(aggregation, List.of(col(column)), java.util.Optional.empty(), false);
+        return new Expr.Aggregate(aggregation, List.of(col(column)), Optional.empty(), false);
     }
 
     private static <T> T one(SplittableRandom random, List<T> choices) {

@@ -95,10 +95,14 @@ record CpuCost(double row, double textKey, double state, double members, boolean
         try {
             Path folder = PrivateFolder.open(Objects.requireNonNull(file.getParent()));
             Path unfinished = Files.createTempFile(folder, "cpu", ".tmp");
-            try (var out = Files.newOutputStream(unfinished)) {
-                values.store(out, "nanoseconds a row and thread");
+            try {
+                try (var out = Files.newOutputStream(unfinished)) {
+                    values.store(out, "nanoseconds a row and thread");
+                }
+                Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(unfinished);
             }
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

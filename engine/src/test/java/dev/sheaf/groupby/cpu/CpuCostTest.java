@@ -4,6 +4,7 @@ import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.median;
 import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
 import dev.sheaf.column.DataType;
@@ -12,6 +13,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByRequest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,6 +51,19 @@ class CpuCostTest {
         assertThat(CpuCost.read(file)).contains(COST);
         Files.writeString(file, Files.readString(file).replace("7.0", "-7"));
         assertThat(CpuCost.read(file)).isEmpty();
+    }
+
+    @Test
+    void nothingIsLeftOfWhatCannotBeKept() throws IOException {
+        Path file = CpuCost.file(folder.resolve("cache"));
+        COST.write(file);
+        Files.delete(file);
+        Files.createDirectories(file.resolve("a folder in its place"));
+
+        assertThatThrownBy(() -> COST.write(file)).isInstanceOf(UncheckedIOException.class);
+        try (var files = Files.list(folder.resolve("cache"))) {
+            assertThat(files).containsExactly(file);
+        }
     }
 
     @Test

@@ -49,12 +49,13 @@ public record GatheredRows(
         return KERNEL;
     }
 
-    /// The rows of some columns, to be closed by the caller; nothing if the texts of one come to more than 2 GiB.
-    Optional<List<DeviceColumn>> of(List<DeviceColumn> columns) {
+    /// The keys that some rows have, to be closed by the caller; nothing if the texts of one column come to more
+    /// than 2 GiB.
+    Optional<List<DeviceColumn>> keys(List<DeviceColumn> columns) {
         List<DeviceColumn> gathered = new ArrayList<>();
         try (Closer closer = new Closer()) {
             for (DeviceColumn column : columns) {
-                Optional<DeviceColumn> rows = of(column);
+                Optional<DeviceColumn> rows = key(column);
                 if (rows.isEmpty()) {
                     return Optional.empty();
                 }
@@ -62,6 +63,17 @@ public record GatheredRows(
             }
             closer.release();
             return Optional.of(gathered);
+        }
+    }
+
+    /// The rows of a column as [#of] gives them, as keys of groups: whichever row of a group is taken, floats are
+    /// the same.
+    public Optional<DeviceColumn> key(DeviceColumn column) {
+        try (Closer closer = new Closer()) {
+            Optional<DeviceColumn> gathered = of(column).map(closer::add);
+            gathered.ifPresent(keys -> new CanonicalKeys(kernels, accounts, stream).settle(keys));
+            closer.release();
+            return gathered;
         }
     }
 

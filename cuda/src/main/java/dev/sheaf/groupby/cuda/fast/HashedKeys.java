@@ -121,7 +121,7 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
             Buffer leastRows = all.getLast().values();
             Optional<List<DeviceColumn>> gathered = new GatheredRows(
                             groups.groups(), null, leastRows, null, plans.kernels(), plans.accounts(), stream)
-                    .of(keys);
+                    .keys(keys);
             if (gathered.isEmpty()) {
                 return new Outcome.Refused(new Refusal.Unfit(NumberedKeys.TOO_MUCH_TEXT));
             }

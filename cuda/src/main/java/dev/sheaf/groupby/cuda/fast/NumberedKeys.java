@@ -108,7 +108,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
                     plans.kernels(),
                     plans.accounts(),
                     stream);
-            Optional<List<DeviceColumn>> gathered = rows.of(keys);
+            Optional<List<DeviceColumn>> gathered = rows.keys(keys);
             if (gathered.isEmpty()) {
                 return unfit(TOO_MUCH_TEXT);
             }

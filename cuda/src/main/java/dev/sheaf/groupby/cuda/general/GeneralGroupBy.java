@@ -19,6 +19,7 @@ import dev.sheaf.groupby.cuda.stride.Stride;
 import dev.sheaf.groupby.cuda.stride.StrideAhead;
 import dev.sheaf.groupby.cuda.text.TextIds;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
@@ -271,10 +272,14 @@ public final class GeneralGroupBy implements AutoCloseable {
 
     private StateGroups all() {
         int count = plan.keys().isEmpty() ? 1 : groupCount();
-        RowKeys ofRows = numbersOfRows == null ? null : RowKeys.of(keysOfRows, numbersOfRows, kernels, run);
-        boolean areUnpacked = ofRows != null || plan.keys().isEmpty();
-        List<RowValues> keys = packing.unpack(run, found().keys(), areUnpacked ? 0 : count);
-        return new StateGroups(plan, run, kernels, context, texts, states, firstRows, keys, ofRows, count);
+        try (Closer closer = new Closer()) {
+            RowKeys ofRows =
+                    numbersOfRows == null ? null : closer.add(RowKeys.of(keysOfRows, numbersOfRows, kernels, run));
+            boolean areUnpacked = ofRows != null || plan.keys().isEmpty();
+            List<RowValues> keys = packing.unpack(run, found().keys(), areUnpacked ? 0 : count);
+            closer.release();
+            return new StateGroups(plan, run, kernels, context, texts, states, firstRows, keys, ofRows, count);
+        }
     }
 
     /// How many groups there are so far.

@@ -62,7 +62,7 @@ record RowKeys(
 
     /// What a column has for the groups; nothing if texts come to more than 2 GiB.
     private Optional<DeviceColumn> gathered(DeviceColumn column) {
-        return rows(numbers.groups(), null, numbers.groupRows()).of(column);
+        return rows(numbers.groups(), null, numbers.groupRows()).key(column);
     }
 
     private GatheredRows rows(long count, @Nullable Buffer places, Buffer rows) {

@@ -112,10 +112,10 @@ public final class RowScans implements AutoCloseable {
     }
 
     private Optional<DeviceColumn> replaced(Expr input, Expr by) {
-        Optional<DeviceColumn> other =
-                ScanSupport.plain(by).map(this::whole).orElseGet(() -> Optional.of(computed(by)));
         Expr either = Expressions.coalesce(Expressions.col("values"), Expressions.col("result"));
         try (DeviceColumn values = computed(input)) {
+            Optional<DeviceColumn> other =
+                    ScanSupport.plain(by).map(this::whole).orElseGet(() -> Optional.of(computed(by)));
             return other.map(result -> over(result, values, either));
         }
     }

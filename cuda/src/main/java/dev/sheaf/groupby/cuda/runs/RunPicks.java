@@ -60,9 +60,14 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
             return switch (frame.upper()) {
                 case Frame.Unbounded() -> Optional.of(new End(2, 0));
                 case Frame.Current() -> Optional.of(new End(byRows ? 0 : 1, 0));
-                case Frame.Distance(long rows) -> byRows ? Optional.of(new End(0, rows)) : Optional.empty();
+                case Frame.Distance(long rows) -> byRows ? Optional.of(new End(0, within(rows))) : Optional.empty();
                 case Frame.Edge _ -> Optional.empty();
             };
+        }
+
+        /// No run is longer, and a place and a distance do not overflow.
+        private static long within(long rows) {
+            return Math.clamp(rows, -Integer.MAX_VALUE, Integer.MAX_VALUE);
         }
     }
 

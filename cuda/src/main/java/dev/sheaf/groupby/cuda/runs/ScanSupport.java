@@ -25,7 +25,7 @@ record ScanSupport(Schema schema) {
             case GroupScan.Run run -> refusal(run);
             case GroupScan.Change(String _, Expr input, long _, boolean _) -> computed(input);
             case GroupScan.Replaced(String _, Expr input, Expr by) ->
-                computed(input).or(() -> plain(by).isPresent() ? ofAggregate(by) : computed(by));
+                computed(input).or(() -> holdsAggregate(by) ? ofAggregate(by) : computed(by));
             case GroupScan.Transformed(String _, Expr aggregate) -> ofAggregate(aggregate);
             case GroupScan.GroupNumber _ -> Optional.of("groups are numbered on the CPU");
         };
@@ -42,6 +42,10 @@ record ScanSupport(Schema schema) {
                         && aggregate.filter().isEmpty()
                 ? Optional.of(aggregate)
                 : Optional.empty();
+    }
+
+    private static boolean holdsAggregate(Expr expr) {
+        return expr instanceof Expr.Aggregate || expr.children().stream().anyMatch(ScanSupport::holdsAggregate);
     }
 
     private Optional<String> ofAggregate(Expr expr) {
