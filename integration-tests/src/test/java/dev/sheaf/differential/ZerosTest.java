@@ -25,7 +25,7 @@ class ZerosTest {
             "SELECT id, sum(id) OVER (PARTITION BY d, l) FROM t ORDER BY id",
             "SELECT id, row_number() OVER (PARTITION BY d, f ORDER BY id) FROM t ORDER BY id",
             "SELECT count(*), sum(id) FROM t GROUP BY d ORDER BY d",
-            "SELECT count(*), sum(id) FROM t GROUP BY l, f ORDER BY 2",
+            "SELECT count(*), sum(id) FROM t GROUP BY l, f ORDER BY 2, 1",
             "SELECT count(DISTINCT d), count(DISTINCT f) FROM t",
             "SELECT count(*) FROM (SELECT DISTINCT d, l FROM t)",
             "SELECT a.id, b.id FROM t a JOIN t b ON a.d = b.f ORDER BY 1, 2",
