@@ -10,10 +10,15 @@ final class JoinQueryGenerator {
     private static final int DEPTH = 2;
 
     private final SplittableRandom random;
+
+    /// Whether the HAVING of a value's sub-query is written as CASE, which means the same: no row is NULL there.
+    private final boolean havingAsCase;
+
     private int relations;
 
-    JoinQueryGenerator(SplittableRandom random) {
+    JoinQueryGenerator(SplittableRandom random, boolean havingAsCase) {
         this.random = random;
+        this.havingAsCase = havingAsCase;
     }
 
     /// A column that an expression may name.
@@ -178,8 +183,15 @@ final class JoinQueryGenerator {
                     ? pick(List.of("min", "max")) + "(" + value(from.columns(), true, 0) + ")"
                     : pick(List.of("count", "sum", "min", "max")) + "("
                             + value(oneIn(12) ? all : from.columns(), false, 0) + ")";
-            String having = oneIn(6) ? " HAVING count(*) > " + random.nextInt(3) : "";
-            return "SELECT " + aggregate + (text || oneIn(3) ? "" : " + 1") + from.text() + where(all, depth) + having;
+            String condition = oneIn(6) ? "count(*) > " + random.nextInt(3) : "";
+            String result = aggregate + (text || oneIn(3) ? "" : " + 1");
+            String rows = from.text() + where(all, depth);
+            if (condition.isEmpty()) {
+                return "SELECT " + result + rows;
+            }
+            return havingAsCase && !several
+                    ? "SELECT CASE WHEN " + condition + " THEN " + result + " END" + rows
+                    : "SELECT " + result + rows + " HAVING " + condition;
         }
         String value = value(oneIn(3) ? all : from.columns(), text, 0);
         if (oneIn(8)) {
