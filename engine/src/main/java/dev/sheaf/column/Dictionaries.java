@@ -15,6 +15,15 @@ public final class Dictionaries {
 
     private static final long MOST_ENTRIES = 1 << 30;
 
+    /// So many distinct texts pay whatever the number of rows: they are hashed faster than a batch is gathered.
+    private static final long FEW = 1 << 12;
+
+    /// A dictionary has no more entries than a batch has rows, since functions may look at each.
+    private static final long MOST = 1 << 16;
+
+    /// Codes are left out where they would take more than this part of the free memory.
+    private static final long FREE_PARTS = 8;
+
     private Dictionaries() {}
 
     /// The column with its values in place of codes; any other column again, sharing its bytes. To be closed on
@@ -39,6 +48,16 @@ public final class Dictionaries {
             target.setAtIndex(ValueLayout.JAVA_INT, row, codes.isNull(row) ? -1 : codes.code(row));
         }
         return numbers;
+    }
+
+    /// A column of texts or binary values as codes of a dictionary, if so few of its values are distinct that reading
+    /// and gathering them again and again pays for the codes, and there is room for these; any other column again,
+    /// sharing its bytes. To be closed on its own. Cost: a hash of each value, 4 bytes a row.
+    public static Column encode(Column column, MemoryPool pool) {
+        long most = Math.clamp(column.length() / ROWS_AN_ENTRY, FEW, MOST);
+        long free = pool.limitBytes() - pool.usedBytes();
+        boolean hasRoom = (column.length() + MOST * 4) * Integer.BYTES <= free / FREE_PARTS;
+        return hasRoom ? encode(column, most, pool) : column.retain();
     }
 
     /// A column of texts or binary values as codes of a dictionary, if at most `most` of its values are distinct; any

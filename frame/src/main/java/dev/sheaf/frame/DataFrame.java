@@ -3,6 +3,7 @@ package dev.sheaf.frame;
 import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.when;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Row;
@@ -57,6 +58,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -100,8 +102,12 @@ public final class DataFrame
     /// Names and Java arrays or lists in turn, as [Table#of] takes them.
     public static DataFrame of(Object... namesAndArrays) {
         try (Table table = Table.of(namesAndArrays)) {
-            return of(table);
+            return ofValues(table);
         }
+    }
+
+    private static DataFrame ofValues(Table table) {
+        return new DataFrame(Frame.of(table, FrameOptions.DEFAULT).coded());
     }
 
     /// The columns of a table, which stays the caller's and may be closed.
@@ -117,34 +123,35 @@ public final class DataFrame
     /// Arrays or lists by name.
     public static DataFrame ofColumns(Map<String, ?> columns) {
         try (Table table = JavaRows.ofColumns(columns)) {
-            return of(table);
+            return ofValues(table);
         }
     }
 
     /// One column per component of a record class.
     public static <R extends Record> DataFrame ofRecords(Class<R> type, Iterable<? extends R> records) {
         try (Table table = Table.ofRecords(type, records)) {
-            return of(table);
+            return ofValues(table);
         }
     }
 
     /// Rows of as many values as there are names; values of a column are of one class, or null.
     public static DataFrame ofRows(List<String> names, Iterable<? extends List<?>> rows) {
         try (Table table = JavaRows.ofRows(names, rows)) {
-            return of(table);
+            return ofValues(table);
         }
     }
 
     /// Rows as maps by name; a name that a row lacks is null there.
     public static DataFrame ofMaps(Iterable<? extends Map<String, ?>> rows) {
         try (Table table = JavaRows.ofMaps(rows)) {
-            return of(table);
+            return ofValues(table);
         }
     }
 
     /// The rows of files, as [LazyFrame#scan(String...)].
     public static DataFrame read(String... pathsOrPatterns) {
-        return collect(LazyFrame.scan(pathsOrPatterns));
+        return new DataFrame(Frame.of(LazyFrame.scan(pathsOrPatterns).plan(), FrameOptions.DEFAULT)
+                .coded());
     }
 
     /// The rows of a JDBC result set from the one after the present row on; the result set stays the
@@ -154,7 +161,7 @@ public final class DataFrame
     /// @throws SQLException from the result set
     public static DataFrame of(ResultSet rows) throws SQLException {
         try (Table table = ResultSets.read(rows, FrameOptions.DEFAULT.pool())) {
-            return of(table);
+            return ofValues(table);
         }
     }
 
@@ -433,6 +440,15 @@ public final class DataFrame
                 frame.columns().insert(position, Label.of(column), aligned(values)), frame.index(), frame.options());
     }
 
+    /// Takes a column out of this frame.
+    ///
+    /// @throws IllegalArgumentException if there is no such column
+    public Series pop(String column) {
+        Series popped = get(column);
+        frame = new Frame(frame.columns().drop(List.of(label(column))), frame.index(), frame.options());
+        return popped;
+    }
+
     private Label label(String column) {
         ColumnAccessor<FrameColumn> columns = frame.columns();
         return columns.contains(column) ? columns.labels().get(columns.position(column)) : Label.of(column);
@@ -493,17 +509,16 @@ public final class DataFrame
 
     // --- arithmetic ---
 
-    /// A function of each value and a constant, or of the values of two frames that have the same label and
-    /// column. A label or a column that one frame lacks gives null.
+    /// Values of two frames meet under the same labels of row and column; one that a frame lacks is null there.
     @Override
-    public DataFrame combine(Function function, Object other) {
+    public DataFrame combine(BinaryOperator<Expr> expression, Object other) {
         if (!(other instanceof DataFrame right)) {
-            return map(column -> call(function, column, other));
+            return map(column -> expression.apply(column, Pairs.partner(other)));
         }
         LinkedHashSet<Label> labels = new LinkedHashSet<>(columns());
         labels.addAll(right.columns());
         List<Expr> results = labels.stream()
-                .map(label -> call(function, side(right, label, true), side(right, label, false)))
+                .map(label -> expression.apply(side(right, label, true), side(right, label, false)))
                 .toList();
         return new DataFrame(Pairs.compute(frame, right.frame, List.copyOf(labels), results));
     }
@@ -555,6 +570,15 @@ public final class DataFrame
                 .filter(field -> field.type() instanceof DataType.FloatType)
                 .map(field -> Missing.withoutNan(col(field.name())).as(field.name()))
                 .toArray(Expr[]::new));
+    }
+
+    /// The rows with at least so many values that are not null, in these columns or, if none are given, in all.
+    public DataFrame dropNull(int least, String... columns) {
+        return orAll(columns).stream()
+                .map(name -> when(col(name).isNotNull()).then(1L).otherwise(0L))
+                .reduce(Expr::plus)
+                .map(values -> filter(values.ge(least)))
+                .orElse(this);
     }
 
     /// The rows without a null, in these columns or, if none are given, in all.
@@ -829,6 +853,16 @@ public final class DataFrame
     public DataFrame pivotTable(
             List<String> index, String columns, List<String> values, UnaryOperator<Expr> aggregation) {
         return new DataFrame(Pivots.table(frame, index, columns, values, aggregation));
+    }
+
+    /// How many rows have each value of `index` and each value of `columns`, as [#pivotTable]; 0 where there is none.
+    public DataFrame crosstab(String index, String columns) {
+        String rows = frame.freeName("rows");
+        return groupBy(index, columns)
+                .keepColumns()
+                .agg(Expressions.count().as(rows))
+                .pivot(index, columns, rows)
+                .fillNull(0L);
     }
 
     /// A row for each value, rows in order and then columns, with the name of its column as last level of the

@@ -1,12 +1,11 @@
 package dev.sheaf.frame;
 
-import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
 
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.Function;
+import dev.sheaf.frame.data.Pairs;
 import dev.sheaf.frame.store.FrameOptions;
 import dev.sheaf.frame.verb.ArithmeticVerbs;
 import dev.sheaf.frame.verb.RowWindows;
@@ -21,6 +20,7 @@ import dev.sheaf.resident.ResidentTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 
 /// The columns of a frame in the memory of a device, without an index; every operation runs at once, and its
@@ -128,12 +128,12 @@ public final class DeviceFrame
     ///
     /// @throws IllegalArgumentException if the other operand is a frame: there is no index to align them by
     @Override
-    public DeviceFrame combine(Function function, Object other) {
+    public DeviceFrame combine(BinaryOperator<Expr> expression, Object other) {
         if (other instanceof DeviceFrame) {
             throw new IllegalArgumentException(
                     "frames on a device have no index to align them by; put the columns into one frame before");
         }
-        return map(values -> call(function, values, other));
+        return map(values -> expression.apply(values, Pairs.partner(other)));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.sheaf.frame;
 
-import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
 
 import dev.sheaf.column.Categories;
@@ -10,7 +9,6 @@ import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
-import dev.sheaf.expr.Function;
 import dev.sheaf.frame.data.Bins;
 import dev.sheaf.frame.data.Frame;
 import dev.sheaf.frame.data.FrameText;
@@ -81,14 +79,14 @@ public final class Series
     /// Values of a Java array or list, as [Table#of] takes them, under a label.
     public static Series of(String name, Object values) {
         try (Table table = Table.of(name, values)) {
-            return new Series(Frame.of(table, FrameOptions.DEFAULT));
+            return new Series(Frame.of(table, FrameOptions.DEFAULT).coded());
         }
     }
 
     /// Values labelled by an array or list of as many labels.
     public static Series of(String name, Object values, Object labels) {
         try (Table table = Table.of(name, values, "#", labels)) {
-            Frame indexed = Frame.of(table, FrameOptions.DEFAULT).indexedBy(List.of("#"));
+            Frame indexed = Frame.of(table, FrameOptions.DEFAULT).coded().indexedBy(List.of("#"));
             return new Series(indexed.reindexed(indexed.index().named(List.of(""))));
         }
     }
@@ -192,11 +190,11 @@ public final class Series
     }
 
     @Override
-    public Series combine(Function function, Object other) {
+    public Series combine(BinaryOperator<Expr> expression, Object other) {
         if (!(other instanceof Series right)) {
-            return map(values -> call(function, values, other));
+            return map(values -> expression.apply(values, Pairs.partner(other)));
         }
-        List<Expr> result = List.of(call(function, Pairs.left(frame, 0), Pairs.right(right.frame, 0)));
+        List<Expr> result = List.of(expression.apply(Pairs.left(frame, 0), Pairs.right(right.frame, 0)));
         return new Series(Pairs.compute(frame, right.frame, List.of(name()), result));
     }
 
@@ -451,6 +449,11 @@ public final class Series
     /// The rows without null.
     public Series dropNull() {
         return filter(Expr::isNotNull);
+    }
+
+    /// The rows whose labels (of the first level) lie between two, both included.
+    public Series locBetween(Object from, Object to) {
+        return new Series(Lookup.between(frame, from, to));
     }
 
     /// The rows of a label, as [DataFrame#loc].

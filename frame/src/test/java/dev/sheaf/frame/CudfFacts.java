@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sheaf.frame.index.RangeIndex;
 import dev.sheaf.frame.store.FrameOptions;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -134,6 +136,30 @@ public final class CudfFacts {
                 .setIndex(IntStream.range(0, levels)
                         .mapToObj(level -> "l" + level)
                         .toArray(String[]::new));
+    }
+
+    /// The positions of rows, labelled by minutes of one hour.
+    public static DataFrame minutes(int... minutes) {
+        LocalDateTime hour = LocalDateTime.parse("2000-01-01T00:00:00");
+        return DataFrame.of(
+                        "t", IntStream.of(minutes).mapToObj(hour::plusMinutes).toList(),
+                        "v", IntStream.range(0, minutes.length).toArray())
+                .setIndex("t");
+    }
+
+    public static LocalDate date(String text) {
+        return LocalDate.parse(text);
+    }
+
+    public static LocalDateTime time(String text) {
+        return LocalDateTime.parse(text);
+    }
+
+    /// A column that was taken out of a frame, which is without it then.
+    public static Series popped(DataFrame frame, String column) {
+        Series popped = frame.pop(column);
+        assertThat(DataFrameTest.names(frame)).doesNotContain(column);
+        return popped;
     }
 
     public static Series labels(Series series) {

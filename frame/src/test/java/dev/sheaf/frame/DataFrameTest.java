@@ -1,13 +1,16 @@
 package dev.sheaf.frame;
 
+import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Function;
 import dev.sheaf.frame.index.RangeIndex;
 import dev.sheaf.frame.label.Label;
 import dev.sheaf.frame.store.FrameOptions;
@@ -56,6 +59,19 @@ class DataFrameTest {
 
         assertThat(frame.get("a").toList()).containsExactly(1, null, 2);
         assertThat(frame.get("b").toList()).containsExactly(null, "x", "y");
+    }
+
+    @Test
+    void textsOfWhichFewAreDistinctLieOnceUntilTheyAreWritten() {
+        DataFrame frame = DataFrame.of("t", List.of("a", "b", "a", "b", "a"));
+        DataFrame upper = frame.assign(call(Function.UPPER, col("t")).as("t")).filter(col("t").ne("C"));
+
+        try (Table table = upper.toTable()) {
+            assertThat(table.column("t")).isInstanceOf(DictionaryColumn.class);
+        }
+        upper.set(1, "t", "c");
+        assertThat(upper.get("t").toList()).containsExactly("A", "c", "A", "B", "A");
+        assertThat(frame.get("t").toList()).containsExactly("a", "b", "a", "b", "a");
     }
 
     @Test

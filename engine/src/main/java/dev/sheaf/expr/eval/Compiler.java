@@ -117,10 +117,7 @@ final class Compiler {
             BoundExpr alone = BoundColumns.alone(expr);
             Program program = compile(alone, bodies);
             DictionaryNode dictionary = new DictionaryNode(
-                    only.get().index(),
-                    only.get().type(),
-                    alone.type(),
-                    (values, pool) -> program.compute(values, pool, alone));
+                    expr, only.get(), alone.type(), (values, pool) -> program.compute(values, pool, alone));
             dictionaries.add(dictionary);
             return dictionary;
         }

@@ -55,8 +55,8 @@ public final class Evaluator {
 
     /// A CASE of constant texts, and what computes the numbers of its results.
     private record Coded(CodedCase form, Evaluator numbers) {
-        Column evaluate(Table batch, MemoryPool pool) {
-            try (Column numbered = numbers.evaluate(batch, pool)) {
+        Column evaluate(Table batch, MemoryPool pool, KeptResults kept) {
+            try (Column numbered = numbers.evaluate(batch, pool, kept)) {
                 return form.texts((FixedColumn) numbered, pool);
             }
         }
@@ -118,37 +118,42 @@ public final class Evaluator {
     /// @throws IllegalArgumentException if a cast cannot read a text, or the batch has other types than the schema
     /// @throws dev.sheaf.memory.MemoryLimitException if the result does not fit the pool
     public Column evaluate(Table batch, MemoryPool pool) {
+        return evaluate(batch, pool, KeptResults.NONE);
+    }
+
+    /// As [#evaluate(Table, MemoryPool)], one of the batches of a stream: what dictionaries gave before is used again.
+    public Column evaluate(Table batch, MemoryPool pool, KeptResults kept) {
         if (bound instanceof BoundExpr.Column column) {
             return batch.column(column.index()).retain();
         }
         if (coded.isPresent()) {
-            return coded.get().evaluate(batch, pool);
+            return coded.get().evaluate(batch, pool, kept);
         }
-        return apply(batch, pool, program -> program.collect(batch.rowCount(), pool, bound.type()));
+        return apply(batch, pool, kept, program -> program.collect(batch.rowCount(), pool, bound.type()));
     }
 
     /// Runs the expression over the batch without storing its values.
     void run(Table batch, MemoryPool pool, VectorConsumer consumer) {
-        boolean done = apply(batch, pool, program -> {
+        boolean done = apply(batch, pool, KeptResults.NONE, program -> {
             program.run(batch.rowCount(), consumer);
             return true;
         });
         assert done;
     }
 
-    private <R> R apply(Table batch, MemoryPool pool, java.util.function.Function<Program, R> use) {
+    private <R> R apply(Table batch, MemoryPool pool, KeptResults kept, java.util.function.Function<Program, R> use) {
         try (Table encoded = RangeCodes.encoded(batch, ranged, pool)) {
-            return applyTo(encoded, pool, use);
+            return applyTo(encoded, pool, kept, use);
         }
     }
 
     /// Uses the program for the way that the columns lie; where an expression fails on a value of a dictionary,
     /// which may be the value of no row, the one that computes row by row.
-    private <R> R applyTo(Table batch, MemoryPool pool, java.util.function.Function<Program, R> use) {
+    private <R> R applyTo(Table batch, MemoryPool pool, KeptResults kept, java.util.function.Function<Program, R> use) {
         Set<Integer> encoded = encoded(batch);
         Program program = take(encoded);
         try {
-            if (program.open(batch, pool)) {
+            if (program.open(batch, pool, kept)) {
                 return use.apply(program);
             }
         } finally {
@@ -161,7 +166,7 @@ public final class Evaluator {
     private <R> R rowByRow(Table batch, MemoryPool pool, java.util.function.Function<Program, R> use) {
         Program program = take(Set.of());
         try {
-            program.open(batch, pool);
+            program.open(batch, pool, KeptResults.NONE);
             return use.apply(program);
         } finally {
             program.close();

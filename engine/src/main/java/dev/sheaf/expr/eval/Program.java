@@ -34,11 +34,11 @@ final class Program {
     /// Turns to a batch; [#close()] has to follow, also if this fails.
     ///
     /// @return false if an expression over a dictionary raised an error, for a value that no row need have
-    boolean open(Table batch, MemoryPool pool) {
+    boolean open(Table batch, MemoryPool pool, KeptResults kept) {
         columns.forEach(column -> column.open(batch));
         arenas.forEach(arena -> arena.open(pool));
         try {
-            dictionaries.forEach(dictionary -> dictionary.open(batch, pool));
+            dictionaries.forEach(dictionary -> dictionary.open(batch, pool, kept));
             return true;
         } catch (ArithmeticException | IllegalArgumentException valueFails) {
             return false;
@@ -76,7 +76,7 @@ final class Program {
     /// As opening, [#collect] and closing in turn.
     Column compute(Table batch, MemoryPool pool, BoundExpr expr) {
         try {
-            open(batch, pool);
+            open(batch, pool, KeptResults.NONE);
             return collect(batch.rowCount(), pool, expr.type());
         } finally {
             close();

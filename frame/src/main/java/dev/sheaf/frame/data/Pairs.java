@@ -4,6 +4,7 @@ import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
 
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.frame.label.ColumnAccessor;
 import dev.sheaf.frame.label.Label;
@@ -23,6 +24,11 @@ import java.util.stream.IntStream;
 /// Frames whose labels are the same, row by row, are put side by side as they lie. Others are joined by
 /// label; labels that repeat meet all their partners, and null labels none.
 public final class Pairs {
+    /// The partner of every value: an expression, or a constant.
+    public static Expr partner(Object constant) {
+        return constant instanceof Expr expr ? expr : Expressions.lit(constant);
+    }
+
     private static final String LEFT = "left ";
     private static final String RIGHT = "right ";
     private static final String LABEL = "#label ";

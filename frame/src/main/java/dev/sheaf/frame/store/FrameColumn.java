@@ -2,6 +2,8 @@ package dev.sheaf.frame.store;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Dictionaries;
+import dev.sheaf.column.Layout;
 import dev.sheaf.column.write.ColumnWrites;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.spill.SpillableColumn;
@@ -129,6 +131,20 @@ public record FrameColumn(ColumnCell cell, long start, long length) {
     /// All rows, as [#slice].
     public FrameColumn share(FrameOptions options) {
         return slice(0, length, options);
+    }
+
+    /// This column taken over, with its texts as codes if that pays, see [Dictionaries#encode].
+    public FrameColumn coded(FrameOptions options) {
+        if (type().layout() != Layout.VARIABLE || hasParts()) {
+            return this;
+        }
+        return options.allocate(pool -> {
+            try (Column plain = read(pool)) {
+                FrameColumn coded = of(Dictionaries.encode(plain, pool), pool);
+                close();
+                return coded;
+            }
+        });
     }
 
     /// The values with bytes of their own.

@@ -67,6 +67,16 @@ public interface AggregateVerbs {
         return whole(Expressions::nunique);
     }
 
+    /// Whether one of the bools is true; false of no values.
+    default boolean any() {
+        return Boolean.TRUE.equals(aggregate(Expressions::any));
+    }
+
+    /// Whether none of the bools is false; true of no values.
+    default boolean all() {
+        return !Boolean.FALSE.equals(aggregate(Expressions::all));
+    }
+
     private double number(Function<Expr, Expr> aggregation) {
         Object result = aggregate(aggregation);
         return result == null ? Double.NaN : ((Number) result).doubleValue();

@@ -95,6 +95,46 @@ public final class Temporals<F> {
         return map.apply(moment -> call(Function.DATE_TRUNC, unit, moment));
     }
 
+    /// The moment itself if a unit begins there, else where the next one begins, as a timestamp.
+    ///
+    /// @throws IllegalArgumentException for a unit other than `second`, `minute`, `hour`, `day`, `week`, `month`,
+    ///     `quarter` and `year`
+    public F ceil(String unit) {
+        Interval one = one(unit);
+        return map.apply(moment -> {
+            Expr floor = call(Function.DATE_TRUNC, unit, moment);
+            return when(floor.eq(moment)).then(floor).otherwise(floor.plus(one));
+        });
+    }
+
+    /// The nearer one of [#floor] and [#ceil]; the later one of both as near.
+    ///
+    /// @throws IllegalArgumentException as [#ceil]
+    public F round(String unit) {
+        Interval one = one(unit);
+        return map.apply(moment -> {
+            Expr floor = call(Function.DATE_TRUNC, unit, moment);
+            Expr next = floor.plus(one);
+            return when(moment.minus(floor).lt(next.minus(moment))).then(floor).otherwise(next);
+        });
+    }
+
+    private static Interval one(String unit) {
+        return switch (unit) {
+            case "second" -> new Interval(0, 0, 1_000_000_000L);
+            case "minute" -> new Interval(0, 0, 60_000_000_000L);
+            case "hour" -> new Interval(0, 0, 3_600_000_000_000L);
+            case "day" -> new Interval(0, 1, 0);
+            case "week" -> new Interval(0, 7, 0);
+            case "month" -> new Interval(1, 0, 0);
+            case "quarter" -> new Interval(3, 0, 0);
+            case "year" -> new Interval(12, 0, 0);
+            default ->
+                throw new IllegalArgumentException("there is no unit \"" + unit
+                        + "\"; there are second, minute, hour, day, week, month, quarter and year");
+        };
+    }
+
     /// The moment as text by a format of C's `strftime`: `strftime("%Y-%m-%d")`.
     ///
     /// @throws IllegalArgumentException for a letter that the format has not

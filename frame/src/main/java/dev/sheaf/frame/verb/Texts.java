@@ -4,14 +4,23 @@ import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.when;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
+import dev.sheaf.expr.ScalarFunction;
 import java.util.function.UnaryOperator;
 
 /// Functions of texts: `series.str().upper()`. Null stays null, positions are in code points from 0, and texts to
 /// look for are taken as they are, but by the four functions of `regex`: regular expressions of RE2's dialect, in
 /// time proportional to the text.
 public final class Texts<F> {
+    private static final ScalarFunction TITLE =
+            ScalarFunction.of("title", DataType.STRING, DataType.STRING, (String text) -> titled(text));
+
+    private static final String WHITE_SPACE =
+            " \t\n\u000B\f\r\u001C\u001D\u001E\u001F\u0085\u00A0\u1680\u2000\u2001\u2002"
+                    + "\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000";
+
     private final java.util.function.Function<UnaryOperator<Expr>, F> map;
 
     /// Over values that a function of expressions gives results of.
@@ -46,6 +55,53 @@ public final class Texts<F> {
                 Function.CONCAT,
                 call(Function.UPPER, call(Function.LEFT, text, 1)),
                 call(Function.LOWER, call(Function.SUBSTRING, text, 2))));
+    }
+
+    /// The first letter of each word as a capital, the others small; whatever is no letter ends a word.
+    public F title() {
+        return map.apply(text -> call(TITLE, text));
+    }
+
+    /// Whether each is letters, at least one.
+    public F isAlpha() {
+        return fullMatches("\\pL+");
+    }
+
+    /// Whether each is decimal digits, at least one.
+    public F isDigit() {
+        return fullMatches("\\p{Nd}+");
+    }
+
+    /// Whether each is letters and numbers, at least one.
+    public F isAlnum() {
+        return fullMatches("[\\pL\\pN]+");
+    }
+
+    /// Whether each is white space, at least one.
+    public F isSpace() {
+        return fullMatches("\\s+");
+    }
+
+    /// Whether each has a small letter, and no capital.
+    public F isLower() {
+        return map.apply(
+                text -> text.eq(call(Function.LOWER, text)).and(call(Function.REGEXP_MATCHES, text, "\\p{Ll}")));
+    }
+
+    /// Whether each has a capital, and no small letter.
+    public F isUpper() {
+        return map.apply(
+                text -> text.eq(call(Function.UPPER, text)).and(call(Function.REGEXP_MATCHES, text, "\\p{Lu}")));
+    }
+
+    /// How often a regular expression matches in each, one match behind the other, int64.
+    ///
+    /// @throws IllegalArgumentException if it is none
+    public F count(String regex) {
+        return map.apply(text -> {
+            Expr longer = call(Function.REGEXP_REPLACE, text, regex, "\\0.", "g");
+            return call(Function.LENGTH, longer).minus(call(Function.LENGTH, text));
+        });
     }
 
     /// The number of code points, int64.
@@ -118,9 +174,19 @@ public final class Texts<F> {
         return apply(Function.REPLACE, part, by);
     }
 
-    /// Without spaces at both ends.
+    /// Without white space at both ends: spaces, tabs, ends of lines and what Unicode counts among them.
     public F strip() {
-        return strip(" ");
+        return strip(WHITE_SPACE);
+    }
+
+    /// As [#strip()] at the start alone.
+    public F lstrip() {
+        return lstrip(WHITE_SPACE);
+    }
+
+    /// As [#strip()] at the end alone.
+    public F rstrip() {
+        return rstrip(WHITE_SPACE);
     }
 
     /// Without any of these characters at both ends.
@@ -207,15 +273,36 @@ public final class Texts<F> {
 
     /// Filled up at the start to a number of code points; longer ones stay.
     public F rjust(long width, String fill) {
-        return map.apply(text -> filled(Function.LPAD, text, width, fill));
+        return map.apply(text -> filled(Function.LPAD, text, lit(width), fill));
     }
 
     /// Filled up at the end to a number of code points; longer ones stay.
     public F ljust(long width, String fill) {
-        return map.apply(text -> filled(Function.RPAD, text, width, fill));
+        return map.apply(text -> filled(Function.RPAD, text, lit(width), fill));
     }
 
-    private static Expr filled(Function pad, Expr text, long width, String fill) {
+    /// Filled up at both ends to a number of code points; longer ones stay. Of an odd number of fills the end gets
+    /// one more, but of an odd width the start.
+    public F center(long width, String fill) {
+        return map.apply(text -> {
+            Expr size = call(Function.LENGTH, text);
+            Expr start = call(Function.INT_DIVIDE, lit(width).minus(size).plus(width % 2), 2L);
+            return filled(Function.RPAD, filled(Function.LPAD, text, size.plus(start), fill), lit(width), fill);
+        });
+    }
+
+    private static String titled(String text) {
+        StringBuilder title = new StringBuilder();
+        boolean inWord = false;
+        for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+            int letter = text.codePointAt(at);
+            title.appendCodePoint(inWord ? Character.toLowerCase(letter) : Character.toTitleCase(letter));
+            inWord = Character.isLetter(letter);
+        }
+        return title.toString();
+    }
+
+    private static Expr filled(Function pad, Expr text, Expr width, String fill) {
         return when(call(Function.LENGTH, text).lt(width))
                 .then(call(pad, text, width, fill))
                 .otherwise(text);
@@ -226,8 +313,8 @@ public final class Texts<F> {
         return map.apply(text -> {
             Expr sign = call(Function.LEFT, text, 1);
             Expr rest = call(Function.SUBSTRING, text, 2);
-            Expr signed = call(Function.CONCAT, sign, filled(Function.LPAD, rest, width - 1, "0"));
-            return when(sign.in("-", "+")).then(signed).otherwise(filled(Function.LPAD, text, width, "0"));
+            Expr signed = call(Function.CONCAT, sign, filled(Function.LPAD, rest, lit(width - 1), "0"));
+            return when(sign.in("-", "+")).then(signed).otherwise(filled(Function.LPAD, text, lit(width), "0"));
         });
     }
 }

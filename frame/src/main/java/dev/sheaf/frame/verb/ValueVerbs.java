@@ -5,7 +5,9 @@ import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.when;
 
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions.ThenBuilder;
 import dev.sheaf.expr.Function;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -83,5 +85,23 @@ public interface ValueVerbs<F> {
     /// Each value that equals `from` becomes `to`.
     default F replace(Object from, @Nullable Object to) {
         return mask(value -> value.eq(from), to);
+    }
+
+    /// Each value that is a key of a map becomes what the map has for it, which may be null; the others stay.
+    default F replace(Map<?, ?> values) {
+        return map(value -> chosen(value, values, value));
+    }
+
+    /// What a map has for each value; null where it has none.
+    default F map(Map<?, ?> values) {
+        return map(value -> chosen(value, values, lit(null)));
+    }
+
+    private static Expr chosen(Expr value, Map<?, ?> values, Expr otherwise) {
+        ThenBuilder choice = when(lit(false)).then(otherwise);
+        for (Map.Entry<?, ?> each : values.entrySet()) {
+            choice = choice.when(value.eq(each.getKey())).then(each.getValue());
+        }
+        return choice.otherwise(otherwise);
     }
 }

@@ -182,8 +182,9 @@ public final class Operators implements SourceOpener {
         return switch (plan) {
             case PhysicalPlan.Read(TableDataset(Table table), Scan scan) -> table.select(scan.columns());
             case PhysicalPlan.Project project -> {
-                try (Table rows = table(project.input())) {
-                    yield step(project).apply(rows, context);
+                try (Table rows = table(project.input());
+                        BatchStep step = step(project)) {
+                    yield step.apply(rows, context);
                 }
             }
             case PhysicalPlan.Limit(PhysicalPlan input, long offset, long count) -> {
@@ -380,7 +381,7 @@ public final class Operators implements SourceOpener {
     private BatchSource asof(PhysicalPlan.AsofJoin join) {
         AsofStep step = asofStep(join);
         try {
-            return new AsofStep.Source(stepped(join.left(), step, join.schema(), _ -> SourceStats.UNKNOWN), step);
+            return stepped(join.left(), step, join.schema(), _ -> SourceStats.UNKNOWN);
         } catch (RuntimeException | Error failure) {
             step.close();
             throw failure;

@@ -7,6 +7,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.eval.Evaluator;
+import dev.sheaf.expr.eval.KeptResults;
 import dev.sheaf.memory.DeepStack;
 import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.query.QueryContext;
@@ -17,6 +18,7 @@ import java.util.List;
 final class ProjectStep implements BatchStep {
     private final Schema schema;
     private final List<Evaluator> evaluators;
+    private final KeptResults kept = new KeptResults();
 
     ProjectStep(List<Expr> expressions, Schema input, Schema schema) {
         this.schema = schema;
@@ -31,12 +33,17 @@ final class ProjectStep implements BatchStep {
         List<Column> columns = new ArrayList<>();
         try {
             for (Evaluator evaluator : evaluators) {
-                columns.add(evaluator.evaluate(batch, context.pool()));
+                columns.add(evaluator.evaluate(batch, context.pool(), kept));
             }
             return new Table(schema, columns, batch.rowCount());
         } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }
+    }
+
+    @Override
+    public void close() {
+        kept.close();
     }
 }

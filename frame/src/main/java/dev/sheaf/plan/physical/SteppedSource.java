@@ -10,7 +10,7 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
 import org.jspecify.annotations.Nullable;
 
-/// The batches of an input after a step, each on the thread that pulls it.
+/// The batches of an input after a step, each on the thread that pulls it. Closes the step, too.
 record SteppedSource(BatchSource input, Schema schema, SourceStats stats, BatchStep step) implements BatchSource {
 
     @Override
@@ -33,6 +33,8 @@ record SteppedSource(BatchSource input, Schema schema, SourceStats stats, BatchS
 
     @Override
     public void close() {
-        input.close();
+        try (step) {
+            input.close();
+        }
     }
 }

@@ -8,15 +8,13 @@ import dev.sheaf.order.RowOrder;
 import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.plan.physical.rows.SortRows;
-import dev.sheaf.query.BatchSource;
-import dev.sheaf.query.ForwardingSource;
 import dev.sheaf.query.QueryContext;
 import java.util.Collections;
 import java.util.List;
 
 /// Finds for each left row of an as-of join its right row: the right side is sorted by keys and value, so the partner
 /// is the row before or behind the place where the left row would stand.
-public final class AsofStep implements BatchStep, AutoCloseable {
+public final class AsofStep implements BatchStep {
     private final AsofShape join;
     private final ExtraColumns leftColumns;
     private final PairColumns output;
@@ -79,16 +77,6 @@ public final class AsofStep implements BatchStep, AutoCloseable {
     @Override
     public void close() {
         right.close();
-    }
-
-    /// The rows of an as-of join, which hold its right side.
-    public record Source(BatchSource input, AsofStep step) implements ForwardingSource {
-        @Override
-        public void close() {
-            try (step) {
-                input.close();
-            }
-        }
     }
 
     /// The search for the partners of a batch of left rows; each begins where the one before ended.

@@ -6,9 +6,13 @@ import dev.sheaf.query.QueryContext;
 /// What a streaming operator does to each batch. Thread-safe; the caller closes what it passes in and what comes
 /// out.
 @FunctionalInterface
-public interface BatchStep {
+public interface BatchStep extends AutoCloseable {
     /// The batch as it is.
     BatchStep NOTHING = (batch, _) -> batch.retain();
 
     Table apply(Table batch, QueryContext context);
+
+    /// Gives back what it keeps from batch to batch, after the last one.
+    @Override
+    default void close() {}
 }

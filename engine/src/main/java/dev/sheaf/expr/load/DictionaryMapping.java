@@ -14,19 +14,37 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Makes dictionaries out of others.
-public final class DictionaryColumns {
-    private DictionaryColumns() {}
+/// Codes of one dictionary as codes of another, of the distinct results of its entries: those whose results are equal
+/// become one, those whose result is null become null rows.
+public final class DictionaryMapping implements AutoCloseable {
+    private final int[] renumbered;
+    private final Column values;
+    private final boolean isSame;
 
-    /// The column whose rows are `results[code]` for each code of `column`. Codes whose results are equal
-    /// become one, those whose result is null become null rows.
-    public static Column mapped(DictionaryColumn column, Column results, MemoryPool pool) {
+    private DictionaryMapping(int[] renumbered, Column values) {
+        this.renumbered = renumbered;
+        this.values = values;
+        this.isSame = values.length() == renumbered.length;
+    }
+
+    /// For results of which there is one for each code. Cost: a look at each.
+    public static DictionaryMapping of(VarColumn results, MemoryPool pool) {
         int[] renumbered = new int[(int) results.length()];
         int[] kept = new int[renumbered.length];
-        int count = number((VarColumn) results, renumbered, kept);
-        try (Column values = Take.rows(results, kept, count, pool)) {
-            return recoded(column, renumbered, values, pool);
-        }
+        int count = number(results, renumbered, kept);
+        return new DictionaryMapping(renumbered, Take.rows(results, kept, count, pool));
+    }
+
+    /// The column whose rows are the results of the codes of `column`, to be closed by the caller. Cost: four bytes a
+    /// row, nothing if all results differ and none is null.
+    public Column apply(DictionaryColumn column, MemoryPool pool) {
+        return isSame
+                ? new DictionaryColumn(
+                        column.length(),
+                        column.codes().retain(),
+                        values.retain(),
+                        column.validity().slice(0, column.length()))
+                : recoded(column, pool);
     }
 
     /// Gives each result the number of the first that equals it, in `kept` its row, and nulls -1; returns how many
@@ -48,7 +66,7 @@ public final class DictionaryColumns {
         return seen.size();
     }
 
-    private static Column recoded(DictionaryColumn column, int[] renumbered, Column values, MemoryPool pool) {
+    private Column recoded(DictionaryColumn column, MemoryPool pool) {
         long rows = column.length();
         Buffer[] buffers = Allocation.all(pool, rows * Integer.BYTES, Validity.byteSize(rows));
         MemorySegment target = buffers[0].segment();
@@ -66,5 +84,10 @@ public final class DictionaryColumns {
             }
         }
         return new DictionaryColumn(rows, buffers[0], values.retain(), Validity.of(buffers[1], rows));
+    }
+
+    @Override
+    public void close() {
+        values.close();
     }
 }

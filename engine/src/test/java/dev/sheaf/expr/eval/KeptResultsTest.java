@@ -1,0 +1,104 @@
+package dev.sheaf.expr.eval;
+
+import static dev.sheaf.expr.Expressions.call;
+import static dev.sheaf.expr.Expressions.col;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Function;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.DictionaryEncoding;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.RandomCases;
+import dev.sheaf.testing.RandomTables;
+import dev.sheaf.testing.Values;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// Batches whose dictionaries were computed before.
+@ExtendWith(PoolCheck.class)
+class KeptResultsTest {
+    private static final int CASES = 1_000;
+
+    @Test
+    void batchesGiveWhatTheyGiveAlone() {
+        RandomCases.run(CASES, KeptResultsTest::checkBatches);
+    }
+
+    private static void checkBatches(SplittableRandom random) {
+        RandomTables tables = new RandomTables(random);
+        Schema schema = Schema.of(new Field("c1", tables.scalarType()), new Field("c2", tables.scalarType()));
+        Expr expr = new RandomExprs(random, schema).next();
+        try (MemoryPool pool = MemoryPool.create()) {
+            try (Table first = tables.sample(schema, 60).build(pool);
+                    Table second = tables.sample(schema, 60).build(pool);
+                    KeptResults kept = new KeptResults()) {
+                Evaluator evaluator = Evaluator.compile(expr, schema);
+                for (int i = 0; i < 6; i++) {
+                    checkBatch(evaluator, random.nextInt(3) > 0 ? first : second, kept, random, pool);
+                }
+            }
+            assertThat(pool.usedBytes()).as(expr.outputName()).isZero();
+        }
+    }
+
+    private static void checkBatch(
+            Evaluator evaluator, Table all, KeptResults kept, SplittableRandom random, MemoryPool pool) {
+        long from = random.nextLong(all.rowCount() + 1);
+        try (Table batch = all.slice(from, random.nextLong(all.rowCount() - from + 1))) {
+            List<@Nullable Object> alone = values(() -> evaluator.evaluate(batch, pool));
+            List<@Nullable Object> after = values(() -> evaluator.evaluate(batch, pool, kept));
+            assertThat(Values.same(alone, after, 0))
+                    .as("%s gives %s alone and %s later", evaluator.bound(), alone, after)
+                    .isTrue();
+        }
+    }
+
+    /// Or the class of the error that one of them raises.
+    private static List<@Nullable Object> values(Supplier<Column> evaluation) {
+        try (Column column = evaluation.get()) {
+            List<@Nullable Object> values = new ArrayList<>();
+            for (long row = 0; row < column.length(); row++) {
+                values.add(column.get(row));
+            }
+            return values;
+        } catch (ArithmeticException | IllegalArgumentException failure) {
+            return List.of(failure.getClass().getName());
+        }
+    }
+
+    @Test
+    void textsOfOneDictionaryShareTheDictionaryOfTheirResults(MemoryPool pool) {
+        try (Table plain = Table.of("t", new String[] {"a", "b", "a", "b", "a", "b"});
+                Table batch = coded(plain, pool);
+                Table later = batch.slice(2, 4);
+                KeptResults kept = new KeptResults()) {
+            Evaluator upper = Evaluator.compile(call(Function.UPPER, col("t")), plain.schema());
+            try (Column one = upper.evaluate(batch, pool, kept);
+                    Column other = upper.evaluate(later, pool, kept)) {
+                assertThat(other.get(0)).isEqualTo("A");
+                assertThat(values(one).segment()).isEqualTo(values(other).segment());
+            }
+        }
+    }
+
+    private static Table coded(Table plain, MemoryPool pool) {
+        Column codes = DictionaryEncoding.encode(plain.column(0), pool);
+        return new Table(plain.schema(), List.of(codes), plain.rowCount());
+    }
+
+    private static VarColumn values(Column column) {
+        return (VarColumn) ((DictionaryColumn) column).values();
+    }
+}
