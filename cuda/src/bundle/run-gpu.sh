@@ -16,6 +16,9 @@
 #                                        group-bys of many shapes, answers checked: a line each in FILE, where those that stand
 #                                        in it already are left out; by default 50000000 rows, seed 1, 20 random ones, 480 s.
 #                                        Beside libcudf if SHEAF_LIBCUDF is a folder with its libraries
+#   ./run-gpu.sh choice FILE [SEED [COUNT [SECONDS]]]
+#                                        random shapes over host tables by each backend, and which one `auto` takes: a line each
+#                                        in FILE; by default seed 1, 40 shapes, 240 s
 #   ./run-gpu.sh libcudf DIR             unpacks libcudf, if the bundle was made with it, to such a folder
 #   ./run-gpu.sh bench [DIR [NAME...]]   benchmarks, all or those named (device, hashes, groupby, queryb, strides, endtoend); the figures go to DIR, by default this one, as NAME.json
 #
@@ -205,6 +208,10 @@ shapes)
   more+=(-Xmx12g -Dsheaf.cuda.compile=ahead)
   [ -z "${SHEAF_LIBCUDF-}" ] || more+=("-Dsheaf.libcudf=$SHEAF_LIBCUDF")
   sheaf_java dev.sheaf.groupby.cuda.ShapesBenchmark "${1-shapes.json}" "${2-50000000}" "${3-1}" "${4-20}" "${5-480}"
+  ;;
+choice)
+  more+=(-Xmx12g)
+  sheaf_java dev.sheaf.groupby.cuda.ChoiceBenchmark "${1-choice.json}" "${2-1}" "${3-40}" "${4-240}"
   ;;
 sanitize)
   tags=races

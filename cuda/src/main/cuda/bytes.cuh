@@ -37,10 +37,19 @@ struct Bytes {
 
     // Bytes 8 * i and on, zeros behind the end; 8 * i is below the size.
     __device__ __forceinline__ u64 word(u32 i) const {
+        return word(i, [](const u64* at) { return *at; });
+    }
+
+    // The same of bytes that are read once, which leave the caches to others.
+    __device__ __forceinline__ u64 passing_word(u32 i) const {
+        return word(i, [](const u64* at) { return __ldcs(at); });
+    }
+
+    template <typename Load> __device__ __forceinline__ u64 word(u32 i, const Load& load) const {
         const u32 left = size - 8 * i;
-        u64 word = words[i] >> shift;
+        u64 word = load(words + i) >> shift;
         if (shift != 0 && left * 8 > 64 - shift) {
-            word |= words[i + 1] << (64 - shift);
+            word |= load(words + i + 1) << (64 - shift);
         }
         return left >= 8 ? word : word & ((1ULL << (8 * left)) - 1);
     }

@@ -22,8 +22,10 @@ constexpr u64 HASH_OF_NULL = 0x6e756c6c6e756c6cULL;
 
 template <u32 K> struct Key;
 
+// WORDS: how many tell two values apart, 0 if it depends on the value.
 struct OfText {
     static constexpr bool HAS_OFFSETS = true;
+    static constexpr u32 WORDS = 0;
 
     static __device__ __forceinline__ u64 hash(const KeyColumn& column, u64 row) {
         const Bytes bytes(column, row);
@@ -52,6 +54,9 @@ struct OfText {
 
 struct OfBit {
     static constexpr bool HAS_OFFSETS = false;
+    static constexpr u32 WORDS = 1;
+
+    static __device__ __forceinline__ u64 word(const KeyColumn& column, u64 row, u32) { return hash(column, row); }
 
     static __device__ __forceinline__ u64 hash(const KeyColumn& column, u64 row) {
         return valid_bits(static_cast<const u32*>(column.data), column.first_bit + row, 1);
@@ -65,6 +70,7 @@ struct OfBit {
 
 template <typename T> struct OfNumber {
     static constexpr bool HAS_OFFSETS = false;
+    static constexpr u32 WORDS = (sizeof(T) + 7) / 8;
 
     static __device__ __forceinline__ T value(const KeyColumn& column, u64 row) {
         return static_cast<const T*>(column.data)[row];
@@ -77,6 +83,11 @@ template <typename T> struct OfNumber {
         } else {
             return low_word(value);
         }
+    }
+
+    static __device__ __forceinline__ u64 word(const KeyColumn& column, u64 row, u32 w) {
+        const T of_row = value(column, row);
+        return w == 0 ? canonical(of_row) : static_cast<u64>(high_word(of_row));
     }
 
     static __device__ __forceinline__ u64 hash(const KeyColumn& column, u64 row) {

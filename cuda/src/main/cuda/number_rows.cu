@@ -2,31 +2,32 @@
 // bytes of their keys are the same, which it compares with those of the first row of the group, where they lie.
 //
 // spec.cuh: what keys.cuh asks for; KEEPS_NULLS, whether a null is a key; IN_TWO, whether rows from `split` on lie in `more`
-//   columns, which they do not for any keys; HASH_BITS, 64, or fewer to see what becomes of keys with the same hash; THREADS.
+//   columns, which they do not for any keys; what key_copies.cuh asks for; HASH_BITS, 64, or fewer to see what becomes of keys with the same hash; THREADS.
 //
 // number_rows: a slot of two words is 0, or the high half of a hash with the number of the row that took it, plus 1; and the
-//   number of the group, plus 1, once it has one. The row that takes a slot is the group's, and takes the next number for the
-//   group; a row that finds a slot without number is left with PENDING and the group's row. A thread looks at ROWS rows at once, so
-//   that their first slots are on their way together, and a block takes numbers for all of its new groups together: an atomic a warp
-//   made all warps wait for one address. If there are more than `most` groups, or no slot within LONGEST_PROBE, all stop and
+//   number of the group, plus 1, once it has one, with the form of its key's copy. The row that takes a slot is the group's, and
+//   takes the next number for the group; a row that finds a slot without number is left with PENDING and the group's row. A thread
+//   looks at ROWS rows at once, so that their first slots are on their way together, and a block takes numbers for all of its new
+//   groups together: an atomic a warp made all warps wait for one address. If there are more than `most` groups, or no slot within LONGEST_PROBE, all stop and
 //   *full is not 0. Bits of `valid` say which rows have a number; of any keys those have NONE that have no number, and rows
 //   whose byte in `keep` is 0 have none.
 //   Any grid. The last block raises the signal with the number of groups, *full and how many rows were looked at.
-//   global memory: reads the keys, the keys of a group's row for each row, a slot at random, writes a number a row;
-//   an atomic for each tile of a block with new groups
+//   global memory: reads the keys, for each row a slot and the copy of its group's key, or that of the group's row, at random; writes
+//   a number a row; an atomic for each tile of a block with new groups
 // settle_numbers: rows that were left pending get the number that the group's row has. Any grid.
 //
 // Which row of a group is its row, and the order of groups, depend on timing. No races but for slots, which atomics order.
 #include "spec.cuh"
 
+#include "key_copies.cuh"
 #include "keys.cuh"
 #include "rows.cuh"
 #include "signal.cuh"
 
 constexpr u32 PENDING = 1u << 31;
 constexpr u32 LONGEST_PROBE = 512;
-// Of wide keys in two places, four rows do not fit the registers.
-constexpr u32 ROWS = IN_TWO && KEYS > 2 ? 2 : 4;
+// Of copies, and of wide keys in two places, four rows do not fit the registers.
+constexpr u32 ROWS = COPY_WORDS > 1 || (IN_TWO && KEYS > 2) ? 2 : 4;
 constexpr u32 TILE = ROWS * THREADS;
 constexpr u32 LEFT_OUT = ANY_KEYS ? NONE : 0;
 
@@ -37,6 +38,7 @@ struct Job {
     KeyColumn keys[KEYS];
     KeyColumn more[IN_TWO ? KEYS : 1];
     u64* slots;
+    u64* copies;
     u64 mask;
     u64 most;
     u32* numbers;
@@ -63,14 +65,17 @@ __device__ __forceinline__ bool same_keys(const Job& job, u64 a, u64 b) {
     });
 }
 
-// A row on its way to its group: the place of its key, and what was seen there, the number with it; `is_new` if the row took it.
+// A row on its way to its group: the place of its key, and what was seen there, the number and the form with it; `is_new` if the
+// row took it.
 struct Look {
     u64 hash;
     u64 place;
     u64 seen;
     u32 number;
+    u32 form;
     bool takes;
     bool is_new;
+    KeyCopy copy;
 };
 
 // A place never changes its key, and gets its number later, so that the two may be of any times.
@@ -78,6 +83,14 @@ __device__ __forceinline__ void see(const Job& job, Look& look) {
     const uint4 slot = __ldcg(reinterpret_cast<const uint4*>(job.slots) + look.place);
     look.seen = static_cast<u64>(slot.y) << 32 | slot.x;
     look.number = slot.z;
+    look.form = slot.w;
+}
+
+// Whether the place that was seen has the row's key; its copy tells most rows.
+__device__ __forceinline__ bool is_same(const Job& job, u64 row, const Look& look) {
+    return look.seen >> 32 == look.hash >> 32 &&
+           ((look.form != 0 && look.form == look.copy.form && is_copy(job.copies, look.number - 1, look.copy)) ||
+            same_keys(job, row, (look.seen & 0xffffffffu) - 1));
 }
 
 __device__ __forceinline__ void claim(const Job& job, u64 row, Look& look) {
@@ -91,8 +104,7 @@ __device__ __forceinline__ void claim(const Job& job, u64 row, Look& look) {
 // Whether the row has the place that it has claimed, or finds another one; if not, the table is full.
 __device__ __forceinline__ bool find(const Job& job, u64 row, Look& look) {
     for (u32 probe = 0; probe < LONGEST_PROBE; probe++) {
-        if (look.is_new ||
-            (look.seen >> 32 == look.hash >> 32 && same_keys(job, row, (look.seen & 0xffffffffu) - 1))) {
+        if (look.is_new || is_same(job, row, look)) {
             return true;
         }
         look.place = (look.place + 1) & job.mask;
@@ -108,10 +120,13 @@ __device__ __forceinline__ void begin(const Job& job, u64 row, Look& look) {
     look.is_new = false;
     look.number = 0;
     if (look.takes) {
-        bool has_null = false;
-        look.hash = at_row(job, row, [&](const KeyColumn(&columns)[KEYS], u64 in) {
-            return hash_row(columns, in, has_null) >> (64 - HASH_BITS);
-        });
+        look.copy = at_row(job, row, [](const KeyColumn(&columns)[KEYS], u64 in) { return copy_key(columns, in); });
+        bool has_null = look.copy.has_null;
+        look.hash = look.copy.form != 0 ? hash_copy(look.copy)
+                                        : at_row(job, row, [&](const KeyColumn(&columns)[KEYS], u64 in) {
+                                              return hash_row(columns, in, has_null);
+                                          });
+        look.hash >>= 64 - HASH_BITS;
         look.takes = KEEPS_NULLS || !has_null;
         look.place = look.hash & job.mask;
         see(job, look);
@@ -164,7 +179,7 @@ __device__ __forceinline__ bool goes_on(const Job& job) {
     return has_room;
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) number_rows(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, 4) number_rows(const __grid_constant__ Job job) {
     const u32 lane = threadIdx.x % WARP;
     u64 looked = 0;
     for (u64 tile = static_cast<u64>(blockIdx.x) * TILE; tile < job.rows && goes_on(job);
@@ -200,7 +215,11 @@ extern "C" __global__ void __launch_bounds__(THREADS) number_rows(const __grid_c
                 looks[r].number = static_cast<u32>(number);
                 if (number < job.most) {
                     job.group_rows[number] = static_cast<u32>(row);
-                    *static_cast<volatile u64*>(job.slots + 2 * looks[r].place + 1) = number + 1;
+                    if (looks[r].copy.form != 0) {
+                        keep_copy(job.copies, looks[r].number, looks[r].copy);
+                    }
+                    *static_cast<volatile u64*>(job.slots + 2 * looks[r].place + 1) =
+                        static_cast<u64>(looks[r].copy.form) << 32 | (number + 1);
                 } else {
                     job.counts[1] = 1;
                 }
@@ -210,7 +229,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) number_rows(const __grid_c
                 job.valid[row / WARP] = taken;
             }
             if (row < job.rows) {
-                job.numbers[row] = looks[r].number;
+                __stcs(job.numbers + row, looks[r].number);
             }
         }
     }

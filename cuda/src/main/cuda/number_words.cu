@@ -4,19 +4,23 @@
 //
 // number_words: a thread for each four rows of the scan, any grid. numbers[row] is the row's word; a bit of `valid` says whether it
 //   has one, if valid is there. group_rows[word] becomes a row with the word; 0 at first, which is what it stays for words that
-//   no row has.
+//   no row has. counts[0] becomes how many rows have a key outside of the layout; if there are any, the numbers are of no use.
+//   The last block raises the signal with that.
 //   global memory: reads the keys once, writes a number a row; reads a group's row for each, which caches hold
 //
 // Races: which row becomes that of a word is open, and any will do.
 #include "spec.cuh"
 
 #include "scan.cuh"
+#include "signal.cuh"
 
 struct Job {
     Scan scan;
     u32* numbers;
     u32* valid;
     u32* group_rows;
+    u64* counts; // rows outside, blocks that are done
+    u64* host;
 };
 
 __device__ __forceinline__ void take_row(const Job& job, u64 row, u32 number, bool is_taken) {
@@ -28,10 +32,12 @@ __device__ __forceinline__ void take_row(const Job& job, u64 row, u32 number, bo
 
 extern "C" __global__ void __launch_bounds__(THREADS) number_words(const __grid_constant__ Job job) {
     const u64 step = static_cast<u64>(gridDim.x) * THREADS * ROWS;
+    u32 outside = 0;
     for (u64 base = static_cast<u64>(blockIdx.x) * THREADS * ROWS; base < job.scan.rows; base += step) {
         const u64 first = base + threadIdx.x * ROWS;
         Rows rows;
         read_words(job.scan, first, rows);
+        outside += __popc(rows.outside);
 #pragma unroll
         for (u32 i = 0; i < ROWS; i++) {
             if (first + i < job.scan.rows) {
@@ -46,4 +52,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) number_words(const __grid_
             job.valid[first / WARP] = bits;
         }
     }
+    if (outside != 0) {
+        atomicAdd(job.counts, static_cast<u64>(outside));
+    }
+    raise_signal(job.counts + 1, job.counts, 1, job.host);
 }

@@ -11,8 +11,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Knows the backends of this process and chooses among them.
 public final class Backends {
@@ -111,8 +114,9 @@ public final class Backends {
     public static Choice choose(GroupByRequest request, SourceStats stats, QueryContext context) {
         List<String> rejected = new ArrayList<>();
         List<Choice> able = new ArrayList<>();
+        SourceStats known = stats.with(isContested(context) ? once(stats.sample()) : SourceStats.KeySample.NONE);
         for (Backend backend : all()) {
-            switch (answer(backend, request, stats, context)) {
+            switch (answer(backend, request, known, context)) {
                 case Offer.Refused(String reason) -> rejected.add(backend.name() + ": " + reason);
                 case Offer.Accepted offer -> able.add(new Choice(backend, offer, rejected));
             }
@@ -125,6 +129,21 @@ public final class Backends {
                 .filter(choice -> !choice.backend().equals(best.backend()))
                 .forEach(choice -> rejected.add(lost(choice, best)));
         return best;
+    }
+
+    /// A sample that is taken once, for all backends.
+    private static SourceStats.KeySample once(SourceStats.KeySample sample) {
+        Map<List<String>, OptionalLong> known = new ConcurrentHashMap<>();
+        return columns -> known.computeIfAbsent(columns, sample::groups);
+    }
+
+    /// Whether estimates decide, so that a look at the rows is worth its time.
+    private static boolean isContested(QueryContext context) {
+        return context.backend() == BackendPreference.AUTO
+                && all().stream()
+                                .filter(backend -> backend.status() instanceof BackendStatus.Available)
+                                .count()
+                        > 1;
     }
 
     private static String lost(Choice choice, Choice best) {

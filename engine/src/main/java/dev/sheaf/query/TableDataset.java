@@ -24,7 +24,7 @@ public record TableDataset(Table table) implements Dataset {
 
     @Override
     public SourceStats stats() {
-        return SourceStats.ofRows(table.rowCount());
+        return SourceStats.ofRows(table.rowCount()).with(new SampledRows(table));
     }
 
     @Override
@@ -75,7 +75,7 @@ public record TableDataset(Table table) implements Dataset {
 
         @Override
         public SourceStats stats() {
-            return SourceStats.ofRows(table.rowCount());
+            return SourceStats.ofRows(table.rowCount()).with(new SampledRows(table));
         }
 
         @Override

@@ -3,7 +3,6 @@ package dev.sheaf.cuda.driver;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.sheaf.cuda.CudaException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,12 +59,10 @@ public final class CudaFunction {
     }
 
     private static int attribute(DeviceContext device, long handle, int attribute) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment out = arena.allocate(JAVA_INT);
-            device.check("cuFuncGetAttribute", () ->
-                    (int) device.lib().cuFuncGetAttribute().invokeExact(out, attribute, handle));
-            return out.get(JAVA_INT, 0);
-        }
+        MemorySegment out = Scratch.words();
+        device.check("cuFuncGetAttribute", () ->
+                (int) device.lib().cuFuncGetAttribute().invokeExact(out, attribute, handle));
+        return out.get(JAVA_INT, 0);
     }
 
     /// The module that it is a part of, and which stays loaded as long as the function is reachable.
@@ -119,13 +116,11 @@ public final class CudaFunction {
     }
 
     private int askBlocks(int threads, int dynamicSharedBytes) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment out = arena.allocate(JAVA_INT);
-            device.check("cuOccupancyMaxActiveBlocksPerMultiprocessor", " of " + name, () -> (int)
-                    device.lib().cuOccupancyMaxActiveBlocksPerMultiprocessor().invokeExact(out, handle, threads, (long)
-                            dynamicSharedBytes));
-            return out.get(JAVA_INT, 0);
-        }
+        MemorySegment out = Scratch.words();
+        device.check("cuOccupancyMaxActiveBlocksPerMultiprocessor", " of " + name, () -> (int)
+                device.lib().cuOccupancyMaxActiveBlocksPerMultiprocessor().invokeExact(out, handle, threads, (long)
+                        dynamicSharedBytes));
+        return out.get(JAVA_INT, 0);
     }
 
     long handle() {

@@ -6,7 +6,6 @@ import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.DeviceInfo;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.memory.Location;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Locale;
 import java.util.Optional;
@@ -101,21 +100,17 @@ public abstract class DeviceContext {
     }
 
     private void popContext() {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment out = arena.allocate(JAVA_LONG);
-            release("cuCtxPopCurrent", () -> (int) lib.cuCtxPopCurrent().invokeExact(out));
-        }
+        MemorySegment out = Scratch.words();
+        release("cuCtxPopCurrent", () -> (int) lib.cuCtxPopCurrent().invokeExact(out));
     }
 
     /// Bytes of device memory that are free now, whoever uses the rest.
     public long freeBytes() {
         return call(() -> {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment free = arena.allocate(JAVA_LONG);
-                MemorySegment total = arena.allocate(JAVA_LONG);
-                check("cuMemGetInfo", () -> (int) lib.cuMemGetInfo().invokeExact(free, total));
-                return free.get(JAVA_LONG, 0);
-            }
+            MemorySegment free = Scratch.words();
+            MemorySegment total = free.asSlice(Long.BYTES);
+            check("cuMemGetInfo", () -> (int) lib.cuMemGetInfo().invokeExact(free, total));
+            return free.get(JAVA_LONG, 0);
         });
     }
 
@@ -210,17 +205,15 @@ public abstract class DeviceContext {
 
     /// `, 3.1 of 139.8 GiB free`, or nothing if the driver does not say.
     private String freeMemory() {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment free = arena.allocate(JAVA_LONG);
-            MemorySegment total = arena.allocate(JAVA_LONG);
-            int code = NativeCall.code(() -> (int) lib.cuMemGetInfo().invokeExact(free, total));
-            return code != 0
-                    ? ""
-                    : String.format(
-                            Locale.ROOT,
-                            ", %s of %s free",
-                            ByteSize.format(free.get(JAVA_LONG, 0)),
-                            ByteSize.format(total.get(JAVA_LONG, 0)));
-        }
+        MemorySegment free = Scratch.words();
+        MemorySegment total = free.asSlice(Long.BYTES);
+        int code = NativeCall.code(() -> (int) lib.cuMemGetInfo().invokeExact(free, total));
+        return code != 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        ", %s of %s free",
+                        ByteSize.format(free.get(JAVA_LONG, 0)),
+                        ByteSize.format(total.get(JAVA_LONG, 0)));
     }
 }

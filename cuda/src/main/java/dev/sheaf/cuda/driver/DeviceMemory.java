@@ -182,13 +182,11 @@ public final class DeviceMemory {
     }
 
     private long allocateOnce(long bytes, String purpose, Stream stream) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment out = arena.allocate(JAVA_LONG);
-            long handle = stream.handle();
-            device.check("cuMemAllocFromPoolAsync", () -> what(bytes, purpose), () ->
-                    (int) device.lib().cuMemAllocFromPoolAsync().invokeExact(out, bytes, pool, handle));
-            return out.get(JAVA_LONG, 0);
-        }
+        MemorySegment out = Scratch.words();
+        long handle = stream.handle();
+        device.check("cuMemAllocFromPoolAsync", () -> what(bytes, purpose), () ->
+                (int) device.lib().cuMemAllocFromPoolAsync().invokeExact(out, bytes, pool, handle));
+        return out.get(JAVA_LONG, 0);
     }
 
     private static String what(long bytes, String purpose) {
@@ -248,12 +246,10 @@ public final class DeviceMemory {
 
     private long attribute(int attribute) {
         return device.call(() -> {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment out = arena.allocate(JAVA_LONG);
-                device.check("cuMemPoolGetAttribute", () ->
-                        (int) device.lib().cuMemPoolGetAttribute().invokeExact(pool, attribute, out));
-                return out.get(JAVA_LONG, 0);
-            }
+            MemorySegment out = Scratch.words();
+            device.check("cuMemPoolGetAttribute", () ->
+                    (int) device.lib().cuMemPoolGetAttribute().invokeExact(pool, attribute, out));
+            return out.get(JAVA_LONG, 0);
         });
     }
 }

@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.sheaf.cuda.CudaException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -34,12 +33,10 @@ public final class Event implements AutoCloseable {
 
     private static Event create(DeviceContext device, int flags) {
         return device.call(() -> {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment out = arena.allocate(JAVA_LONG);
-                device.check("cuEventCreate", () ->
-                        (int) device.lib().cuEventCreate().invokeExact(out, flags));
-                return new Event(device, out.get(JAVA_LONG, 0));
-            }
+            MemorySegment out = Scratch.words();
+            device.check("cuEventCreate", () ->
+                    (int) device.lib().cuEventCreate().invokeExact(out, flags));
+            return new Event(device, out.get(JAVA_LONG, 0));
         });
     }
 
@@ -53,12 +50,10 @@ public final class Event implements AutoCloseable {
 
     /// The time between two timed marks that were passed, in milliseconds, to about half a microsecond.
     public double millisSince(Event earlier) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment out = arena.allocate(JAVA_FLOAT);
-            device.check("cuEventElapsedTime", () ->
-                    (int) device.lib().cuEventElapsedTime().invokeExact(out, earlier.handle, handle));
-            return out.get(JAVA_FLOAT, 0);
-        }
+        MemorySegment out = Scratch.words();
+        device.check("cuEventElapsedTime", () ->
+                (int) device.lib().cuEventElapsedTime().invokeExact(out, earlier.handle, handle));
+        return out.get(JAVA_FLOAT, 0);
     }
 
     /// Gives the mark back; a second call does nothing. Possible anywhere, also before it is passed.

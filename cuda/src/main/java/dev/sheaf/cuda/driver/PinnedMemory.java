@@ -147,13 +147,11 @@ public final class PinnedMemory {
 
     private Slab pin(long bytes, String purpose) {
         return device.call(() -> {
-            try (Arena scratch = Arena.ofConfined()) {
-                MemorySegment out = scratch.allocate(ADDRESS);
-                device.check("cuMemHostAlloc", " of " + ByteSize.format(bytes) + " for \"" + purpose + "\"", () ->
-                        (int) device.lib().cuMemHostAlloc().invokeExact(out, bytes, PORTABLE));
-                Arena arena = Arena.ofShared();
-                return new Slab(Binding.region(out.get(ADDRESS, 0), bytes, arena), arena);
-            }
+            MemorySegment out = Scratch.words();
+            device.check("cuMemHostAlloc", " of " + ByteSize.format(bytes) + " for \"" + purpose + "\"", () ->
+                    (int) device.lib().cuMemHostAlloc().invokeExact(out, bytes, PORTABLE));
+            Arena arena = Arena.ofShared();
+            return new Slab(Binding.region(out.get(ADDRESS, 0), bytes, arena), arena);
         });
     }
 

@@ -45,16 +45,14 @@ final class StreamPool {
 
     private Native create() {
         return device.call(() -> {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment out = arena.allocate(JAVA_LONG);
-                device.check("cuStreamCreate", () ->
-                        (int) device.lib().cuStreamCreate().invokeExact(out, NON_BLOCKING));
-                Arena kept = Arena.ofAuto();
-                return new Native(
-                        out.get(JAVA_LONG, 0),
-                        kept.allocate(PARAMETER_BYTES, Long.BYTES),
-                        kept.allocate(STRUCTURE_BYTES, Long.BYTES));
-            }
+            MemorySegment out = Scratch.words();
+            device.check("cuStreamCreate", () ->
+                    (int) device.lib().cuStreamCreate().invokeExact(out, NON_BLOCKING));
+            Arena kept = Arena.ofAuto();
+            return new Native(
+                    out.get(JAVA_LONG, 0),
+                    kept.allocate(PARAMETER_BYTES, Long.BYTES),
+                    kept.allocate(STRUCTURE_BYTES, Long.BYTES));
         });
     }
 

@@ -62,6 +62,8 @@ final class ShapesData {
         longs("wide", DataType.INT64, row -> below(row, 5, 5_000_000) * 0x9e3779b97f4a7c15L);
         longs("near", DataType.INT64, row -> mix(row, 6));
         ints("zipf", row -> (int) ((long) Math.exp(unit(row, 7) * Math.log(IDS)) * 0x9e3779b1L));
+        ints("even", row -> (int) (below(row, 40, IDS) * 0x9e3779b1L));
+        ints("zipf08", row -> (int) ((long) (Math.pow(unit(row, 41), 5) * IDS) * 0x9e3779b1L));
         bits("flag", row -> (mix(row, 8) & 1) != 0);
         decimals("huge", DataType.decimal(38, 4), row -> below(row, 9, 100_000) * 0x9e3779b97f4a7c15L);
         add("day", DataType.DATE, 4, (to, row) -> to.setAtIndex(JAVA_INT, row, (int) below(row, 10, 2_500)), null);

@@ -21,6 +21,7 @@ static Place blockIdx, threadIdx, blockDim, gridDim;
 struct uint2 { unsigned x, y; };
 struct uint4 { unsigned x, y, z, w; };
 struct int4 { int x, y, z, w; };
+struct ulonglong2 { unsigned long long x, y; };
 
 template <typename A, typename B> static inline A min(A a, B b) { return b < a ? b : a; }
 template <typename A, typename B> static inline A max(A a, B b) { return a < b ? b : a; }
@@ -54,6 +55,7 @@ static inline int __ffs(int v) { return __builtin_ffs(v); }
 static inline int __popc(unsigned v) { return __builtin_popcount(v); }
 template <typename T> static inline T __ldg(const T* p) { return *p; }
 template <typename T> static inline T __ldcs(const T* p) { return *p; }
+template <typename T> static inline void __stcs(T* p, T value) { *p = value; }
 template <typename T> static inline T __ldcg(const T* p) { return *p; }
 static inline void __threadfence() {}
 static inline void __threadfence_system() {}

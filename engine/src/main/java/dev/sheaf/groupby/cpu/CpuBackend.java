@@ -39,7 +39,7 @@ public final class CpuBackend implements Backend {
     @Override
     public Offer offer(GroupByRequest request, SourceStats stats, QueryContext context) {
         CpuCost cost = CpuCost.ofHost();
-        double seconds = cost.seconds(request, stats.rowCount().orElse(0), context.threads());
+        double seconds = cost.seconds(request, stats, context.threads());
         String spills = SpillForecast.of(request, stats, context)
                 .map(forecast -> "; " + forecast)
                 .orElse("");

@@ -1,11 +1,11 @@
 package dev.sheaf.groupby.cpu;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.file.PrivateFolder;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.query.SourceStats;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import java.util.Properties;
 
 /// About how long a request takes on the CPU, to compare it with other backends, by nanoseconds a row and thread:
 /// measured on this host ([CpuCalibration]), or fitted to the ten questions in PERFORMANCE.md of 10 million rows on two
-/// threads. How many groups there are is not known before, so these are moderately many.
+/// threads. Groups are few unless a look at some rows says otherwise.
 ///
 /// @param row of any query
 /// @param textKey of a key of text
@@ -43,6 +43,24 @@ record CpuCost(double row, double textKey, double state, double members, boolean
     /// A thread takes so many at a time.
     private static final double MORSEL_ROWS = 1 << 16;
 
+    /// Of so many groups caches hold nearly all, of so many nearly none.
+    private static final double HELD_GROUPS = 1 << 14;
+
+    private static final double MISSED_GROUPS = 1 << 20;
+
+    /// Nanoseconds of a row whose group no cache holds, for the key, a key of text, and each state; fitted to 40 random
+    /// shapes on the host of an H200 (benchmarks/results/nvidia-h200/choice-1.json).
+    private static final double KEY_MISS = 60;
+
+    private static final double TEXT_MISS = 400;
+    private static final double STATE_MISS = 35;
+
+    /// Nanoseconds of a group that is made while the process still compiles what makes it, and how many that are at
+    /// most; fitted to the same shapes.
+    private static final double GROUP_NANOS = 150;
+
+    private static final double MADE_GROUPS = 1 << 18;
+
     /// Read once in a process.
     private static final class Known {
         static final CpuCost HOST =
@@ -54,9 +72,9 @@ record CpuCost(double row, double textKey, double state, double members, boolean
         return Known.HOST;
     }
 
-    /// The file in a folder that keeps what was measured.
-    static Path file(Path folder) {
-        return folder.resolve("cpu.properties");
+    /// The file that keeps what was measured, in a folder of its own: others may enter the one above.
+    static Path file(Path cache) {
+        return cache.resolve("hosts").resolve("cpu.properties");
     }
 
     /// What was written to a file; nothing if there is none that is whole.
@@ -121,8 +139,10 @@ record CpuCost(double row, double textKey, double state, double members, boolean
     }
 
     /// The estimate.
-    double seconds(GroupByRequest request, long rows, int threads) {
-        double nanos = row + (request.filter().isPresent() ? EXPRESSION : 0);
+    double seconds(GroupByRequest request, SourceStats stats, int threads) {
+        double rows = stats.rowCount().orElse(0);
+        double groups = stats.groups(request.keys(), request.filter()).orElse(0);
+        double nanos = row + (request.filter().isPresent() ? EXPRESSION : 0) + misses(request, groups);
         for (Expr key : request.keys()) {
             nanos += key(key, request);
         }
@@ -130,15 +150,29 @@ record CpuCost(double row, double textKey, double state, double members, boolean
             nanos += aggregate.unaliased() instanceof Expr.Aggregate asked ? state(asked) : state;
         }
         double started = Math.min(threads, Math.ceil(rows / MORSEL_ROWS));
-        return started * THREAD_SECONDS + rows * nanos / 1e9 / threads;
+        double making = Math.min(groups, MADE_GROUPS) * GROUP_NANOS / 1e9;
+        return started * THREAD_SECONDS + making + rows * nanos / 1e9 / threads;
+    }
+
+    /// What a row takes longer where groups are so many that caches hold few of them.
+    private static double misses(GroupByRequest request, double groups) {
+        double share = Math.clamp(Math.log(groups / HELD_GROUPS) / Math.log(MISSED_GROUPS / HELD_GROUPS), 0, 1);
+        long texts = request.keys().stream().filter(key -> isText(key, request)).count();
+        double passing = request.filter().isPresent() ? share / SourceStats.PASSING : share;
+        return passing
+                * (KEY_MISS
+                        + TEXT_MISS * texts
+                        + STATE_MISS * request.aggregates().size());
+    }
+
+    private static boolean isText(Expr key, GroupByRequest request) {
+        return key.unaliased() instanceof Expr.ColumnRef(String name)
+                && request.input().field(name).type().layout() == Layout.VARIABLE;
     }
 
     private double key(Expr key, GroupByRequest request) {
-        if (!(key.unaliased() instanceof Expr.ColumnRef(String name))) {
-            return FIXED_KEY + EXPRESSION;
-        }
-        DataType type = request.input().field(name).type();
-        return type.layout() == Layout.VARIABLE ? textKey : FIXED_KEY;
+        double expression = key.unaliased() instanceof Expr.ColumnRef ? 0 : EXPRESSION;
+        return isText(key, request) ? textKey : FIXED_KEY + expression;
     }
 
     private double state(Expr.Aggregate asked) {

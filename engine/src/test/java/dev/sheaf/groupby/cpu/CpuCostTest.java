@@ -12,11 +12,13 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.query.SourceStats;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,7 +32,7 @@ class CpuCostTest {
     private static double nanos(String key, Expr... aggregates) {
         Schema schema = Schema.of(
                 new Field("k", DataType.INT32), new Field("t", DataType.STRING), new Field("v", DataType.FLOAT64));
-        return COST.seconds(GroupByRequest.of(schema, List.of(key), aggregates), ROWS, 1);
+        return COST.seconds(GroupByRequest.of(schema, List.of(key), aggregates), SourceStats.ofRows(ROWS), 1);
     }
 
     @Test
@@ -41,8 +43,23 @@ class CpuCostTest {
     }
 
     @Test
+    void manyGroupsTakeLonger() {
+        GroupByRequest request = GroupByRequest.of(
+                Schema.of(new Field("k", DataType.INT32), new Field("t", DataType.STRING)),
+                List.of("k"),
+                new Expr[] {count().as("n")});
+        SourceStats stats = SourceStats.ofRows(ROWS);
+        double few = COST.seconds(request, stats.with(_ -> OptionalLong.of(1_000)), 1);
+        double many = COST.seconds(request, stats.with(_ -> OptionalLong.of(100_000)), 1);
+        double all = COST.seconds(request, stats.with(_ -> OptionalLong.of(ROWS)), 1);
+
+        assertThat(few).isCloseTo(COST.seconds(request, stats, 1), offset(0.01));
+        assertThat(many).isBetween(few * 1.5, all / 1.2);
+    }
+
+    @Test
     void whatWasMeasuredIsKept() throws IOException {
-        Path file = CpuCost.file(folder.resolve("cache"));
+        Path file = CpuCost.file(Files.createDirectory(folder.resolve("entered by others")));
         assertThat(CpuCost.read(file)).isEmpty();
         COST.write(file);
         CpuCost.FITTED.write(file);
@@ -61,7 +78,7 @@ class CpuCostTest {
         Files.createDirectories(file.resolve("a folder in its place"));
 
         assertThatThrownBy(() -> COST.write(file)).isInstanceOf(UncheckedIOException.class);
-        try (var files = Files.list(folder.resolve("cache"))) {
+        try (var files = Files.list(file.getParent())) {
             assertThat(files).containsExactly(file);
         }
     }

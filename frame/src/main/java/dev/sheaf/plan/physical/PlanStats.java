@@ -34,7 +34,7 @@ public final class PlanStats {
     static SourceStats filtered(SourceStats input) {
         Map<String, ColumnStats> columns = new HashMap<>();
         input.columns().forEach((name, stats) -> columns.put(name, withoutNullCount(stats)));
-        return new SourceStats(input.rowCount(), columns);
+        return new SourceStats(input.rowCount(), columns, input.sample());
     }
 
     private static ColumnStats withoutNullCount(ColumnStats stats) {

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.sheaf.cuda.driver.LaunchShape;
+import dev.sheaf.cuda.driver.Scratch;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
@@ -12,7 +13,6 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// Floating keys in the form in which groups show them, +0.0 for both zeros and one NaN, where they were taken from
@@ -48,14 +48,12 @@ record CanonicalKeys(KernelStore kernels, MemoryPool accounts, Stream stream) {
 
     /// Alone in the low bits of one word; nulls are values like others, since their bits say so elsewhere.
     private void describe(DeviceColumn keys, Buffer valid, Buffer column) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment struct = arena.allocate(COLUMN_BYTES, Long.BYTES);
-            struct.set(JAVA_LONG, 0, keys.values().address());
-            struct.set(JAVA_LONG, 8, valid.address());
-            struct.set(JAVA_INT, 16, keys.cudaType().byteWidth());
-            struct.set(JAVA_INT, 40, KIND_FLOATING);
-            stream.upload(struct, column, 0);
-        }
+        MemorySegment struct = Scratch.block(COLUMN_BYTES);
+        struct.set(JAVA_LONG, 0, keys.values().address());
+        struct.set(JAVA_LONG, 8, valid.address());
+        struct.set(JAVA_INT, 16, keys.cudaType().byteWidth());
+        struct.set(JAVA_INT, 40, KIND_FLOATING);
+        stream.upload(struct, column, 0);
     }
 
     private void launch(String function, long count, long... arguments) {

@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cuda.fast;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.driver.Device;
+import dev.sheaf.cuda.driver.DeviceMemory;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.Kernel;
@@ -31,8 +32,9 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
     private static final int WARP = 32;
     private static final int BLOCKS_OF_A_MULTIPROCESSOR = 8;
     private static final int COUNTERS = 4;
+    private static final String PURPOSE = "group numbers";
 
-    /// As in `number_rows.cu`: rows of a thread at once.
+    /// As in `number_rows.cu`: the most rows of a thread at once.
     private static final int ROWS = 4;
 
     /// Bytes of a slot; at most one slot in so many is taken.
@@ -65,6 +67,8 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
                     .flag("IN_TWO", inTwo)
                     .number("HASH_BITS", hashBits)
                     .number("KEYS", keys.isEmpty() ? KeyKind.MOST : keys.size())
+                    .number("COPY_WORDS", KeyKind.copyWords(keys))
+                    .number("TEXT_WORDS", KeyKind.textWords(keys))
                     .code("Key", KeyKind.text(keys));
         }
     }
@@ -185,13 +189,11 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
                     : new Kind(KeyKind.of(keys), !hasNulls, !more.isEmpty(), tables.hashBits());
             Kernel kernel = tables.kernels().get(kind, kind::specialization);
             long tableBytes = slots * SLOT_BYTES;
-            try (Buffer table = stream.device()
-                            .memory()
-                            .allocateZeroed(
-                                    accounts, tableBytes + COUNTERS * Long.BYTES, "table of group numbers", stream);
+            try (Buffer table = allocateZeroed(tableBytes + COUNTERS * Long.BYTES);
                     Signal signal = new Signal(accounts, COUNTERS - 1, "group numbers", stream);
                     Buffer numbers = allocate(rows * Integer.BYTES);
                     Buffer groupRows = allocate(most * Integer.BYTES);
+                    Buffer copies = allocateZeroed(most * KeyKind.copyWords(kind.keys()) * Long.BYTES);
                     Buffer valid = allocate(hasNulls ? (rows + WARP - 1) / WARP * Integer.BYTES : Integer.BYTES)) {
                 KernelStruct struct =
                         new KernelStruct(stream).add(rows).add(keys.getFirst().length());
@@ -202,6 +204,7 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
                 }
                 (more.isEmpty() ? keys.subList(0, 1) : more).forEach(key -> KeyKind.write(struct, key));
                 struct.add(table.address())
+                        .add(copies.address())
                         .add(slots - 1)
                         .add(most)
                         .add(numbers.address())
@@ -228,10 +231,15 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
         }
 
         private Buffer allocate(long bytes) {
-            return tables.stream()
-                    .device()
-                    .memory()
-                    .allocate(tables.accounts(), bytes, "group numbers", tables.stream());
+            return memory().allocate(tables.accounts(), bytes, PURPOSE, tables.stream());
+        }
+
+        private Buffer allocateZeroed(long bytes) {
+            return memory().allocateZeroed(tables.accounts(), bytes, PURPOSE, tables.stream());
+        }
+
+        private DeviceMemory memory() {
+            return tables.stream().device().memory();
         }
     }
 

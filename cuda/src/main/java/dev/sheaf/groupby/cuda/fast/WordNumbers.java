@@ -9,6 +9,7 @@ import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
+import dev.sheaf.groupby.cuda.device.Signal;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
@@ -28,10 +29,16 @@ import java.util.Optional;
 /// Numbers of groups that are the words of their keys, where words are few: `number_words.cu`. Call inside
 /// [dev.sheaf.cuda.driver.Device#call].
 ///
-/// Cost: the keys are read twice, the first time for their ranges.
+/// Ranges of the keys come from a sample; where some row lies outside of them, from all rows. Cost: the keys are read
+/// once, or three times.
 public record WordNumbers(KernelStore kernels, MemoryPool accounts, Stream stream) {
     /// Rows of so many words lie in the second-level cache.
     private static final BigInteger MOST_WORDS = BigInteger.ONE.shiftLeft(22);
+
+    private static final String PURPOSE = "numbers of words";
+
+    /// As in `number_words.cu`: rows outside, blocks that are done.
+    private static final int COUNTERS = 2;
 
     private static final int THREADS = 256;
     private static final int WARP = 32;
@@ -50,43 +57,66 @@ public record WordNumbers(KernelStore kernels, MemoryPool accounts, Stream strea
         if (all.refusal().isPresent()) {
             return Optional.empty();
         }
-        KeySampler.Findings findings = new KeySampler(kernels, accounts).all(all.rows(), all.keys(), stream);
+        KeySampler sampler = new KeySampler(kernels, accounts);
+        Optional<KeyLayout> seen = few(all, sampled(sampler, all));
+        if (seen.isEmpty()) {
+            return Optional.empty();
+        }
+        return seen.flatMap(layout -> number(all, ShapeBuilder.of(all, layout)))
+                .or(() -> few(all, sampler.all(all.rows(), all.keys(), stream))
+                        .flatMap(layout -> number(all, ShapeBuilder.of(all, layout))));
+    }
+
+    private KeySampler.Findings sampled(KeySampler sampler, FastRequest all) {
+        try (KeySampler.Sample sample = sampler.sample(all.rows(), all.keys(), stream)) {
+            return sample.findings();
+        }
+    }
+
+    private static Optional<KeyLayout> few(FastRequest all, KeySampler.Findings findings) {
+        BigInteger most = MOST_WORDS.min(BigInteger.valueOf(all.rows().count()));
         return KeyRanges.of(all, findings)
                 .tight()
-                .filter(layout -> areFew(layout, all.rows().count()))
-                .map(layout -> number(all, ShapeBuilder.of(all, layout)));
+                .filter(layout -> layout.words().compareTo(most) <= 0);
     }
 
-    private static boolean areFew(KeyLayout layout, long rows) {
-        return layout.words().compareTo(MOST_WORDS.min(BigInteger.valueOf(rows))) <= 0;
-    }
-
-    private RowNumbers number(FastRequest request, ScanShape shape) {
+    /// Nothing if the key of a row lies outside of the layout.
+    private Optional<RowNumbers> number(FastRequest request, ScanShape shape) {
         ScanRows rows = request.rows();
         long words = shape.layout().words().longValue();
         boolean hasNulls = !request.keepsNulls() && request.keys().stream().anyMatch(rows::hasNulls);
         long bitmapBytes = (rows.count() + WARP - 1) / WARP * Integer.BYTES;
-        try (Buffer numbers = allocate(rows.count() * Integer.BYTES);
+        long rowBytes = (words + 1) / 2 * Long.BYTES;
+        try (Signal outside = new Signal(accounts, 1, PURPOSE, stream);
+                Buffer numbers = allocate(rows.count() * Integer.BYTES);
                 Buffer valid = allocate(hasNulls ? bitmapBytes : Integer.BYTES);
                 Buffer groupRows = stream.device()
                         .memory()
-                        .allocateZeroed(accounts, words * Integer.BYTES, "rows of words", stream)) {
+                        .allocateZeroed(accounts, rowBytes + COUNTERS * Long.BYTES, PURPOSE, stream)) {
             KernelStruct struct = new KernelStruct(stream);
             ScanStruct.write(struct, rows, shape);
-            struct.add(numbers.address()).add(hasNulls ? valid.address() : 0).add(groupRows.address());
+            struct.add(numbers.address())
+                    .add(hasNulls ? valid.address() : 0)
+                    .add(groupRows.address())
+                    .add(groupRows.address() + rowBytes)
+                    .add(outside.address());
             long blocks = Math.min(
                     (rows.count() + THREADS - 1) / THREADS,
                     (long) stream.device().info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR);
             Kernel kernel =
                     kernels.get(List.of(KernelFile.NUMBER_WORDS, shape.signature()), () -> specialization(shape));
             stream.launchWith(kernel.function(), new LaunchShape((int) blocks, THREADS), struct.segment());
+            outside.await();
+            if (outside.get(0) != 0) {
+                return Optional.empty();
+            }
             Buffer bits = hasNulls ? valid.retain() : null;
             DeviceColumn column = new DeviceColumn(DataType.INT32, rows.count(), numbers.retain(), bits, 0);
-            return new RowNumbers(column, words, groupRows.retain());
+            return Optional.of(new RowNumbers(column, words, groupRows.retain()));
         }
     }
 
     private Buffer allocate(long bytes) {
-        return stream.device().memory().allocate(accounts, bytes, "numbers of words", stream);
+        return stream.device().memory().allocate(accounts, bytes, PURPOSE, stream);
     }
 }

@@ -4,13 +4,13 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.sheaf.cuda.driver.LaunchShape;
+import dev.sheaf.cuda.driver.Scratch;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.request.Chunk;
 import dev.sheaf.memory.Buffer;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,24 +124,23 @@ final class ExactLimbs implements AutoCloseable {
 
     /// The least and the greatest limb on which a value begins.
     private int[] range(Chunk chunk, long x, long y, long valid, long mask) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment ends = arena.allocateFrom(JAVA_INT, NOWHERE, 0);
-            try (Buffer range = run.small(ends, "exact sum range")) {
-                run.stream()
-                        .launch(
-                                run.kernels().kernel(kernel).function("exact_range"),
-                                new LaunchShape(blocks(chunk), THREADS),
-                                x,
-                                y,
-                                valid,
-                                mask,
-                                chunk.groups().address(),
-                                chunk.rows(),
-                                range.address());
-                run.fetch(range, ends);
-            }
-            return ends.toArray(JAVA_INT);
+        MemorySegment ends = Scratch.block(2 * Integer.BYTES);
+        ends.set(JAVA_INT, 0, NOWHERE);
+        try (Buffer range = run.small(ends, "exact sum range")) {
+            run.stream()
+                    .launch(
+                            run.kernels().kernel(kernel).function("exact_range"),
+                            new LaunchShape(blocks(chunk), THREADS),
+                            x,
+                            y,
+                            valid,
+                            mask,
+                            chunk.groups().address(),
+                            chunk.rows(),
+                            range.address());
+            run.fetch(range, ends);
         }
+        return ends.toArray(JAVA_INT);
     }
 
     /// Brings all limbs but a new last one below 2^32.
@@ -159,11 +158,10 @@ final class ExactLimbs implements AutoCloseable {
     }
 
     private Buffer addresses() {
-        try (Arena arena = Arena.ofConfined()) {
-            long[] all = limbs.stream().mapToLong(DeviceArray::address).toArray();
-            MemorySegment words = all.length == 0 ? arena.allocate(JAVA_LONG) : arena.allocateFrom(JAVA_LONG, all);
-            return run.small(words, "exact sum limbs");
-        }
+        long[] all = limbs.stream().mapToLong(DeviceArray::address).toArray();
+        MemorySegment words = Scratch.block(Math.max(1, all.length) * (long) Long.BYTES);
+        MemorySegment.copy(all, 0, words, JAVA_LONG, 0, all.length);
+        return run.small(words, "exact sum limbs");
     }
 
     /// The sums on the host, to be closed by the caller.

@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cuda.general;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.sheaf.cuda.driver.Scratch;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
@@ -9,7 +10,6 @@ import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.text.SlotTable;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -86,11 +86,9 @@ public final class GroupIds implements AutoCloseable {
     }
 
     private int readCount() {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment word = arena.allocate(JAVA_INT);
-            run.fetch(counter, word);
-            return word.get(JAVA_INT, 0);
-        }
+        MemorySegment word = Scratch.block(Integer.BYTES);
+        run.fetch(counter, word);
+        return word.get(JAVA_INT, 0);
     }
 
     /// How many groups there are.

@@ -9,6 +9,7 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
+import dev.sheaf.cuda.driver.Scratch;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
@@ -16,7 +17,6 @@ import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.request.Chunk;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -37,10 +37,10 @@ final class HistogramState implements GroupState {
         this.operand = operand;
         this.type = type;
         this.edgeCount = edges.size();
-        try (Arena arena = Arena.ofConfined()) {
-            double[] numbers = edges.stream().mapToDouble(Double::doubleValue).toArray();
-            this.edges = run.small(arena.allocateFrom(JAVA_DOUBLE, numbers), "histogram edges");
-        }
+        double[] numbers = edges.stream().mapToDouble(Double::doubleValue).toArray();
+        MemorySegment words = Scratch.block(numbers.length * (long) Double.BYTES);
+        MemorySegment.copy(numbers, 0, words, JAVA_DOUBLE, 0, numbers.length);
+        this.edges = run.small(words, "histogram edges");
         try {
             this.counts = new DeviceArray(run, (edgeCount + 1) * Long.BYTES, 0, PURPOSE);
         } catch (RuntimeException | Error failure) {

@@ -3,13 +3,13 @@ package dev.sheaf.groupby.cuda.general;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.sheaf.cuda.driver.Scratch;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.request.RowValues;
 import dev.sheaf.memory.Buffer;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,13 +115,11 @@ final class KeyPacking {
     }
 
     private Buffer describe(DeviceRun run, List<RowValues> columns) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment all = arena.allocate(Math.max(1, types.size()) * (long) COLUMN_BYTES, Long.BYTES);
-            for (int i = 0; i < types.size(); i++) {
-                describe(i, columns.get(i), all.asSlice((long) i * COLUMN_BYTES, COLUMN_BYTES));
-            }
-            return run.small(all, "key columns");
+        MemorySegment all = Scratch.block(Math.max(1, types.size()) * (long) COLUMN_BYTES);
+        for (int i = 0; i < types.size(); i++) {
+            describe(i, columns.get(i), all.asSlice((long) i * COLUMN_BYTES, COLUMN_BYTES));
         }
+        return run.small(all, "key columns");
     }
 
     private void describe(int column, RowValues values, MemorySegment to) {

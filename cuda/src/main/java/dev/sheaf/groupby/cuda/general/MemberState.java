@@ -7,6 +7,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.SortDirection;
+import dev.sheaf.cuda.driver.Scratch;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.Specialization;
@@ -20,7 +21,6 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.Sorting;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -295,11 +295,9 @@ final class MemberState implements GroupState {
     }
 
     private long memberCount() {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment word = arena.allocate(JAVA_LONG);
-            run.fetch(cursor, word);
-            return word.get(JAVA_LONG, 0);
-        }
+        MemorySegment word = Scratch.block(Long.BYTES);
+        run.fetch(cursor, word);
+        return word.get(JAVA_LONG, 0);
     }
 
     /// The values of the members at some places of the order, on the host: 16 bytes each, and a byte for their

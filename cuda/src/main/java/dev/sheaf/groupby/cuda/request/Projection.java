@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.driver.Scratch;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.expr.bind.BoundExpr;
@@ -11,7 +12,6 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.text.TextIds;
 import dev.sheaf.memory.Buffer;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -177,12 +177,10 @@ public final class Projection {
     }
 
     private void checkFault(Buffer fault) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment word = arena.allocate(JAVA_INT);
-            run.fetch(fault, word);
-            if (word.get(JAVA_INT, 0) != 0) {
-                throw new Fault();
-            }
+        MemorySegment word = Scratch.block(Integer.BYTES);
+        run.fetch(fault, word);
+        if (word.get(JAVA_INT, 0) != 0) {
+            throw new Fault();
         }
     }
 
@@ -198,39 +196,33 @@ public final class Projection {
 
     private Buffer literals() {
         List<Long> words = plan.literals();
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment all = arena.allocate(JAVA_LONG, Math.max(1, words.size()));
-            for (int i = 0; i < words.size(); i++) {
-                all.setAtIndex(JAVA_LONG, i, words.get(i));
-            }
-            return run.small(all, "literals");
+        MemorySegment all = Scratch.block(Math.max(1, words.size()) * (long) Long.BYTES);
+        for (int i = 0; i < words.size(); i++) {
+            all.setAtIndex(JAVA_LONG, i, words.get(i));
         }
+        return run.small(all, "literals");
     }
 
     private Buffer inputs(List<DeviceColumn> columns) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment all = arena.allocate(Math.max(1, columns.size()) * (long) INPUT_BYTES, Long.BYTES);
-            for (int i = 0; i < columns.size(); i++) {
-                DeviceColumn column = columns.get(i);
-                long at = (long) i * INPUT_BYTES;
-                all.set(JAVA_LONG, at, column.values().address());
-                all.set(JAVA_LONG, at + 8, column.validityAddress());
-                all.set(JAVA_LONG, at + 16, column.firstBit());
-            }
-            return run.small(all, "input columns");
+        MemorySegment all = Scratch.block(Math.max(1, columns.size()) * (long) INPUT_BYTES);
+        for (int i = 0; i < columns.size(); i++) {
+            DeviceColumn column = columns.get(i);
+            long at = (long) i * INPUT_BYTES;
+            all.set(JAVA_LONG, at, column.values().address());
+            all.set(JAVA_LONG, at + 8, column.validityAddress());
+            all.set(JAVA_LONG, at + 16, column.firstBit());
         }
+        return run.small(all, "input columns");
     }
 
     private Buffer outputs(List<RowValues> operands) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment all = arena.allocate(Math.max(1, operands.size()) * (long) OUTPUT_BYTES, Long.BYTES);
-            for (int i = 0; i < operands.size(); i++) {
-                long at = (long) i * OUTPUT_BYTES;
-                boolean isWanted = operands.get(i).valid() != null;
-                all.set(JAVA_LONG, at, isWanted ? operands.get(i).data().address() : 0);
-                all.set(JAVA_LONG, at + 8, operands.get(i).validAddress());
-            }
-            return run.small(all, "output columns");
+        MemorySegment all = Scratch.block(Math.max(1, operands.size()) * (long) OUTPUT_BYTES);
+        for (int i = 0; i < operands.size(); i++) {
+            long at = (long) i * OUTPUT_BYTES;
+            boolean isWanted = operands.get(i).valid() != null;
+            all.set(JAVA_LONG, at, isWanted ? operands.get(i).data().address() : 0);
+            all.set(JAVA_LONG, at + 8, operands.get(i).validAddress());
         }
+        return run.small(all, "output columns");
     }
 }

@@ -3,13 +3,13 @@ package dev.sheaf.groupby.cuda.rows;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.driver.Scratch;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,12 +129,10 @@ record StackedRows(DeviceRun run, List<DeviceColumn> parts) {
 
     private Bytes bytes(DeviceColumn part) {
         Buffer offsets = Objects.requireNonNull(part.offsets());
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment both = arena.allocate(JAVA_INT, 2);
-            fetch(offsets, 0, both.asSlice(0, Integer.BYTES));
-            fetch(offsets, part.length(), both.asSlice(Integer.BYTES, Integer.BYTES));
-            return new Bytes(both.getAtIndex(JAVA_INT, 0), both.getAtIndex(JAVA_INT, 1));
-        }
+        MemorySegment both = Scratch.block(2 * Integer.BYTES);
+        fetch(offsets, 0, both.asSlice(0, Integer.BYTES));
+        fetch(offsets, part.length(), both.asSlice(Integer.BYTES, Integer.BYTES));
+        return new Bytes(both.getAtIndex(JAVA_INT, 0), both.getAtIndex(JAVA_INT, 1));
     }
 
     private void fetch(Buffer offsets, long row, MemorySegment target) {

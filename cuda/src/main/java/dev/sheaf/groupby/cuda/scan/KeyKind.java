@@ -16,6 +16,9 @@ public sealed interface KeyKind {
     /// The most columns of kernels that learn their kinds when they run.
     int MOST = 16;
 
+    /// The most columns, and the most words, of keys that are copied beside each other.
+    int MOST_COPIED = 4;
+
     /// Texts and bytes of any length, also in a dictionary.
     record Text() implements KeyKind {}
 
@@ -60,6 +63,37 @@ public sealed interface KeyKind {
                     .append(" {};\n");
         }
         return text.toString();
+    }
+
+    /// Words of a copy of a key, a power of two, as `key_copies.cuh` lays it out. Keys with texts are copied, whose rows
+    /// lie in two places each; 0 if there is none, or keys are too wide.
+    static int copyWords(List<KeyKind> kinds) {
+        int words = fixedWords(kinds) + texts(kinds) * textWords(kinds);
+        boolean isCopied = textWords(kinds) > 0 && kinds.size() <= MOST_COPIED;
+        return isCopied ? Integer.highestOneBit(2 * words - 1) : 0;
+    }
+
+    /// Words of each text of a copy; 0 if there is no text or no room.
+    static int textWords(List<KeyKind> kinds) {
+        int texts = texts(kinds);
+        return texts == 0 ? 0 : Math.max(MOST_COPIED - fixedWords(kinds), 0) / texts;
+    }
+
+    private static int fixedWords(List<KeyKind> kinds) {
+        return kinds.stream().mapToInt(KeyKind::words).sum();
+    }
+
+    private static int texts(List<KeyKind> kinds) {
+        return Math.toIntExact(kinds.stream().filter(kind -> kind.words() == 0).count());
+    }
+
+    /// Words that tell its values apart; 0 if that depends on the value.
+    private int words() {
+        return switch (this) {
+            case Text() -> 0;
+            case Bit() -> 1;
+            case Word(CudaType type) -> (type.byteWidth() + Long.BYTES - 1) / Long.BYTES;
+        };
     }
 
     /// Its number in `keys.cuh`.

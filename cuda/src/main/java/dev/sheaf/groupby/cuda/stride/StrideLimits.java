@@ -115,7 +115,8 @@ public record StrideLimits(long rows, long waveRows, OptionalLong total) {
         return Math.max(1, bytes);
     }
 
-    private static int valueBytes(DataType type) {
+    /// About how many bytes a value takes.
+    static int valueBytes(DataType type) {
         return switch (type.layout()) {
             case VARIABLE -> TEXT_BYTES;
             case BIT -> 1;

@@ -7,6 +7,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
+import dev.sheaf.cuda.driver.Scratch;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
@@ -14,7 +15,6 @@ import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,11 +160,9 @@ public final class TextIds implements AutoCloseable {
     }
 
     private long word(Buffer source, int bytes) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment word = arena.allocate(JAVA_LONG);
-            run.fetch(source, word.asSlice(0, bytes));
-            return word.get(JAVA_LONG, 0);
-        }
+        MemorySegment word = Scratch.block(Long.BYTES);
+        run.fetch(source, word.asSlice(0, bytes));
+        return word.get(JAVA_LONG, 0);
     }
 
     /// The addresses of the texts by number.

@@ -73,6 +73,46 @@ class EmulatedRowNumbersTest {
         });
     }
 
+    /// Keys that have copies beside keys that have none: texts of up to 32 bytes and longer ones, some of which differ
+    /// by zeros at their ends alone, and numbers of which all bits are set.
+    @ParameterizedTest
+    @CsvSource({"64, 4194304", "64, 2", "1, 1024"})
+    void keysAreToldApartByTheirCopies(int hashBits, long slots, MemoryPool pool) {
+        int rows = 900;
+        String[] texts = new String[rows];
+        String[] others = new String[rows];
+        Long[] numbers = new Long[rows];
+        for (int row = 0; row < rows; row++) {
+            int id = row * 7 % 45;
+            texts[row] = id == 44 ? null : "0123456789abcdefghijklmnopqrstuvwxyz\0\0\0\0\0\0\0".substring(0, id);
+            others[row] = row % 3 == 0 ? null : "x" + "\0".repeat(row % 5);
+            numbers[row] = row % 4 == 0 ? null : Long.valueOf(row % 5 - 2);
+        }
+        checkDistinct(Table.of("t", texts), List.<Object[]>of(texts), slots, hashBits, pool);
+        checkDistinct(Table.of("l", numbers), List.<Object[]>of(numbers), slots, hashBits, pool);
+        checkDistinct(
+                Table.of("l", numbers, "t", texts, "o", others),
+                List.<Object[]>of(numbers, texts, others),
+                slots,
+                hashBits,
+                pool);
+    }
+
+    private void checkDistinct(Table table, List<Object[]> columns, long slots, int hashBits, MemoryPool pool) {
+        int rows = (int) table.rowCount();
+        number(table, true, slots, hashBits, pool, (numbers, stream) -> {
+            int[] found = WalkThrough.ints(numbers.numbers().values(), rows, pool, stream);
+            Map<List<Object>, Integer> known = new HashMap<>();
+            for (int row = 0; row < rows; row++) {
+                int at = row;
+                List<Object> key = Arrays.asList(
+                        columns.stream().map(column -> column[at]).toArray());
+                assertThat(found[row]).isEqualTo(known.computeIfAbsent(key, _ -> found[at]));
+            }
+            assertThat(numbers.groups()).isEqualTo(known.size());
+        });
+    }
+
     @Test
     void tenRowsOfTwoBlocksGoThroughTheFourPhases(MemoryPool pool) {
         device.open().device().run(() -> {

@@ -65,6 +65,17 @@ class TransferCostTest {
     }
 
     @Test
+    void groupsTakeTheirTimeToTheHost() {
+        SourceStats rows = SourceStats.ofRows(10_000_000);
+        TransferCost few = TransferCost.of(plan(count().as("n")), rows, RATES, 16, Seen.SUCH_A_PLAN);
+        TransferCost many = TransferCost.of(
+                plan(count().as("n")), rows.with(_ -> OptionalLong.of(5_000_000)), RATES, 16, Seen.SUCH_A_PLAN);
+
+        assertThat(many.seconds() - few.seconds()).isBetween(60e6 / RATES.linkBytes(), 600e6 / RATES.linkBytes());
+        assertThat(many.text()).contains("groups to the host");
+    }
+
+    @Test
     void oneThreadCopiesAtItsOwnSpeedAndManyAtAShareOfTheLink() {
         assertThat(seconds(count().as("n"), 1_000_000_000, 1, true)).isCloseTo(0.8, within(0.02));
         assertThat(seconds(count().as("n"), 1_000_000_000, 16, true)).isCloseTo(4 / 22.5, within(0.02));
