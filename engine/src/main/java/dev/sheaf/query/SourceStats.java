@@ -35,9 +35,8 @@ public record SourceStats(OptionalLong rowCount, Map<String, ColumnStats> column
         return new SourceStats(rowCount, columns, other);
     }
 
-    /// About how many groups keys make of the rows that meet a condition, of which a third is taken to do so; nothing
-    /// if
-    /// it is not known, or a key is no column.
+    /// About how many groups keys make of the rows that meet a condition, which a third is taken to do. Nothing if that
+    /// is not known, or a key is no column.
     public OptionalLong groups(List<Expr> keys, Optional<Expr> condition) {
         List<String> names = keys.stream()
                 .flatMap(key ->
