@@ -25,8 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Group-bys of random shapes over host tables of several sizes by each backend, beside what each expected to take: how
-/// often `auto` takes the better one. A line a shape is added to a file: the milliseconds of each backend, those that
-/// it
+/// often `auto` takes the better one. A line a shape is added to a file: the milliseconds of each backend, those it
 /// expected, and `loss`, what the chosen one takes in times of the better one. Run by `run-gpu.sh choice`.
 final class ChoiceBenchmark {
     private static final long[] ROWS = {1_000, 30_000, 300_000, 3_000_000, 10_000_000};
