@@ -125,7 +125,9 @@ final class JoinQueryGenerator {
             visible.addAll(right.columns());
             boolean using = start == 0 && columns.size() <= 4 && oneIn(5);
             text.append(
-                    using ? " USING (a)" : " ON " + on(columns.subList(start, columns.size()), right, visible, outer));
+                    using
+                            ? " USING (a)"
+                            : " ON " + on(depth, columns.subList(start, columns.size()), right, visible, outer));
             if (!kind.equals("SEMI ") && !kind.equals("ANTI ")) {
                 columns.addAll(right.columns());
             }
@@ -133,13 +135,13 @@ final class JoinQueryGenerator {
         return new From(text.toString(), columns);
     }
 
-    private String on(List<Named> left, From right, List<Named> visible, List<Named> outer) {
+    private String on(int depth, List<Named> left, From right, List<Named> visible, List<Named> outer) {
         boolean reads = !outer.isEmpty() && oneIn(6);
         List<Named> more = new ArrayList<>(visible);
         if (reads) {
             more.addAll(outer);
         }
-        String rest = condition(more, 1, 0);
+        String rest = condition(more, 1, oneIn(4) ? Math.min(depth, 1) : 0);
         if (oneIn(5)) {
             return rest;
         }

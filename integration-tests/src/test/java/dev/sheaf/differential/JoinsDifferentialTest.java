@@ -22,7 +22,6 @@ class JoinsDifferentialTest {
 
     /// What Sheaf refuses and DuckDB takes.
     private static final List<String> REFUSED = List.of(
-            "the condition of an outer join cannot read the query around it",
             "this aggregates columns of the query around alone",
             "an aggregate that reads the query around it takes no",
             "behind a query that reads the relations before it stands no RIGHT or FULL JOIN");
@@ -36,27 +35,29 @@ class JoinsDifferentialTest {
 
     @Test
     void joinsMeanWhatDuckDbMeansByThem() {
-        try (DuckDb duck = new DuckDb()) {
-            RandomCases.run(TABLES, random -> {
-                Map<String, Sample> tables = JoinTables.random(random);
-                for (Map.Entry<String, Sample> table : tables.entrySet()) {
-                    duck.create(table.getKey(), table.getValue());
-                }
-                try (SheafSql sheaf = SheafSql.over(tables)) {
-                    for (int i = 0; i < QUERIES_PER_TABLE; i++) {
-                        compare(duck, sheaf, tables, random.nextLong());
-                    }
-                }
-                if (!failures.isEmpty()) {
-                    throw new AssertionError(failures.size() + " differences:\n"
-                            + failures.stream().limit(FAILURES_SHOWN).collect(Collectors.joining("\n\n")));
-                }
-            });
-        }
+        RandomCases.run(TABLES, this::compare);
         // one table's queries say nothing of shares
         assertThat(compared + QUERIES_PER_TABLE)
                 .isGreaterThan(4 * refused)
                 .isGreaterThanOrEqualTo(50 * (undecided - 1));
+    }
+
+    /// Over tables of one case. An internal error of DuckDB ends its database, and no other one.
+    private void compare(SplittableRandom random) throws SQLException {
+        Map<String, Sample> tables = JoinTables.random(random);
+        try (DuckDb duck = new DuckDb();
+                SheafSql sheaf = SheafSql.over(tables)) {
+            for (Map.Entry<String, Sample> table : tables.entrySet()) {
+                duck.create(table.getKey(), table.getValue());
+            }
+            for (int i = 0; i < QUERIES_PER_TABLE; i++) {
+                compare(duck, sheaf, tables, random.nextLong());
+            }
+        }
+        if (!failures.isEmpty()) {
+            throw new AssertionError(failures.size() + " differences:\n"
+                    + failures.stream().limit(FAILURES_SHOWN).collect(Collectors.joining("\n\n")));
+        }
     }
 
     private void compare(DuckDb duck, SheafSql sheaf, Map<String, Sample> tables, long seed) {
@@ -113,8 +114,7 @@ class JoinsDifferentialTest {
 
     /// What DuckDB gives for a query that means the same. Inside of IN, its sub-queries with HAVING make
     /// `NULL IN (no rows)` NULL, where it is false with CASE in their place.
-    private static @Nullable Map<List<@Nullable Object>, Integer> inOtherWords(
-            DuckDb duck, String query, String twin) {
+    private static @Nullable Map<List<@Nullable Object>, Integer> inOtherWords(DuckDb duck, String query, String twin) {
         try {
             return twin.equals(query) ? null : counted(duck.query(twin));
         } catch (SQLException refused) {

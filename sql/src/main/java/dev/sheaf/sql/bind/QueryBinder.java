@@ -131,12 +131,9 @@ final class QueryBinder implements Queries {
     Relations with(boolean mayRecurse, List<CommonTable> tables, Relations relations) {
         Relations result = relations.inner();
         for (CommonTable table : tables) {
-            Optional<LogicalPlan> recursive =
+            Optional<SelectContext.Inner> recursive =
                     mayRecurse ? new RecursionBinder(this, result).bind(table) : Optional.empty();
-            boolean isNew = recursive.isPresent()
-                    ? result.add(table.name().text(), named(table, recursive.get()))
-                    : add(table, result);
-            if (!isNew) {
+            if (!add(table, result, recursive)) {
                 throw origins.error(
                         table.name(), "WITH names two queries \"" + table.name().text() + "\"");
             }
@@ -148,12 +145,19 @@ final class QueryBinder implements Queries {
         return NamedQuery.scan(table.name().text(), plan, table.materialized());
     }
 
-    /// Adds a query of WITH: as a table, or, if it reads the query around, as one that is bound where it is named.
-    private boolean add(CommonTable table, Relations tables) {
+    /// Adds a query of WITH: as a table, or, if it reads the query around, as one that is bound where it is named. One
+    /// that reads itself is bound already.
+    private boolean add(CommonTable table, Relations tables, Optional<SelectContext.Inner> recursive) {
         Optional<SelectContext> around = tables.around();
-        Optional<SelectContext.Inner> inner = around.map(select -> bindInner(table.query(), tables, select));
+        Optional<SelectContext.Inner> inner =
+                recursive.or(() -> around.map(select -> bindInner(table.query(), tables, select)));
         if (inner.isPresent() && !inner.get().query().outers().isEmpty()) {
-            return tables.add(new Relations.Linked(table, tables, around.orElseThrow()));
+            SelectContext select = around.orElseThrow();
+            Relations before = tables.now();
+            Relations.Inside query = recursive.isPresent()
+                    ? inside -> recursive.get().within(inside, select)
+                    : inside -> bindInner(table.query(), before, inside);
+            return tables.add(new Relations.Linked(table.name().text(), table.columns(), select, query));
         }
         LogicalPlan plan = inner.map(known -> known.query().plan()).orElseGet(() -> bind(table.query(), tables));
         LogicalPlan renamed = new FromContext(this, tables).renamed(plan, table.columns(), table);

@@ -3,6 +3,7 @@ package dev.sheaf.sql.bind;
 import static dev.sheaf.expr.Expressions.col;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.LogicalPlan;
@@ -13,6 +14,8 @@ import dev.sheaf.sql.bind.from.FromContext;
 import dev.sheaf.sql.bind.from.Queries;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Relations;
+import dev.sheaf.sql.bind.scope.SelectContext;
+import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.tree.Clauses.CommonTable;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Query.Branch;
@@ -26,41 +29,114 @@ import java.util.Set;
 
 /// Binds tables of WITH RECURSIVE whose last branch of a UNION reads the table itself. The columns are those of the
 /// branches before it.
+///
+/// Where a branch reads the query around, the rows carry what is read ([CarriedQueries]), and a step sees those of the
+/// table for the present values alone.
 final class RecursionBinder {
+    /// For how many parts a step counts that is bound again since it reads more of the query around than was known.
+    private static final long PARTS_OF_STEP = 100;
+
     private final Queries queries;
     private final Relations relations;
+    private final CarriedQueries carried;
 
     RecursionBinder(Queries queries, Relations relations) {
         this.queries = queries;
         this.relations = relations;
+        this.carried = new CarriedQueries(relations.around());
     }
 
     /// The table, or nothing if it does not read itself.
-    Optional<LogicalPlan> bind(CommonTable table) {
+    Optional<SelectContext.Inner> bind(CommonTable table) {
         if (!(table.query() instanceof Query.Combined combined)
                 || combined.branches().getLast().operation() != SetOperation.UNION
                 || combined.branches().getLast().byName()) {
             return Optional.empty();
         }
-        String name = table.name().text();
-        LogicalPlan first = new FromContext(queries, relations)
-                .renamed(queries.bind(beforeLast(combined), relations), table.columns(), table);
-        LogicalPlan itself = RecursiveQuery.readingItself(name, first);
-        Relations inner = relations.inner();
-        inner.add(name, itself);
         Branch last = combined.branches().getLast();
-        LogicalPlan step = queries.bind(last.query(), inner);
-        if (!reads(step, ((LogicalPlan.Scan) itself).dataset(), Collections.newSetFromMap(new IdentityHashMap<>()))) {
-            return Optional.empty();
-        }
-        LogicalPlan alike = alike(step, itself.schema(), last.query());
+        String name = table.name().text();
+        SelectContext.Inner first = part(beforeLast(combined), relations);
+        List<String> read;
+        LogicalPlan start;
+        LogicalPlan itself;
+        SelectContext.Inner step;
+        do {
+            read = carried.read();
+            start = rows(first, table);
+            itself = RecursiveQuery.readingItself(name, start);
+            queries.origins().add(PARTS_OF_STEP, table, "queries of WITH RECURSIVE");
+            step = part(last.query(), relations(name, itself));
+            if (!reads(step.query().plan(), itself)) {
+                return Optional.empty();
+            }
+        } while (!carried.read().equals(read));
+        LogicalPlan next = alike(rows(step), itself.schema(), last.query());
+        LogicalPlan all = RecursiveQuery.of(name, itself, alike(start, itself.schema(), combined), next, !last.all());
         return Optional.of(
-                RecursiveQuery.of(name, itself, alike(first, itself.schema(), combined), alike, !last.all()));
+                read.isEmpty()
+                        ? new SelectContext.Inner(Subquery.of(all), all.schema().fields())
+                        : carried.inner(all));
+    }
+
+    private SelectContext.Inner part(Query query, Relations known) {
+        SelectContext.Inner part = relations
+                .around()
+                .map(select -> queries.bindInner(query, known, select))
+                .orElseGet(() -> {
+                    LogicalPlan plan = queries.bind(query, known);
+                    return new SelectContext.Inner(
+                            Subquery.of(plan), plan.schema().fields());
+                });
+        carried.add(part);
+        return part;
+    }
+
+    /// The rows of the first query, called as WITH says.
+    private LogicalPlan rows(SelectContext.Inner first, CommonTable table) {
+        FromContext context = new FromContext(queries, relations);
+        if (carried.read().isEmpty()) {
+            return context.renamed(first.query().plan(), table.columns(), table);
+        }
+        context.checkNames(table.columns(), first.columns().size(), table);
+        List<String> shown = new ArrayList<>();
+        for (int i = 0; i < first.columns().size(); i++) {
+            shown.add(
+                    i < table.columns().size()
+                            ? table.columns().get(i).text()
+                            : first.columns().get(i).name());
+        }
+        return carried.carried(first, carried.rows(), shown);
+    }
+
+    private LogicalPlan rows(SelectContext.Inner step) {
+        return carried.read().isEmpty()
+                ? step.query().plan()
+                : carried.carried(
+                        step,
+                        carried.rows(),
+                        step.columns().stream().map(Field::name).toList());
+    }
+
+    /// What a step may name: the rows of the step before, too.
+    private Relations relations(String name, LogicalPlan itself) {
+        Relations inner = relations.inner();
+        if (carried.read().isEmpty()) {
+            inner.add(name, itself);
+        } else {
+            SelectContext around = relations.around().orElseThrow();
+            SelectContext.Inner rows = carried.inner(itself, List.of());
+            inner.add(new Relations.Linked(name, List.of(), around, select -> rows.within(select, around)));
+        }
+        return inner;
     }
 
     private static Query beforeLast(Query.Combined combined) {
         List<Branch> before = combined.branches().subList(0, combined.branches().size() - 1);
         return before.isEmpty() ? combined.first() : new Query.Combined(combined.first(), before, combined.at());
+    }
+
+    private static boolean reads(LogicalPlan plan, LogicalPlan itself) {
+        return reads(plan, ((LogicalPlan.Scan) itself).dataset(), Collections.newSetFromMap(new IdentityHashMap<>()));
     }
 
     private static boolean reads(LogicalPlan plan, Dataset itself, Set<LogicalPlan> visited) {
@@ -81,7 +157,10 @@ final class RecursionBinder {
             throw queries.origins()
                     .error(
                             node,
-                            "this query has " + plan.schema().size() + " columns, those before it " + schema.size());
+                            "this query has "
+                                    + (plan.schema().size() - carried.read().size())
+                                    + " columns, those before it "
+                                    + (schema.size() - carried.read().size()));
         }
         List<Expr> columns = new ArrayList<>();
         for (int i = 0; i < schema.size(); i++) {

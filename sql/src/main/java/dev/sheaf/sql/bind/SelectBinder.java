@@ -1,6 +1,7 @@
 package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.BoundSelect.Clauses;
 import dev.sheaf.sql.bind.BoundSelect.Condition;
@@ -10,6 +11,7 @@ import dev.sheaf.sql.bind.from.From;
 import dev.sheaf.sql.bind.from.FromBinder;
 import dev.sheaf.sql.bind.from.FromContext;
 import dev.sheaf.sql.bind.from.Queries;
+import dev.sheaf.sql.bind.from.Questions;
 import dev.sheaf.sql.bind.scope.Aliases;
 import dev.sheaf.sql.bind.scope.CallColumns;
 import dev.sheaf.sql.bind.scope.Clause;
@@ -24,6 +26,7 @@ import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Query;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Binds the clauses of one SELECT with its ORDER BY, in the order in which names come into being: [BoundSelect].
 /// `SelectPlan` makes the plan of them.
@@ -69,6 +72,7 @@ final class SelectBinder {
         Optional<Condition> where = condition(select.where(), new ExpressionBinder(context, Clause.WHERE));
         GroupKeys.Sets keys = GroupKeys.bind(select.groupBy(), context, items);
         context.calls().groupBy(GroupKeys.columns(keys.keys()));
+        context.calls().groupBy(readByQueries(keys.keys(), context));
         return new Clauses(
                 context,
                 items,
@@ -78,6 +82,12 @@ final class SelectBinder {
                 condition(select.having(), ExpressionBinder.having(context, GroupKeys.columns(keys.keys()))),
                 condition(select.qualify(), new ExpressionBinder(context, Clause.QUALIFY)),
                 OrderKeys.bind(tail.orderBy(), context, items));
+    }
+
+    /// The columns that the queries in keys read of the rows.
+    private static Set<String> readByQueries(List<GroupKeys.Key> keys, SelectContext context) {
+        List<Expr> exprs = keys.stream().map(GroupKeys.Key::expr).toList();
+        return ExprColumns.of(new Questions(context.calls()).readers(exprs));
     }
 
     /// The keys of DISTINCT ON, which may be positions and aliases as those of ORDER BY.

@@ -8,6 +8,7 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.sql.bind.BoundSelect.Clauses;
 import dev.sheaf.sql.bind.from.Columns;
+import dev.sheaf.sql.bind.from.Questions;
 import dev.sheaf.sql.tree.Query;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -43,19 +44,41 @@ final class SelectOutput {
         Rewrite windowed = (expr, node) -> windowing.rewrite(below.apply(expr, node));
         LogicalPlan chosen = windowed.filter(clauses, windowing.plan(), clauses.qualify());
         UnnestedRows unnested = unnested(chosen, windowed);
-        return result(unnested.plan(), (expr, node) -> unnested.rewrite(windowed.apply(expr, node)));
+        Rewrite rewrite = (expr, node) -> unnested.rewrite(windowed.apply(expr, node));
+        return result(answered(unnested.plan(), rewrite), rewrite);
+    }
+
+    /// The columns that stand for the elements of lists, which are not there below windows.
+    private Set<String> elements() {
+        return clauses.unnestedAbove().keySet();
+    }
+
+    /// The rows with the answers of queries that elements are compared with.
+    private LogicalPlan answered(LogicalPlan unnested, Rewrite rewrite) {
+        return clauses.questions()
+                .reading(elements())
+                .answered(unnested, results(rewrite), expr -> rewrite.apply(expr, select));
+    }
+
+    /// What is computed of the rows whose lists are unnested.
+    private List<Expr> results(Rewrite rewrite) {
+        List<Expr> results = columns(rewrite);
+        Stream.concat(clauses.orderBy().stream(), clauses.distinctOn().stream())
+                .forEach(key -> results.add(rewrite.apply(key.expr(), key.node())));
+        return results;
     }
 
     private UnnestedRows unnested(LogicalPlan input, Rewrite rewrite) {
         Map<String, Expr> lists = new LinkedHashMap<>();
         clauses.unnestedAbove().forEach((name, list) -> lists.put(name, rewrite.apply(list, select)));
         Set<String> read = new HashSet<>();
+        Questions asked = clauses.questions().reading(elements());
         if (!lists.isEmpty()) {
-            read.addAll(ExprColumns.of(columns(rewrite)));
-            Stream.concat(clauses.orderBy().stream(), clauses.distinctOn().stream())
-                    .forEach(key -> read.addAll(ExprColumns.of(rewrite.apply(key.expr(), key.node()))));
+            List<Expr> results = results(rewrite);
+            read.addAll(ExprColumns.of(results));
+            asked.readers(results).forEach(reader -> read.addAll(ExprColumns.of(rewrite.apply(reader, select))));
         }
-        return new UnnestedRows(input, lists, read, clauses.names());
+        return new UnnestedRows(input, lists, read, clauses.names(), asked.names());
     }
 
     private LogicalPlan result(LogicalPlan rows, Rewrite rewrite) {
@@ -73,29 +96,11 @@ final class SelectOutput {
     }
 
     private LogicalPlan answered(LogicalPlan input) {
-        refuseAskedElements();
-        return clauses.context().calls().questions().isEmpty()
-                ? input
-                : clauses.questions()
-                        .answered(
-                                input,
-                                clauses.above().stream().map(this::ofSelect).toList(),
-                                this::ofSelect);
-    }
-
-    /// Answers are joined to rows whose lists are whole.
-    private void refuseAskedElements() {
-        Set<String> elements = clauses.unnestedAbove().keySet();
-        clauses.context().calls().questions().values().forEach(question -> {
-            if (ExprColumns.of(question.readers()).stream().anyMatch(elements::contains)) {
-                throw clauses.context()
-                        .origins()
-                        .error(
-                                select,
-                                "what unnest gives is compared with a query one level up: SELECT e IN (...) FROM"
-                                        + " (SELECT unnest(l) AS e FROM t)");
-            }
-        });
+        List<Expr> read = new ArrayList<>(clauses.above());
+        read.addAll(clauses.questions().reading(elements()).readers(read));
+        return clauses.questions()
+                .without(elements())
+                .answered(input, read.stream().map(this::ofSelect).toList(), this::ofSelect);
     }
 
     private Expr ofSelect(Expr expr) {

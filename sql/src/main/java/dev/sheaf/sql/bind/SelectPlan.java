@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /// The plan of a bound SELECT, built from the bottom up:
@@ -49,7 +50,10 @@ final class SelectPlan {
         LogicalPlan kept = Conjuncts.join(asking)
                 .map(condition -> questions.kept(joined, condition, UnaryOperator.identity()))
                 .orElse(joined);
-        return questions.answered(kept, clauses.below(), UnaryOperator.identity());
+        Set<String> elements = clauses.unnestedBelow().keySet();
+        List<Expr> below = new ArrayList<>(clauses.below());
+        below.addAll(questions.reading(elements).readers(below));
+        return questions.without(elements).answered(kept, below, UnaryOperator.identity());
     }
 
     /// Rows with random numbers.
@@ -70,7 +74,10 @@ final class SelectPlan {
         }
         Grouping grouping = grouping(bound, carried);
         Rewrite rewrite = grouping::rewrite;
-        LogicalPlan rows = UnnestedRows.beside(source, source.schema().names(), clauses.unnestedBelow());
+        LogicalPlan unnested = UnnestedRows.beside(source, source.schema().names(), clauses.unnestedBelow());
+        LogicalPlan rows = clauses.questions()
+                .reading(clauses.unnestedBelow().keySet())
+                .answered(unnested, clauses.below(), UnaryOperator.identity());
         LogicalPlan random = randomized(grouping.over(rows), clauses.randomGroups());
         LogicalPlan groups = rewrite.filter(clauses, random, clauses.having());
         return new SelectOutput(bound, rewrite, carried).over(groups);

@@ -15,7 +15,7 @@ import dev.sheaf.sql.bind.from.FromContext;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;
-import dev.sheaf.sql.function.TextKind;
+import dev.sheaf.sql.function.TextForm;
 import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Name;
@@ -154,16 +154,16 @@ public final class StatementBinder {
         return pool;
     }
 
-    /// What the texts of the type of a name are read as, if not any.
-    public Optional<TextKind> kind(TypeName name) {
-        return origins.kind(name);
+    /// Which texts of the type of a name are read as those of a kind, if any are.
+    public Optional<TextForm> form(TypeName name) {
+        return origins.form(name);
     }
 
     /// The type of a name.
     ///
     /// @throws QueryError if there is none
     public DataType type(TypeName name) {
-        return kind(name).isPresent() ? DataType.STRING : origins.type(name);
+        return origins.type(name);
     }
 
     /// The name of a type, if it has one.

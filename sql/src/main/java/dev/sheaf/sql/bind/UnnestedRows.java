@@ -22,11 +22,17 @@ final class UnnestedRows {
     private final Map<String, Expr> elements = new HashMap<>();
 
     /// `lists` are over the input, by the columns that stand for their elements; `preferred` holds the names that the
-    /// SELECT list gives to expressions.
-    UnnestedRows(LogicalPlan input, Map<String, Expr> lists, Set<String> read, Map<Expr, String> preferred) {
+    /// SELECT list gives to expressions, `reserved` those that none of the columns gets.
+    UnnestedRows(
+            LogicalPlan input,
+            Map<String, Expr> lists,
+            Set<String> read,
+            Map<Expr, String> preferred,
+            Set<String> reserved) {
         List<String> kept =
                 input.schema().names().stream().filter(read::contains).toList();
         UniqueNames names = new UniqueNames(kept);
+        reserved.forEach(names::unique);
         Map<String, Expr> columns = new LinkedHashMap<>();
         lists.forEach((name, list) -> {
             String own = names.unique(preferred.getOrDefault(Expressions.col(name), name));

@@ -151,7 +151,7 @@ record Altered(
                 new Field(name, binder.type(add.column().type()), !add.column().notNull());
         Expression value = add.column().otherwise().orElseGet(() -> new Expression.Null(statement.at()));
         TableRules extended = rules.withDefault(name, add.column().otherwise())
-                .withTexts(name, binder.kind(add.column().type()));
+                .withTexts(name, binder.form(add.column().type()));
         Altered all = with(appended(fields, field), appended(values, value), extended);
         for (TableKey key : add.keys()) {
             all = all.with(key);
@@ -206,7 +206,7 @@ record Altered(
         Altered all = with(
                 replaced(fields, column, new Field(field.name(), type, field.nullable())),
                 replaced(values, column, value),
-                rules.withTexts(field.name(), binder.kind(set.type())));
+                rules.withTexts(field.name(), binder.form(set.type())));
         rules.check(all.schema(), binder);
         return all;
     }

@@ -319,8 +319,10 @@ public final class Catalogue implements AutoCloseable {
     }
 
     private static InformationSchema.Relation told(Entry entry, Supplier<LogicalPlan> plan) {
+        Map<String, String> defaults =
+                entry instanceof Entry.Made made ? made.rules().defaultTexts() : Map.of();
         return new InformationSchema.Relation(
-                entry.name(), entry instanceof Entry.View, entry instanceof Entry.Made, () -> columns(plan));
+                entry.name(), entry instanceof Entry.View, entry instanceof Entry.Made, () -> columns(plan), defaults);
     }
 
     private static Optional<Schema> columns(Supplier<LogicalPlan> plan) {

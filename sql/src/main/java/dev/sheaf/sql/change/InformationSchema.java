@@ -40,7 +40,13 @@ record InformationSchema(List<Relation> tables) {
     ///
     /// @param columns asked for where they are told, for those of a view cost its planning; empty where nobody can
     ///     say, as of a view of a table that is gone
-    record Relation(String name, boolean isView, boolean takesRows, Supplier<Optional<Schema>> columns) {}
+    /// @param defaults what columns have where nothing is said, as SQL, by name
+    record Relation(
+            String name,
+            boolean isView,
+            boolean takesRows,
+            Supplier<Optional<Schema>> columns,
+            Map<String, String> defaults) {}
 
     /// What is told of a session that has nothing.
     static InformationSchema empty() {
@@ -100,6 +106,8 @@ record InformationSchema(List<Relation> tables) {
                     TypeNames.nameOf(field.type()),
                     "is_generated",
                     "NEVER"));
+            Optional.ofNullable(entry.defaults().get(field.name()))
+                    .ifPresent(value -> row.put("column_default", value));
             row.putAll(digits(field.type().decoded()));
             rows.add(row);
         }

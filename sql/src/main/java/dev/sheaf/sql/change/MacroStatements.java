@@ -1,7 +1,6 @@
 package dev.sheaf.sql.change;
 
 import dev.sheaf.sql.bind.StatementBinder;
-import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.Statement.Existing;
 

@@ -8,7 +8,6 @@ import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.RowClause;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
-import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Statement;
 import java.util.List;

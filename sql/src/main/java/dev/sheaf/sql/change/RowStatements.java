@@ -113,7 +113,10 @@ final class RowStatements {
                             ? before
                             : when(col(chosen))
                                     .then(made.rules()
-                                            .checked(col(values.get(value)).cast(field.type()), field.name()))
+                                            .checked(
+                                                    col(values.get(value)).cast(field.type()),
+                                                    field.type(),
+                                                    field.name()))
                                     .otherwise(before)
                                     .as(field.name()));
         }

@@ -3,7 +3,6 @@ package dev.sheaf.sql.change;
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.function.value.Sequence;
 import dev.sheaf.sql.tree.Name;
-import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.Statement.Existing;
 import java.util.List;

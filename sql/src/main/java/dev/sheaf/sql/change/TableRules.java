@@ -2,6 +2,7 @@ package dev.sheaf.sql.change;
 
 import static dev.sheaf.expr.Expressions.col;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
@@ -9,7 +10,10 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
-import dev.sheaf.sql.function.TextKind;
+import dev.sheaf.sql.bind.scope.ColumnChoice;
+import dev.sheaf.sql.bind.scope.ResultNames;
+import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.function.TextForm;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Calls;
 import dev.sheaf.sql.tree.Clauses.TableKey;
@@ -29,13 +33,13 @@ import java.util.Optional;
 /// @param keys columns that no two rows have alike, by name; rows with a null in them are like no other
 /// @param primary the columns of the one that is primary, none of which takes nulls; empty if none is
 /// @param defaults what a column has where nothing is said, by name; the others have null
-/// @param texts the columns of texts of a kind, by name
+/// @param texts the columns that hold texts of a kind, by name
 /// @param checks conditions that are false for no row
 record TableRules(
         List<List<String>> keys,
         List<String> primary,
         Map<String, Expression> defaults,
-        Map<String, TextKind> texts,
+        Map<String, TextForm> texts,
         RowChecks checks) {
 
     /// The rules of a statement for a table of these columns.
@@ -59,10 +63,10 @@ record TableRules(
         create.columns()
                 .forEach(column -> column.otherwise()
                         .ifPresent(value -> defaults.put(column.name().text(), value)));
-        Map<String, TextKind> texts = new HashMap<>();
+        Map<String, TextForm> texts = new HashMap<>();
         create.columns()
-                .forEach(column -> binder.kind(column.type())
-                        .ifPresent(kind -> texts.put(column.name().text(), kind)));
+                .forEach(column -> binder.form(column.type())
+                        .ifPresent(form -> texts.put(column.name().text(), form)));
         TableRules rules = new TableRules(
                 List.copyOf(keys),
                 primary,
@@ -110,10 +114,10 @@ record TableRules(
     }
 
     /// The same of a column whose texts are of another kind, or of any.
-    TableRules withTexts(String column, Optional<TextKind> kind) {
-        Map<String, TextKind> all = new HashMap<>(texts);
+    TableRules withTexts(String column, Optional<TextForm> form) {
+        Map<String, TextForm> all = new HashMap<>(texts);
         all.remove(column);
-        kind.ifPresent(given -> all.put(column, given));
+        form.ifPresent(given -> all.put(column, given));
         return new TableRules(keys, primary, defaults, Map.copyOf(all), checks);
     }
 
@@ -128,14 +132,15 @@ record TableRules(
                 : new LogicalPlan.Project(
                         rows,
                         rows.schema().names().stream()
-                                .map(name -> checked(col(name), name).as(name))
+                                .map(name -> checked(col(name), rows.schema().type(name), name)
+                                        .as(name))
                                 .toList());
     }
 
     /// A value as the column of a name takes it.
-    Expr checked(Expr value, String column) {
+    Expr checked(Expr value, DataType type, String column) {
         return Optional.ofNullable(texts.get(column))
-                .map(kind -> kind.of(value, false))
+                .map(form -> form.of(value, type, false))
                 .orElse(value);
     }
 
@@ -162,6 +167,14 @@ record TableRules(
         return schema.fields().stream()
                 .filter(field -> defaults.containsKey(field.name()) && Calls.areVolatile(defaults.get(field.name())))
                 .toList();
+    }
+
+    /// The defaults as SQL, by the names of their columns.
+    Map<String, String> defaultTexts() {
+        ResultNames names = new ResultNames(Scope.EMPTY, new ColumnChoice());
+        Map<String, String> texts = new HashMap<>();
+        defaults.forEach((column, value) -> texts.put(column, names.of(value)));
+        return texts;
     }
 
     private Expr otherwise(Field column, StatementBinder binder) {

@@ -13,7 +13,6 @@ import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.function.NamedType;
 import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.tree.Query;
-import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.Statement.Existing;
 import java.util.LinkedHashSet;
@@ -45,7 +44,7 @@ final class TypeStatements {
 
     private long made(Statement.CreateType create, QueryContext context) {
         NamedType type = create.as()
-                .map(name -> new NamedType(binder.type(name), binder.kind(name)))
+                .map(name -> new NamedType(binder.type(name), binder.form(name)))
                 .orElseGet(() -> new NamedType(texts(create, create.values().orElseThrow(), context)));
         boolean replace = create.existing() == Existing.REPLACE;
         if (!catalogue.addType(create.type().text(), type, replace) && create.existing() == Existing.FAIL) {

@@ -1,5 +1,6 @@
 package dev.sheaf.sql.function;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
@@ -59,7 +60,7 @@ public final class ListFunctions {
                 "apply");
         direct(functions, Function.LIST_FILTER, "list_filter", "array_filter");
         direct(functions, Function.LIST_REDUCE, "list_reduce", "array_reduce");
-        put(functions, ListFunctions::length, "array_length");
+        put(functions, ListFunctions::lengthOfDimension, "array_length");
         put(functions, arguments -> slice(arguments), "list_slice", "array_slice");
         put(functions, arguments -> sort(arguments, false), "list_sort", "array_sort");
         put(functions, arguments -> sort(arguments, true), "list_reverse_sort", "array_reverse_sort");
@@ -109,6 +110,17 @@ public final class ListFunctions {
             throw new IllegalArgumentException("this takes a list and an element");
         }
         return arguments;
+    }
+
+    /// The length of a list; a second argument may say that it is the one of its first dimension.
+    private static Expr lengthOfDimension(List<Expr> arguments) {
+        if (arguments.size() == 2
+                && arguments.getLast() instanceof Expr.Literal(Object dimension, DataType _)
+                && dimension instanceof Number number
+                && number.longValue() == 1) {
+            return length(arguments.subList(0, 1));
+        }
+        return length(arguments);
     }
 
     private static Expr length(List<Expr> arguments) {

@@ -65,7 +65,8 @@ public final class ScalarFunctions {
         direct(functions, Function.EXP, "exp");
         direct(functions, Function.LN, "ln");
         direct(functions, Function.LOG2, "log2");
-        direct(functions, Function.LOG10, "log10", "log");
+        direct(functions, Function.LOG10, "log10");
+        functions.put("log", ScalarFunctions::logarithm);
         direct(functions, Function.SIN, "sin");
         direct(functions, Function.COS, "cos");
         direct(functions, Function.TAN, "tan");
@@ -226,6 +227,15 @@ public final class ScalarFunctions {
             return call(function, arguments.subList(1, 2));
         }
         throw new IllegalArgumentException("date_part takes the name of a part and a moment: date_part('year', x)");
+    }
+
+    /// The logarithm of a number, to the base 10 or to one that stands before it.
+    private static Expr logarithm(List<Expr> arguments) {
+        if (arguments.size() != 2) {
+            return call(Function.LOG10, arguments);
+        }
+        return call(Function.LOG10, List.of(arguments.getLast()))
+                .dividedBy(call(Function.LOG10, List.of(arguments.getFirst())));
     }
 
     private static Expr none(String name, List<Expr> arguments, String value) {

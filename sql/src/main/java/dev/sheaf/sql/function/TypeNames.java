@@ -4,6 +4,7 @@ import dev.sheaf.column.Categories;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,6 +27,10 @@ public final class TypeNames {
     ///
     /// @throws IllegalArgumentException if there is none
     public static DataType parse(String text) {
+        if (form(text, Map.of()).isPresent()) {
+            throw new IllegalArgumentException(
+                    text + " is a type of columns and casts, which take no other texts; write VARCHAR");
+        }
         return parse(text, Map.of());
     }
 
@@ -35,20 +40,46 @@ public final class TypeNames {
     public static DataType parse(String text, Map<String, NamedType> named) {
         String name = text.strip();
         NamedType own = named.get(name.toLowerCase(Locale.ROOT));
-        if (own == null) {
-            return nested(name, named).orElseGet(() -> PlainTypes.parse(name));
+        if (own != null) {
+            return own.type();
         }
-        own.kind().ifPresent(kind -> {
-            throw new IllegalArgumentException(
-                    text + " is " + kind + ", a type of whole columns and casts; write VARCHAR for texts in others");
-        });
-        return own.type();
+        return TextKind.of(name).isPresent()
+                ? DataType.STRING
+                : nested(name, named).orElseGet(() -> PlainTypes.parse(name));
     }
 
-    /// What the texts of the type of a name are read as, if not any; `named` as in [#parse(String, Map)].
-    public static Optional<TextKind> kind(String name, Map<String, NamedType> named) {
+    /// Which texts of the type of a name are read as those of a kind, if any are; `named` as in [#parse(String, Map)].
+    public static Optional<TextForm> form(String text, Map<String, NamedType> named) {
+        String name = text.strip();
         NamedType own = named.get(name.toLowerCase(Locale.ROOT));
-        return own == null ? TextKind.of(name) : own.kind();
+        if (own != null) {
+            return own.form();
+        }
+        if (name.endsWith("]")) {
+            return form(name.substring(0, name.lastIndexOf('[')), named).map(TextForm.Elements::new);
+        }
+        Matcher parts = PARTS.matcher(name);
+        return parts.matches()
+                ? form(parts.group(1).toLowerCase(Locale.ROOT), split(parts.group(2)), named)
+                : TextKind.of(name).map(TextForm.Whole::new);
+    }
+
+    /// The form of an ENUM, map or struct, of the parts in its parentheses.
+    private static Optional<TextForm> form(String kind, List<String> parts, Map<String, NamedType> named) {
+        if (kind.equals("enum")) {
+            return Optional.empty();
+        }
+        boolean isMap = kind.equals("map") && parts.size() == 2;
+        Map<String, TextForm> fields = new HashMap<>();
+        for (int i = 0; i < parts.size(); i++) {
+            Matcher field = FIELD.matcher(parts.get(i).strip());
+            String name = isMap ? i == 0 ? "key" : "value" : field.matches() ? plain(field.group(1)) : "";
+            String type = isMap ? parts.get(i) : field.matches() ? field.group(2) : "";
+            form(type, named).ifPresent(form -> fields.put(name, form));
+        }
+        Optional<TextForm> struct =
+                Optional.of(fields).filter(all -> !all.isEmpty()).map(TextForm.Fields::new);
+        return isMap ? struct.map(TextForm.Elements::new) : struct;
     }
 
     /// Whether a name, in any case, is that of a type in every session.
@@ -107,10 +138,12 @@ public final class TypeNames {
         if (!field.matches()) {
             throw new IllegalArgumentException(text + " is no type: each field has a name and a type");
         }
-        String name = field.group(1);
-        String plain =
-                name.startsWith("\"") ? name.substring(1, name.length() - 1).replace("\"\"", "\"") : name;
-        return new Field(plain, parse(field.group(2), named));
+        return new Field(plain(field.group(1)), parse(field.group(2), named));
+    }
+
+    /// A name without its quotes.
+    private static String plain(String name) {
+        return name.startsWith("\"") ? name.substring(1, name.length() - 1).replace("\"\"", "\"") : name;
     }
 
     /// Split at commas outside of parentheses and quotes.

@@ -6,8 +6,6 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.plan.WindowCall;
-import dev.sheaf.plan.WindowFunction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,18 +23,13 @@ public final class PositionalRows {
         String first = names.unique("row");
         String second = names.unique("row");
         LogicalPlan joined = new LogicalPlan.Join(
-                numbered(left, first),
-                numbered(right, second),
+                NumberedRows.of(left, first),
+                NumberedRows.of(right, second),
                 JoinKind.FULL,
                 List.of(JoinKey.on(first, second)),
                 Optional.empty());
         List<Expr> kept = new ArrayList<>();
         columns.forEach(column -> kept.add(col(column)));
         return new LogicalPlan.Project(joined, kept);
-    }
-
-    private static LogicalPlan numbered(LogicalPlan plan, String number) {
-        WindowCall call = new WindowCall(number, new WindowFunction.RowNumber(), List.of(), List.of());
-        return new LogicalPlan.Window(plan, List.of(call));
     }
 }

@@ -106,14 +106,12 @@ final class ColumnParser {
         columns.add(new ColumnDefinition(name, type, notNull, otherwise, cursor.from(start)));
     }
 
-    /// An operand: after a whole expression NOT NULL would be a part of it.
+    /// At most a comparison: after a whole expression NOT NULL would be a part of it.
     Expression value() {
-        int start = cursor.start();
         int first = cursor.index();
-        boolean negative = cursor.acceptSymbol("-");
-        Expression operand = grammar.operands.withPostfixes();
+        Expression value = grammar.expressions.comparison();
         refuseParameters(first, "a default");
-        return negative ? new Expression.Prefix(Expression.Sign.MINUS, operand, cursor.from(start)) : operand;
+        return value;
     }
 
     private void refuseParameters(int first, String what) {

@@ -5,6 +5,7 @@ import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Span;
+import dev.sheaf.sql.tree.Statement.Existing;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -125,6 +126,15 @@ final class Cursor {
         if (!accept("CASCADE")) {
             accept("RESTRICT");
         }
+    }
+
+    /// IF NOT EXISTS, which only stands where OR REPLACE did not: what becomes of one that is there.
+    Existing existing(boolean replace) {
+        boolean keep = !replace && accept("IF", "NOT");
+        if (keep) {
+            expect("EXISTS");
+        }
+        return replace ? Existing.REPLACE : keep ? Existing.KEEP : Existing.FAIL;
     }
 
     void expect(String word) {

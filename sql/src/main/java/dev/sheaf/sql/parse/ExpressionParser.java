@@ -78,6 +78,11 @@ final class ExpressionParser {
         return cursor.nested(() -> climb(Operator.IN_LEVEL + 1));
     }
 
+    /// An expression in which no NOT, IS or anything that binds less tightly stands.
+    Expression comparison() {
+        return cursor.nested(() -> climb(Operator.COMPARISON_LEVEL));
+    }
+
     List<Expression> list() {
         return cursor.list(this::expression);
     }

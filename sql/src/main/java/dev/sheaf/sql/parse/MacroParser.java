@@ -27,11 +27,7 @@ final class MacroParser {
     /// commas.
     Statement create(boolean replace, int start) {
         cursor.next();
-        boolean keep = !replace && cursor.accept("IF", "NOT");
-        if (keep) {
-            cursor.expect("EXISTS");
-        }
-        Existing existing = replace ? Existing.REPLACE : keep ? Existing.KEEP : Existing.FAIL;
+        Existing existing = cursor.existing(replace);
         Name name = cursor.name();
         List<Macro> bodies = cursor.list(this::macro);
         if (bodies.stream().map(Macro::isTable).distinct().count() > 1) {

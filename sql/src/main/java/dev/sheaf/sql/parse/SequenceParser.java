@@ -21,11 +21,7 @@ final class SequenceParser {
     /// `SEQUENCE s START WITH 1 INCREMENT BY 1 MINVALUE 1 MAXVALUE 9 CYCLE`, in any order.
     Statement create(boolean replace, int from) {
         cursor.next();
-        boolean keep = !replace && cursor.accept("IF", "NOT");
-        if (keep) {
-            cursor.expect("EXISTS");
-        }
-        Existing existing = replace ? Existing.REPLACE : keep ? Existing.KEEP : Existing.FAIL;
+        Existing existing = cursor.existing(replace);
         Name name = cursor.name();
         while (option()) {
             // Each is read once.

@@ -113,8 +113,7 @@ final class StatementParser {
         if (!view) {
             cursor.expect("TABLE");
         }
-        boolean keep = ifNot("EXISTS");
-        Existing existing = replace ? Existing.REPLACE : keep ? Existing.KEEP : Existing.FAIL;
+        Existing existing = cursor.existing(replace);
         List<Name> name = grammar.operands.path(cursor.name());
         if (view) {
             List<Name> columns = grammar.queries.names();
@@ -133,16 +132,6 @@ final class StatementParser {
         }
         return new Statement.CreateTable(
                 existing, temporary, name, table.columns(), table.keys(), table.checks(), query, cursor.from(start));
-    }
-
-    private boolean ifNot(String word) {
-        if (!cursor.at("IF")) {
-            return false;
-        }
-        cursor.next();
-        cursor.expect("NOT");
-        cursor.expect(word);
-        return true;
     }
 
     private Statement drop(int start) {

@@ -20,11 +20,7 @@ final class TypeStatementParser {
     /// `TYPE t AS ENUM ('a', 'b')`, `AS ENUM (SELECT ...)`, or another name of a type.
     Statement create(boolean replace, int from) {
         cursor.next();
-        boolean keep = !replace && cursor.accept("IF", "NOT");
-        if (keep) {
-            cursor.expect("EXISTS");
-        }
-        Existing existing = replace ? Existing.REPLACE : keep ? Existing.KEEP : Existing.FAIL;
+        Existing existing = cursor.existing(replace);
         Name name = cursor.name();
         cursor.expect("AS");
         if (cursor.at("ENUM")

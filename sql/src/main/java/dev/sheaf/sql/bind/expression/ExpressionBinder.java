@@ -13,6 +13,7 @@ import dev.sheaf.sql.function.JsonMaking;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.function.NestedReading;
 import dev.sheaf.sql.function.ScalarFunctions;
+import dev.sheaf.sql.function.TextForm;
 import dev.sheaf.sql.function.TextKind;
 import dev.sheaf.sql.function.Zones;
 import dev.sheaf.sql.function.value.NestedTexts;
@@ -216,13 +217,18 @@ public final class ExpressionBinder implements PartBinder {
 
     private Expr cast(Expression node, Expression operand, TypeName typeName, boolean lenient) {
         Expr value = part(operand);
-        Optional<TextKind> kind = context().origins().kind(typeName);
-        if (kind.isPresent()) {
-            return kind.get() == TextKind.JSON
+        Optional<TextForm> form = context().origins().form(typeName);
+        if (form.orElse(null) instanceof TextForm.Whole(TextKind kind)) {
+            return kind == TextKind.JSON
                     ? json(value, operand, lenient)
                     : uuid(node, value, operand, typeName, lenient);
         }
         DataType type = context().origins().type(typeName);
+        Expr cast = cast(node, value, operand, type, lenient);
+        return form.map(texts -> texts.of(cast, type, lenient)).orElse(cast);
+    }
+
+    private Expr cast(Expression node, Expr value, Expression operand, DataType type, boolean lenient) {
         if (type.equals(DataType.STRING) && NestedTexts.takes(type(value, operand))) {
             return NestedTexts.of(value, type(value, operand));
         }

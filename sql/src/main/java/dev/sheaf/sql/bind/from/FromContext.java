@@ -22,8 +22,11 @@ import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Relation.Join;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// What the binders of one FROM share: who binds queries, which tables they may name, and the query around, whose
 /// columns conditions of joins may read.
@@ -82,7 +85,21 @@ public record FromContext(Queries queries, Relations relations, Outers outers) {
     /// @throws dev.sheaf.sql.tree.QueryError if one reads the query around
     public LogicalPlan filtered(From from, Node node) {
         from.conditions().forEach(condition -> refuseOuters(condition, node));
-        return JoinOrder.of(from.plan(), from.conditions());
+        return filtered(from);
+    }
+
+    /// The plan of relations with those of their conditions in it that do not read the query around.
+    public LogicalPlan filtered(From from) {
+        return JoinOrder.of(
+                from.plan(),
+                from.conditions().stream()
+                        .filter(condition -> !reads(condition))
+                        .toList());
+    }
+
+    /// The conditions of relations that read the query around.
+    public List<Expr> around(From from) {
+        return from.conditions().stream().filter(this::reads).toList();
     }
 
     /// Some of the rows of relations, with their conditions.
@@ -97,6 +114,13 @@ public record FromContext(Queries queries, Relations relations, Outers outers) {
         return ExprColumns.of(expr).stream().anyMatch(outers.fields()::containsKey);
     }
 
+    /// The columns of the query around that expressions read.
+    public Set<String> read(Collection<Expr> exprs) {
+        Set<String> read = new TreeSet<>(ExprColumns.of(exprs));
+        read.retainAll(outers.fields().keySet());
+        return read;
+    }
+
     public void refuseOuters(Expr condition, Node node) {
         ExprColumns.of(condition).stream()
                 .filter(outers.fields()::containsKey)
@@ -105,8 +129,8 @@ public record FromContext(Queries queries, Relations relations, Outers outers) {
                     throw origins()
                             .error(
                                     origins().at(condition, node.at()),
-                                    "the condition of an outer join cannot read the query around it; write it in"
-                                            + " WHERE");
+                                    "rows that are sampled, or joined by ASOF or by their places, cannot depend on the"
+                                            + " query around");
                 });
     }
 

@@ -2,10 +2,12 @@ package dev.sheaf.sql.bind.from;
 
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprRewrite;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
+import dev.sheaf.sql.bind.scope.CallColumns;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Scope;
@@ -20,8 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /// Binds joins, from left to right.
 ///
@@ -103,8 +103,8 @@ final class JoinBinder {
             case LEFT -> outer(sides, JoinKind.LEFT);
             case RIGHT -> outer(sides, JoinKind.RIGHT);
             case FULL -> outer(sides, JoinKind.FULL);
-            case SEMI -> one(sides, JoinKind.SEMI);
-            case ANTI -> one(sides, JoinKind.ANTI);
+            case SEMI -> outer(sides, JoinKind.SEMI);
+            case ANTI -> outer(sides, JoinKind.ANTI);
             case POSITIONAL -> positional(sides);
         };
     }
@@ -166,11 +166,15 @@ final class JoinBinder {
         for (int i = 0; i < own.size(); i++) {
             columns.add(Expressions.col(own.get(i)).as(unique.get(i)));
         }
-        LogicalPlan renamed = new LogicalPlan.Project(context.filtered(right, join.right()), columns);
+        LogicalPlan renamed = new LogicalPlan.Project(context.filtered(right), columns);
+        List<Expr> around = context.around(right).stream()
+                .map(condition -> ExprRewrite.mapColumns(
+                        condition, name -> Expressions.col(own.contains(name) ? unique.get(own.indexOf(name)) : name)))
+                .toList();
         List<Scope.Column> known = right.scope().columns().stream()
                 .map(column -> column.in(unique.get(own.indexOf(column.planName()))))
                 .toList();
-        return new From(renamed, new Scope(renamed.schema(), known), List.of());
+        return new From(renamed, new Scope(renamed.schema(), known), around);
     }
 
     private From inner(JoinSides sides) {
@@ -188,46 +192,48 @@ final class JoinBinder {
         conditions.addAll(on(new ExpressionBinder(asking, Clause.ON), on));
         return asking.calls().questions().isEmpty()
                 ? new From(plan, scope, conditions)
-                : answered(new From(plan, scope, conditions), asking, on);
+                : answered(new From(plan, scope, conditions), asking.calls());
     }
 
     /// Pairs whose conditions hold queries: the answers are joined here, so that the order of joins is that of the
     /// text around them.
-    private From answered(From pairs, SelectContext asking, Relation.On on) {
+    private From answered(From pairs, CallColumns calls) {
         List<Expr> around = new ArrayList<>();
         List<Expr> plain = new ArrayList<>();
-        List<Expr> questions = new ArrayList<>();
+        List<Expr> asking = new ArrayList<>();
         for (Expr condition : pairs.conditions()) {
-            boolean asks = asking.calls().holdsQuestion(condition);
-            if (asks) {
-                questions.add(condition);
+            if (calls.holdsQuestion(condition)) {
+                asking.add(condition);
             } else {
                 (context.reads(condition) ? around : plain).add(condition);
             }
         }
-        checkAsked(asking, questions, on);
-        LogicalPlan kept = new Questions(asking.calls())
-                .kept(
-                        JoinOrder.of(pairs.plan(), plain),
-                        Conjuncts.join(questions).orElseThrow(),
-                        UnaryOperator.identity());
-        List<Expr> columns = pairs.plan().schema().names().stream()
+        Questions questions = new Questions(calls);
+        List<Expr> readers = new ArrayList<>(asking);
+        readers.addAll(questions.readers(asking));
+        CarriedRows rows = CarriedRows.of(
+                JoinOrder.of(pairs.plan(), plain), context.outers(), context.read(readers), names(pairs, calls));
+        LogicalPlan kept = questions.kept(rows.plan(), Conjuncts.join(asking).orElseThrow(), rows::rewrite);
+        List<Expr> columns = rows.plan().schema().names().stream()
                 .<Expr>map(Expressions::col)
                 .toList();
-        return new From(new LogicalPlan.Project(kept, columns), pairs.scope(), around);
+        around.addAll(rows.links());
+        LogicalPlan plan = new LogicalPlan.Project(kept, columns);
+        return new From(plan, new Scope(plan.schema(), pairs.scope().columns()), around);
+    }
+
+    /// Names that a column of rows may not have.
+    private UniqueNames names(From pairs, CallColumns calls) {
+        UniqueNames names = new UniqueNames(pairs.plan().schema().names());
+        calls.questions().keySet().forEach(names::unique);
+        context.outers().fields().keySet().forEach(names::unique);
+        return names;
     }
 
     private From outer(JoinSides sides, JoinKind kind) {
-        LogicalPlan joined = plan(sides, kind);
-        if (kind != JoinKind.FULL || sides.using().isEmpty()) {
-            return new From(joined, sides.scope(joined, kind), List.of());
-        }
-        return sides.merged(joined);
-    }
-
-    /// SEMI and ANTI joins, which have the columns of the left side alone.
-    private From one(JoinSides sides, JoinKind kind) {
-        return new From(plan(sides, kind), sides.leftScope(), List.of());
+        SelectContext asking = context.asking(sides.visible());
+        List<Expr> conditions = conditions(sides, new ExpressionBinder(asking, Clause.ON));
+        return new OuterJoin(context, asking.calls(), sides, kind).on(conditions);
     }
 
     private From positional(JoinSides sides) {
@@ -269,37 +275,15 @@ final class JoinBinder {
         }
     }
 
-    private void checkAsked(SelectContext asking, List<Expr> conditions, Relation.On on) {
-        Stream<Expr> readers =
-                asking.calls().questions().values().stream().flatMap(question -> question.readers().stream());
-        if (Stream.concat(readers, conditions.stream()).anyMatch(context::reads)) {
-            throw origins.error(
-                    on.condition(),
-                    "a condition of a join that holds a query cannot read the query around it; write it in WHERE");
-        }
-    }
-
-    private LogicalPlan plan(JoinSides sides, JoinKind kind) {
-        List<Expr> conditions = conditions(sides);
-        conditions.forEach(
-                condition -> context.refuseOuters(condition, sides.join().right()));
-        return new LogicalPlan.Join(
-                context.filtered(sides.left(), sides.join().right()),
-                context.filtered(sides.right(), sides.join().right()),
-                kind,
-                List.of(),
-                Conjuncts.join(conditions));
-    }
-
     private List<Expr> conditions(JoinSides sides) {
+        return conditions(sides, context.expressions(sides.visible(), Clause.ON));
+    }
+
+    private static List<Expr> conditions(JoinSides sides, ExpressionBinder binder) {
         List<Expr> conditions = new ArrayList<>(sides.links());
         conditions.addAll(
-                sides.join().condition().orElse(null) instanceof Relation.On on ? on(sides, on) : sides.equal());
+                sides.join().condition().orElse(null) instanceof Relation.On on ? on(binder, on) : sides.equal());
         return conditions;
-    }
-
-    private List<Expr> on(JoinSides sides, Relation.On on) {
-        return on(context.expressions(sides.visible(), Clause.ON), on);
     }
 
     private static List<Expr> on(ExpressionBinder binder, Relation.On on) {

@@ -85,14 +85,25 @@ record JoinSides(From left, From right, List<Expr> links, Join join, Origins ori
         List<Scope.Column> listed = using().stream()
                 .map(pair -> kind == JoinKind.RIGHT ? pair.right() : pair.left())
                 .toList();
-        return new Scope(plan.schema(), columns(listed));
+        return new Scope(plan.schema(), lacking(columns(listed), kind));
+    }
+
+    /// The columns of a side whose rows may be missing say so.
+    private List<Scope.Column> lacking(List<Scope.Column> columns, JoinKind kind) {
+        boolean lacksLeft = kind == JoinKind.RIGHT || kind == JoinKind.FULL;
+        boolean lacksRight = kind == JoinKind.LEFT || kind == JoinKind.FULL;
+        return columns.stream()
+                .map(column -> (left.plan().schema().contains(column.planName()) ? lacksLeft : lacksRight)
+                        ? column.ofOuter()
+                        : column)
+                .toList();
     }
 
     /// The columns of the left side, as a join knows them that has no others.
-    Scope leftScope() {
+    Scope leftScope(LogicalPlan plan) {
         List<Scope.Column> equal = using().stream().map(Pair::left).toList();
         return new Scope(
-                left.scope().schema(),
+                plan.schema(),
                 left.scope().columns().stream()
                         .map(column -> equal.contains(column) ? column.ofUsing() : column)
                         .toList());
@@ -139,6 +150,6 @@ record JoinSides(From left, From right, List<Expr> links, Join join, Origins ori
             merged.add(new Scope.Column(Optional.empty(), pair.left().name(), name));
         }
         LogicalPlan plan = new LogicalPlan.Project(joined, columns);
-        return new From(plan, new Scope(plan.schema(), columns(merged)), List.of());
+        return new From(plan, new Scope(plan.schema(), lacking(columns(merged), JoinKind.FULL)), List.of());
     }
 }

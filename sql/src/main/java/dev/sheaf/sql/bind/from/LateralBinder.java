@@ -14,7 +14,6 @@ import dev.sheaf.sql.bind.scope.Outers;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
-import dev.sheaf.sql.join.JoinOrder;
 import dev.sheaf.sql.join.LinkedRows;
 import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.join.UniqueNames;
@@ -98,7 +97,7 @@ final class LateralBinder {
         Queries queries = context.queries();
         queries.origins().add(PARTS_OF_WITH, node, "queries of WITH");
         SelectContext around = SelectContext.of(queries.origins(), queries.parameters(), Scope.EMPTY, outers);
-        SelectContext.Inner inner = queries.bindInner(table.query(), table.tables(), around);
+        SelectContext.Inner inner = table.query().of(around);
         List<Name> columns = new ArrayList<>(names);
         table.columns().stream().skip(columns.size()).forEach(columns::add);
         context.checkNames(columns, inner.columns().size(), node);
@@ -154,12 +153,8 @@ final class LateralBinder {
     /// The left side as a query that runs once: its rows stand in what is joined with it, too. Written out, they would
     /// double with each query that reads the ones before.
     private From shared(From left) {
-        List<Expr> around = new ArrayList<>(left.conditions());
-        List<Expr> own = own(left);
-        around.removeAll(own);
-        LogicalPlan rows =
-                NamedQuery.scan("the rows before a query of FROM", JoinOrder.of(left.plan(), own), Optional.empty());
-        return new From(rows, new Scope(rows.schema(), left.scope().columns()), around);
+        LogicalPlan rows = NamedQuery.scan("the rows before a query of FROM", context.filtered(left), Optional.empty());
+        return new From(rows, new Scope(rows.schema(), left.scope().columns()), context.around(left));
     }
 
     private static Set<String> read(Subquery query) {
@@ -169,28 +164,17 @@ final class LateralBinder {
     }
 
     /// Rows with the columns that a query reads: those of the left side, and those that stand for the query around.
+    /// Conditions of the left side that read the query around hold for the pairs anyway.
     private LogicalPlan rows(Set<String> read, From left) {
         Set<String> around = new TreeSet<>(read);
         around.retainAll(outers.fields().keySet());
         if (around.isEmpty()) {
-            return left(left);
+            return context.filtered(left);
         }
         LogicalPlan rows = outers.rows(around);
         return around.equals(read)
                 ? rows
-                : new LogicalPlan.Join(rows, left(left), JoinKind.INNER, List.of(), Optional.empty());
-    }
-
-    /// The left side; conditions that read the query around hold for the pairs anyway.
-    private LogicalPlan left(From left) {
-        return JoinOrder.of(left.plan(), own(left));
-    }
-
-    /// The conditions on a left side alone.
-    private List<Expr> own(From left) {
-        return left.conditions().stream()
-                .filter(condition -> ExprColumns.of(condition).stream().noneMatch(outers.fields()::containsKey))
-                .toList();
+                : new LogicalPlan.Join(rows, context.filtered(left), JoinKind.INNER, List.of(), Optional.empty());
     }
 
     private static List<String> named(List<Field> fields, List<Name> columns) {

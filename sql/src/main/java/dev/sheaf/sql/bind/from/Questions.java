@@ -3,6 +3,7 @@ package dev.sheaf.sql.bind.from;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.scope.CallColumns;
@@ -11,10 +12,12 @@ import dev.sheaf.sql.join.Question;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /// Joins the sub-queries of one SELECT to its plan, where an expression needs their answers.
@@ -23,6 +26,35 @@ public final class Questions {
 
     public Questions(CallColumns calls) {
         this.questions = calls.questions();
+    }
+
+    private Questions(Map<String, Question> questions) {
+        this.questions = questions;
+    }
+
+    /// Those that depend on some columns, also by the answers that they read.
+    public Questions reading(Set<String> columns) {
+        return some(name -> reads(name, columns));
+    }
+
+    /// Those that do not depend on some columns.
+    public Questions without(Set<String> columns) {
+        return some(name -> !reads(name, columns));
+    }
+
+    private Questions some(Predicate<String> which) {
+        Map<String, Question> some = new LinkedHashMap<>(questions);
+        some.keySet().removeIf(which.negate());
+        return new Questions(some);
+    }
+
+    private boolean reads(String name, Set<String> columns) {
+        return ExprColumns.of(readers(List.of(Expressions.col(name)))).stream().anyMatch(columns::contains);
+    }
+
+    /// The columns of the answers.
+    public Set<String> names() {
+        return questions.keySet();
     }
 
     /// The plan with the answers that expressions read as columns. `rewrite` makes expressions of the SELECT fit the

@@ -4,7 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.sql.function.NamedType;
-import dev.sheaf.sql.function.TextKind;
+import dev.sheaf.sql.function.TextForm;
 import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.QueryError;
@@ -110,9 +110,9 @@ public final class Origins {
         return origin == null || origin.at() == null ? otherwise : origin.at();
     }
 
-    /// What the texts of the type of a name are read as, if not any.
-    public Optional<TextKind> kind(TypeName name) {
-        return TypeNames.kind(name.text(), types);
+    /// Which texts of the type of a name are read as those of a kind, if any are.
+    public Optional<TextForm> form(TypeName name) {
+        return TypeNames.form(name.text(), types);
     }
 
     /// The type that a name stands for.

@@ -38,7 +38,7 @@ public final class Outers {
         return new Outers(Optional.of(around), true);
     }
 
-    /// For a query that lies in others but may not read them: one of WITH RECURSIVE, PIVOT or LIMIT.
+    /// For a query that lies in others but may not read them: one of PIVOT or LIMIT.
     public static Outers outOfReach(Optional<SelectContext> around) {
         return new Outers(around, false);
     }
@@ -89,10 +89,17 @@ public final class Outers {
                     .error(
                             column,
                             "\"" + written
-                                    + "\" is a column of the query around, which WITH RECURSIVE, PIVOT and the queries of"
-                                    + " LIMIT and OFFSET cannot read");
+                                    + "\" is a column of the query around, which PIVOT and the queries of LIMIT and OFFSET"
+                                    + " cannot read");
         }
         return column(expr, written);
+    }
+
+    /// The column that stands for an expression over a SELECT around, with none but such without relations between.
+    @SuppressWarnings("ReferenceEquality") // one SELECT is its context
+    public Expr column(SelectContext select, Expr expr, String written) {
+        SelectContext nearest = around.orElseThrow();
+        return column(nearest == select ? expr : nearest.outers().column(select, expr, written), written);
     }
 
     /// The column that stands for an expression over the query around, the same for equal ones.

@@ -1,9 +1,7 @@
 package dev.sheaf.sql.bind.scope;
 
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.sql.tree.Clauses.CommonTable;
 import dev.sheaf.sql.tree.Name;
-import dev.sheaf.sql.tree.Query;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -40,22 +38,11 @@ public final class Relations {
         }
     }
 
-    /// A query of WITH that reads the query `around`, and is bound wherever it is named; over the tables before it.
-    public record Linked(CommonTable table, Relations tables, SelectContext around) {
+    /// A query of WITH that reads the query `around`, and is bound wherever it is named, by `query`, inside a SELECT
+    /// that has no columns of its own. `columns` are the names that WITH gives its first columns.
+    public record Linked(String name, List<Name> columns, SelectContext around, Inside query) {
         public Linked {
-            tables = tables.now();
-        }
-
-        public String name() {
-            return table.name().text();
-        }
-
-        public List<Name> columns() {
-            return table.columns();
-        }
-
-        public Query query() {
-            return table.query();
+            columns = List.copyOf(columns);
         }
 
         private static LogicalPlan refuse() {
@@ -63,6 +50,12 @@ public final class Relations {
                     "it reads the query around its WITH, and can be named only in FROM of the"
                             + " query behind that WITH; write it there in parentheses");
         }
+    }
+
+    /// Binds a query inside a SELECT.
+    @FunctionalInterface
+    public interface Inside {
+        SelectContext.Inner of(SelectContext around);
     }
 
     private final @Nullable Relations outer;
@@ -110,7 +103,7 @@ public final class Relations {
     }
 
     /// These tables, without what is added later.
-    private Relations now() {
+    public Relations now() {
         return new Relations(outer, around, relations);
     }
 

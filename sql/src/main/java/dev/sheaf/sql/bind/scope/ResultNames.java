@@ -33,7 +33,7 @@ public final class ResultNames {
                         .map(Scope.Column::name)
                         .orElse(column.last().text());
             case Expression.Position position -> "#" + position.number();
-            case Expression.Star _ -> "*";
+            case Expression.Star star -> star.relation().isEmpty() ? "*" : Name.dotted(star.relation()) + ".*";
             case Expression.Columns _ -> choice.current().map(scope::nameOf).orElse("COLUMNS");
             case Expression.Numeral number -> number.digits();
             case Expression.Text text -> quoted(text.value());

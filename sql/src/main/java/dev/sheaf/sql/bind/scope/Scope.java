@@ -20,23 +20,30 @@ public final class Scope {
 
     /// A column as the query knows it, and its name in the plan; `listed` if it is found without a relation in
     /// front and stands for itself in `*`, which only one of the columns that USING makes equal does. That one is
-    /// `shared`, and is meant by its name before columns of other relations are.
-    public record Column(Optional<String> relation, String name, String planName, boolean listed, boolean shared) {
+    /// `shared`, and is meant by its name before columns of other relations are. One is `lacking` if rows may be
+    /// without a row of its relation, whose columns are null then.
+    public record Column(
+            Optional<String> relation, String name, String planName, boolean listed, boolean shared, boolean lacking) {
         public Column(Optional<String> relation, String name, String planName) {
-            this(relation, name, planName, true, false);
+            this(relation, name, planName, true, false, false);
         }
 
         public Column hidden() {
-            return new Column(relation, name, planName, false, false);
+            return new Column(relation, name, planName, false, false, lacking);
         }
 
         public Column ofUsing() {
-            return new Column(relation, name, planName, true, true);
+            return new Column(relation, name, planName, true, true, lacking);
+        }
+
+        /// The same where rows may be without one of the relation.
+        public Column ofOuter() {
+            return new Column(relation, name, planName, listed, shared, true);
         }
 
         /// The same with another name in the plan.
         public Column in(String plan) {
-            return new Column(relation, name, plan, listed, shared);
+            return new Column(relation, name, plan, listed, shared, lacking);
         }
 
         private boolean isOf(String wanted) {

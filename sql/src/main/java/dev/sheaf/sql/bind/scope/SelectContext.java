@@ -9,7 +9,9 @@ import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.tree.Clauses.NamedWindow;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Query;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// What the expressions of one SELECT share: the names they may use, and the calls they ask for.
@@ -36,6 +38,15 @@ public record SelectContext(
     public record Inner(Subquery query, List<Field> columns, List<SortDirection> order) {
         public Inner(Subquery query, List<Field> columns) {
             this(query, columns, List.of());
+        }
+
+        /// The same, which is bound over `around`, for a SELECT inside that has no columns of its own.
+        public Inner within(SelectContext select, SelectContext around) {
+            Map<String, Expr> outers = new HashMap<>();
+            query.outers()
+                    .forEach((name, outer) ->
+                            outers.put(name, select.outers().column(around, outer, outer.outputName())));
+            return new Inner(query.withOuters(outers), columns, order);
         }
 
         /// The same without what orders it.

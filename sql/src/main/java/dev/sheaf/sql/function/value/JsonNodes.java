@@ -106,12 +106,15 @@ public final class JsonNodes {
         return nodes;
     }
 
+    private static String quoted(String key) {
+        return '"' + key.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
     private static List<Waiting> inside(Waiting at, long id) {
         List<Waiting> inside = new ArrayList<>();
         if (at.value() instanceof Json.Members members) {
             members.entries().forEach(member -> {
-                String key =
-                        PLAIN_KEY.matcher(member.getKey()).matches() ? member.getKey() : '"' + member.getKey() + '"';
+                String key = PLAIN_KEY.matcher(member.getKey()).matches() ? member.getKey() : quoted(member.getKey());
                 inside.add(new Waiting(
                         member.getKey(),
                         member.getValue(),
