@@ -3,6 +3,7 @@ package dev.sheaf.groupby;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Decision;
 import java.util.function.Consumer;
 
 /// The groups of one request and their states, kept from batch to batch: what a [Backend] supplies for
@@ -35,6 +36,9 @@ public interface Accumulator extends AutoCloseable {
 
     /// How many groups there are.
     long distinctKeys();
+
+    /// How groups are found now, and why; on disk, what is there. It may change with each batch.
+    Decision decision();
 
     /// Hands out all groups, each once, as tables of the schema [#stateSchema()] that share no memory with this
     /// object, and closes each when `consumer` returns.

@@ -2,12 +2,16 @@ package dev.sheaf.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.TimeoutException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.execution.ui.SQLAppStatusStore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExplainTest {
@@ -82,6 +86,36 @@ class ExplainTest {
         assertThat(plan.metric(PlanHalves.LAST, "numOutputRows")).isEqualTo(10);
         assertThat(plan.metric(PlanHalves.LAST, "mergeTime")).isPositive();
         assertThat(plan.metric(PlanHalves.LAST, "spillSize")).isZero();
+    }
+
+    /// What the page of a query in Spark's UI shows, on the map side; reduce tasks have a partition each.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SELECT sum(id) FROM t | one group in 2 tasks",
+                "SELECT k, sum(id) FROM t GROUP BY k | direct index in 2 tasks",
+                "SELECT id * 1000000000, k FROM t GROUP BY 1, 2 | hash table in 2 tasks",
+                "SELECT concat('a text that is longer than words are ', id), sum(k) FROM t GROUP BY 1 | text table in 2 tasks",
+                "SELECT concat('w', k), sum(k) FROM t GROUP BY 1 | text index in 2 tasks",
+                "SELECT if(id < 2500, k, id * 1000000000), sum(k) FROM t GROUP BY 1 | "
+                        + "direct index in 1 task, hash table in 1 task",
+            })
+    void theUiSaysHowTasksFoundGroups(String sql, String expected) throws TimeoutException {
+        Dataset<Row> query = spark.sql(sql);
+        query.collectAsList();
+        spark.sparkContext().listenerBus().waitUntilEmpty();
+
+        assertThat(shown(query, PlanHalves.FIRST)).isEqualTo("strategy: " + expected);
+        assertThat(shown(query, PlanHalves.LAST)).startsWith("strategy: ").contains(" in ");
+    }
+
+    /// The strategy as the last query of Spark's UI has it.
+    private String shown(Dataset<Row> query, String operator) {
+        SQLAppStatusStore ui = spark.sharedState().statusStore();
+        SQLMetric strategy = PlanHalves.of(query).metrics(operator).apply("strategy");
+        long execution = ui.executionsList().last().executionId();
+        return strategy.name().get() + ": " + ui.executionMetrics(execution).apply(strategy.id());
     }
 
     @Test

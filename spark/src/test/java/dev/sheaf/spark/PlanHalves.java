@@ -9,6 +9,8 @@ import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanExec;
 import org.apache.spark.sql.execution.adaptive.QueryStageExec;
 import org.apache.spark.sql.execution.exchange.ReusedExchangeExec;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import scala.collection.immutable.Map;
 import scala.jdk.javaapi.CollectionConverters;
 
 /// The operators of a plan, those within stages too, and whether its aggregations are whole.
@@ -67,12 +69,17 @@ record PlanHalves(List<Node> nodes) {
 
     /// A metric of the operator of this name.
     long metric(String operator, String metric) {
-        SparkPlan found = nodes.stream()
+        return metrics(operator).apply(metric).value();
+    }
+
+    /// All metrics of the operator of this name.
+    Map<String, SQLMetric> metrics(String operator) {
+        return nodes.stream()
                 .filter(node -> node.name().equals(operator))
                 .findFirst()
                 .orElseThrow()
-                .plan();
-        return found.metrics().apply(metric).value();
+                .plan()
+                .metrics();
     }
 
     boolean isOnSheaf() {

@@ -27,7 +27,7 @@ final class CudaAccumulator implements Accumulator {
     private final StateRequest states;
     private final Runner runner;
     private final QueryContext context;
-    private @Nullable String noted;
+    private @Nullable Decision noted;
 
     /// Runs the plan of the states.
     interface Runner {
@@ -87,9 +87,9 @@ final class CudaAccumulator implements Accumulator {
 
     /// Notes how a batch is grouped, unless the one before was grouped in the same way.
     private void note(String how, String why, List<String> rejected) {
-        if (!how.equals(noted)) {
-            noted = how;
-            context.decided(new Decision("group by", how, why, rejected));
+        if (noted == null || !noted.choice().equals(how)) {
+            noted = new Decision("group by", how, why, rejected);
+            context.decided(noted);
         }
     }
 
@@ -106,6 +106,12 @@ final class CudaAccumulator implements Accumulator {
     @Override
     public long distinctKeys() {
         return groups.distinctKeys();
+    }
+
+    /// Of the last batch; where that was the CPU's, how the CPU finds its groups.
+    @Override
+    public Decision decision() {
+        return noted != null && noted.choice().startsWith("cuda") ? noted : groups.decision();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.Accumulator;
@@ -8,6 +9,7 @@ import dev.sheaf.groupby.KeyLimitException;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.StateRequest;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
 import dev.sheaf.groupby.cpu.key.RunTexts;
@@ -21,12 +23,14 @@ import dev.sheaf.groupby.cpu.table.Groupers;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Decision;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.spill.ExternalSort;
 import dev.sheaf.spill.PulledTables;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -217,6 +221,13 @@ final class CpuAccumulator implements Accumulator {
                 }
             }
         }
+    }
+
+    @Override
+    public Decision decision() {
+        List<String> names = plan.keyFields().stream().map(Field::name).toList();
+        Explanation how = spill.hasGroups() ? spill.explain() : table.explain(names);
+        return how.decision("group by");
     }
 
     @Override

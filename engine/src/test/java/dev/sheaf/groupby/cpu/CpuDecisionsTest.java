@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.Accumulator;
+import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
@@ -69,6 +71,19 @@ class CpuDecisionsTest {
         assertThat(decision(pool, Tables.of("k:int64").row(1).row(1L << 50), "k")
                         .rejected())
                 .containsExactly("direct index: it takes at most 12 bits");
+    }
+
+    @Test
+    void anAccumulatorSaysHowItFindsGroupsNow(MemoryPool pool) {
+        try (Table small = Tables.of("k:int64").row(1).row(2).build(pool);
+                Table large = Tables.of("k:int64").row(3).row(1L << 50).build(pool);
+                Accumulator groups = Backends.accumulate(
+                        GroupBy.on(small, "k").request(count().as("n")), Long.MAX_VALUE, context(pool, Map.of()))) {
+            groups.add(small);
+            assertThat(groups.decision().choice()).isEqualTo("cpu: direct index");
+            groups.add(large);
+            assertThat(groups.decision().choice()).isEqualTo("cpu: hash table of 64-bit keys");
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.sheaf.spark.plan;
 
 import dev.sheaf.spark.task.FinalTask;
+import dev.sheaf.spark.task.ReduceMetrics;
 import dev.sheaf.spark.translate.AggregateSpec;
 import java.util.List;
 import org.apache.spark.rdd.RDD;
@@ -10,7 +11,6 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.metric.SQLMetric;
-import org.apache.spark.sql.execution.metric.SQLMetrics;
 import scala.Option;
 import scala.PartialFunction;
 import scala.collection.immutable.Map;
@@ -18,14 +18,10 @@ import scala.collection.immutable.Seq;
 
 /// The reduce side of an aggregation on Sheaf: rows of partial states come in, and rows of the result go out.
 final class SheafFinalExec extends UnaryPlan {
-    static final String SPILLED = "spillSize";
-
     private final AggregateSpec spec;
     private final Seq<Expression> results;
     private final KeyPlaces keys;
-    private final SQLMetric rows;
-    private final SQLMetric spilled;
-    private final SQLMetric mergeTime;
+    private final ReduceMetrics metrics;
 
     /// @param results what the rows of the result are made of, by the places of keys and buffers
     /// @param keys where the keys by which the groups are partitioned are in the output
@@ -40,9 +36,7 @@ final class SheafFinalExec extends UnaryPlan {
         this.spec = spec;
         this.results = results;
         this.keys = keys;
-        this.rows = SQLMetrics.createMetric(child.session().sparkContext(), "number of output rows");
-        this.spilled = SQLMetrics.createSizeMetric(child.session().sparkContext(), "spill size", -1L);
-        this.mergeTime = SQLMetrics.createNanoTimingMetric(child.session().sparkContext(), "time in merging", -1L);
+        this.metrics = ReduceMetrics.of(child.session().sparkContext());
     }
 
     @Override
@@ -57,7 +51,7 @@ final class SheafFinalExec extends UnaryPlan {
 
     @Override
     public Map<String, SQLMetric> metrics() {
-        return new Map.Map3<>("numOutputRows", rows, SPILLED, spilled, "mergeTime", mergeTime);
+        return metrics.byName();
     }
 
     @Override
@@ -78,7 +72,7 @@ final class SheafFinalExec extends UnaryPlan {
 
     @Override
     public RDD<InternalRow> doExecute() {
-        FinalTask work = new FinalTask(spec, results, rows, spilled, mergeTime);
+        FinalTask work = new FinalTask(spec, results, metrics);
         return child().execute().toJavaRDD().mapPartitions(work::run).rdd();
     }
 }

@@ -15,7 +15,6 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
-import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.util.TaskCompletionListener;
 import org.jspecify.annotations.Nullable;
 import scala.collection.immutable.Seq;
@@ -25,10 +24,7 @@ import scala.collection.immutable.Seq;
 final class FinalRows implements Iterator<InternalRow> {
     private static final int STATE = 1;
 
-    /// What is counted.
-    record Counts(SQLMetric rows, SQLMetric spilled, SQLMetric nanos) {}
-
-    private final Counts counts;
+    private final ReduceMetrics metrics;
     private final Iterator<InternalRow> states;
     private final TaskContext running = TaskContext.get();
     private final TaskMemory memory = TaskMemory.open(running);
@@ -41,8 +37,8 @@ final class FinalRows implements Iterator<InternalRow> {
     private boolean ended;
     private long row;
 
-    FinalRows(AggregateSpec spec, Seq<Expression> finished, Counts counts, Iterator<InternalRow> states) {
-        this.counts = counts;
+    FinalRows(AggregateSpec spec, Seq<Expression> finished, ReduceMetrics metrics, Iterator<InternalRow> states) {
+        this.metrics = metrics;
         this.states = states;
         this.translation = Translator.translate(spec);
         this.writer = new RowWriter(translation.slots());
@@ -58,6 +54,7 @@ final class FinalRows implements Iterator<InternalRow> {
             while (states.hasNext()) {
                 merge(merged, states.next().getBinary(STATE));
             }
+            metrics.strategy().set(Strategy.bit(merged.decision()));
             results = merged.results();
         }
         return results;
@@ -69,7 +66,7 @@ final class FinalRows implements Iterator<InternalRow> {
         try {
             return Overflows.get(() -> from.next(memory.context()));
         } finally {
-            counts.nanos().add(System.nanoTime() - start);
+            metrics.mergeTime().add(System.nanoTime() - start);
         }
     }
 
@@ -80,7 +77,7 @@ final class FinalRows implements Iterator<InternalRow> {
                 translation.request(),
                 memory.context(),
                 state -> Overflows.run(() -> groups.merge(state.table(), state.rows())));
-        counts.nanos().add(System.nanoTime() - start);
+        metrics.mergeTime().add(System.nanoTime() - start);
     }
 
     @Override
@@ -101,7 +98,7 @@ final class FinalRows implements Iterator<InternalRow> {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        counts.rows().add(1);
+        metrics.rows().add(1);
         return projection.apply(writer.row(Objects.requireNonNull(batch).table(), row++));
     }
 
@@ -121,7 +118,7 @@ final class FinalRows implements Iterator<InternalRow> {
             results = null;
         }
         if (groups != null) {
-            counts.spilled().add(memory.context().spill().bytesWritten());
+            metrics.spilled().add(memory.context().spill().bytesWritten());
             groups.close();
             groups = null;
         }

@@ -17,6 +17,7 @@ import scala.jdk.javaapi.CollectionConverters;
 /// @param readTime the time in waiting for the input: in reading, and in what Spark computes of it
 /// @param groupTime the time in grouping and in writing states, apart from reading
 /// @param gpuTasks the tasks that have grouped rows on a GPU
+/// @param strategy how tasks found groups
 public record MapMetrics(
         SQLMetric groups,
         SQLMetric rows,
@@ -24,7 +25,8 @@ public record MapMetrics(
         SQLMetric rounds,
         SQLMetric readTime,
         SQLMetric groupTime,
-        SQLMetric gpuTasks)
+        SQLMetric gpuTasks,
+        SQLMetric strategy)
         implements Serializable {
     /// New metrics of an operator.
     public static MapMetrics of(SparkContext spark) {
@@ -35,7 +37,8 @@ public record MapMetrics(
                 SQLMetrics.createMetric(spark, "number of rounds"),
                 SQLMetrics.createNanoTimingMetric(spark, "time in reading", -1L),
                 SQLMetrics.createNanoTimingMetric(spark, "time in grouping", -1L),
-                SQLMetrics.createMetric(spark, "number of tasks on a GPU"));
+                SQLMetrics.createMetric(spark, "number of tasks on a GPU"),
+                SQLMetrics.createV2CustomMetric(spark, new StrategyMetric()));
     }
 
     /// The metrics by the names that Spark keeps them under.
@@ -47,6 +50,7 @@ public record MapMetrics(
                 "numRounds", rounds,
                 "readTime", readTime,
                 "groupTime", groupTime,
-                "numGpuTasks", gpuTasks)));
+                "numGpuTasks", gpuTasks,
+                "strategy", strategy)));
     }
 }

@@ -48,6 +48,7 @@ final class PartialRows<T> implements Iterator<InternalRow> {
     private @Nullable Accumulator round;
     private @Nullable BatchSource tables;
     private boolean ended;
+    private long strategies;
     private long groupNanos;
 
     PartialRows(
@@ -126,6 +127,7 @@ final class PartialRows<T> implements Iterator<InternalRow> {
     private void endRound() {
         long start = System.nanoTime();
         Accumulator groups = round();
+        strategies |= Strategy.bit(groups.decision());
         StateRows rows = new StateRows(translation.request(), shuffle, memory.context(), ready);
         Overflows.run(() -> groups.forEachState(states -> {
             metrics.groups().add(states.rowCount());
@@ -177,6 +179,7 @@ final class PartialRows<T> implements Iterator<InternalRow> {
             filler.flush();
             endRound();
             metrics.gpuTasks().add(hasUsedGpu() ? 1 : 0);
+            metrics.strategy().set(strategies);
         }
     }
 
