@@ -5,7 +5,6 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /// Puts the bytes of 64-bit words apart, as the encoding of Parquet with this name does: first the lowest byte of each
 /// word of a block, then the next one. Numbers that are small or alike become long runs of one byte, of which a
@@ -32,19 +31,27 @@ final class ByteStreamSplit {
 
     private ByteStreamSplit() {}
 
-    /// What [#join] makes the same bytes of.
-    static byte[] split(byte[] plain) {
-        int blocks = Math.ceilDiv(plain.length, BLOCK);
-        byte[] split = Arrays.copyOf(plain, plain.length + blocks);
+    /// How many bytes [#split] needs behind so many.
+    static int flags(int size) {
+        return Math.ceilDiv(size, BLOCK);
+    }
+
+    /// Splits the first `size` bytes where they lie, and gives how many those are of which [#join] makes the same
+    /// again: [#flags] more.
+    static int split(byte[] bytes, int size) {
+        int blocks = flags(size);
+        byte[] plain = new byte[BLOCK];
         for (int block = 0; block < blocks; block++) {
             int from = block * BLOCK;
-            int words = words(plain.length - from);
-            if (isAlike(plain, from, words)) {
-                split(plain, split, from, words);
-                split[plain.length + block] = 1;
+            int words = words(size - from);
+            boolean splits = isAlike(bytes, from, words);
+            bytes[size + block] = (byte) (splits ? 1 : 0);
+            if (splits) {
+                System.arraycopy(bytes, from, plain, 0, words * WORD);
+                split(plain, bytes, from, words);
             }
         }
-        return split;
+        return size + blocks;
     }
 
     private static int words(long left) {
@@ -65,7 +72,7 @@ final class ByteStreamSplit {
         long[] square = new long[WORD];
         for (int word = 0; word < words; word += WORD) {
             for (int i = 0; i < WORD; i++) {
-                square[i] = (long) LONG.get(plain, from + (word + i) * WORD);
+                square[i] = (long) LONG.get(plain, (word + i) * WORD);
             }
             transpose(square);
             for (int i = 0; i < WORD; i++) {
@@ -74,7 +81,7 @@ final class ByteStreamSplit {
         }
     }
 
-    /// Makes bytes as [#split(byte[])] gives them what they were, where they lie, and gives how many that are.
+    /// Makes bytes as [#split(byte[], int)] gives them what they were, where they lie, and gives how many that are.
     static long join(MemorySegment bytes) {
         long blocks = Math.ceilDiv(bytes.byteSize(), BLOCK + 1L);
         long size = bytes.byteSize() - blocks;

@@ -21,9 +21,9 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.util.TaskCompletionListener;
 import org.jspecify.annotations.Nullable;
 
-/// Groups the input of a task in rounds. A round ends when its groups take much of the task's memory, or with the
-/// input; its groups go out as rows, and the next round begins without any. So the map side needs no disk, and where
-/// hardly two rows share a group, no more memory than a round.
+/// Groups the input of a task in rounds. A round ends when its groups take much of the task's memory, when hardly two
+/// of its rows shared a group, or with the input; its groups go out as rows, and the next round begins without any. So
+/// the map side needs no disk, and rows that cannot be reduced pass through a table that stays in the caches.
 final class PartialRows<T> implements Iterator<InternalRow> {
     private static final int BATCH_ROWS = 1 << 15;
 
@@ -35,6 +35,12 @@ final class PartialRows<T> implements Iterator<InternalRow> {
 
     /// The part of the limit that groups may take: an accumulator goes to disk beyond four tenths.
     private static final double ROUND_PART = 0.3;
+
+    /// So many groups, of so large a part of the rows, are not worth keeping: even twenty times the rows would have
+    /// five groups for six rows.
+    private static final int POOR_GROUPS = 1 << 17;
+
+    private static final double POOR_PART = 0.99;
 
     private final Shuffle shuffle;
     private final MapMetrics metrics;
@@ -119,9 +125,14 @@ final class PartialRows<T> implements Iterator<InternalRow> {
         metrics.rows().add(table.rowCount());
         Overflows.run(() -> round().add(table));
         grouped(start);
-        if (memory.pool().usedBytes() > memory.pool().limitBytes() * ROUND_PART) {
+        if (memory.pool().usedBytes() > memory.pool().limitBytes() * ROUND_PART || isPoor()) {
             endRound();
         }
+    }
+
+    private boolean isPoor() {
+        long rows = round().rows();
+        return rows >= POOR_GROUPS && round().distinctKeys() >= Math.max(POOR_GROUPS, rows * POOR_PART);
     }
 
     private void endRound() {

@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cpu.spill;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.Concat;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.DictionaryColumn;
@@ -9,7 +10,6 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
-import dev.sheaf.column.Take;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
@@ -37,15 +37,13 @@ public final class StateCopy {
 
     /// The same states with text as text, in memory of their own; to be closed by the caller.
     public Table of(Table states, Schema schema, RunTexts texts) {
-        try (Buffer order = inOrder(states.rowCount())) {
-            return table(schema, states.rowCount(), column -> {
-                try (Column values = texts.decode(column, states.column(column))) {
-                    return values instanceof DictionaryColumn
-                            ? Dictionaries.decode(values, pool)
-                            : Take.rows(values, order.segment(), states.rowCount(), pool);
-                }
-            });
-        }
+        return table(schema, states.rowCount(), column -> {
+            try (Column values = texts.decode(column, states.column(column))) {
+                return values instanceof DictionaryColumn
+                        ? Dictionaries.decode(values, pool)
+                        : Concat.copied(values.type(), List.of(values), pool);
+            }
+        });
     }
 
     /// The states in parts to be copied one by one, each to be closed by the caller. They share their bytes. A few
@@ -74,14 +72,6 @@ public final class StateCopy {
             halve(first, mostBytes, texts, parts);
             halve(rest, mostBytes, texts, parts);
         }
-    }
-
-    private Buffer inOrder(long rows) {
-        Buffer order = pool.allocate(rows * Integer.BYTES, PURPOSE);
-        for (int row = 0; row < rows; row++) {
-            order.segment().setAtIndex(ValueLayout.JAVA_INT, row, row);
-        }
-        return order;
     }
 
     /// The same states as if their rows came after `rowsBefore` others; shares what does not change. To be
