@@ -29,8 +29,15 @@ final class RowDifference {
         return Optional.empty();
     }
 
+    /// A row and its text, which is written once and not for each comparison of a sort.
+    private record Line(String text, Row row) {}
+
     private static List<Row> sorted(List<Row> rows) {
-        return rows.stream().sorted(Comparator.comparing(RowDifference::text)).toList();
+        return rows.stream()
+                .map(row -> new Line(text(row), row))
+                .sorted(Comparator.comparing(Line::text))
+                .map(Line::row)
+                .toList();
     }
 
     /// Doubles by what cannot differ, and so that rows that are alike stand at the same place.
