@@ -11,8 +11,8 @@ import java.util.List;
 /// Makes columns out of chosen rows of others (a gather).
 ///
 /// Row numbers are int32; rows may repeat and come in any order, and a negative number gives a null row. Cost:
-/// one pass over the row numbers for each column, random reads. Dictionaries stay as they are, only codes are
-/// gathered.
+/// one pass over the row numbers for each column, random reads; rows that follow one another in long runs are copied
+/// run by run. Dictionaries stay as they are, only codes are gathered.
 public final class Take {
     private static final String PURPOSE = "selected rows";
     private static final int SCAN_ROWS = 1 << 14;
@@ -31,9 +31,10 @@ public final class Take {
     public static Table rows(Table table, BitSet wanted, int[] rows, int count, MemoryPool pool) {
         List<Column> columns = new ArrayList<>();
         try (Buffer numbers = copy(rows, count, pool)) {
+            ChosenRows chosen = ChosenRows.of(numbers.segment(), count);
             for (int i = 0; i < table.columns().size(); i++) {
                 Column column = table.column(i);
-                columns.add(wanted.get(i) ? rows(column, numbers.segment(), count, pool) : column.slice(0, count));
+                columns.add(wanted.get(i) ? rows(column, chosen, pool, Tasks.SEQUENTIAL) : column.slice(0, count));
             }
             return new Table(table.schema(), columns, count);
         } catch (RuntimeException | Error failure) {
@@ -56,10 +57,11 @@ public final class Take {
 
     /// As [#rows(Table, MemorySegment, long, MemoryPool)], with the rows spread over `tasks`.
     public static Table rows(Table table, MemorySegment rows, long count, MemoryPool pool, Tasks tasks) {
+        ChosenRows chosen = ChosenRows.of(rows, count);
         List<Column> columns = new ArrayList<>();
         try {
             for (Column column : table.columns()) {
-                columns.add(rows(column, rows, count, pool, tasks));
+                columns.add(rows(column, chosen, pool, tasks));
             }
             return new Table(table.schema(), columns, count);
         } catch (RuntimeException | Error failure) {
@@ -75,7 +77,12 @@ public final class Take {
 
     /// As [#rows(Column, MemorySegment, long, MemoryPool)], with the rows spread over `tasks`.
     public static Column rows(Column column, MemorySegment rows, long count, MemoryPool pool, Tasks tasks) {
-        Validity validity = validity(column.validity(), rows, count, pool, tasks);
+        return rows(column, ChosenRows.of(rows, count), pool, tasks);
+    }
+
+    private static Column rows(Column column, ChosenRows chosen, MemoryPool pool, Tasks tasks) {
+        long count = chosen.count();
+        Validity validity = validity(column.validity(), chosen, pool, tasks);
         try {
             return switch (column) {
                 case NullColumn _ -> {
@@ -86,18 +93,18 @@ public final class Take {
                     new FixedColumn(
                             fixed.type(),
                             count,
-                            values(fixed.segment(), fixed.type().layout().byteWidth(), rows, count, pool, tasks),
+                            values(fixed.segment(), fixed.type().layout().byteWidth(), chosen, pool, tasks),
                             validity);
-                case BoolColumn bools -> new BoolColumn(count, bits(bools::gather, rows, count, pool, tasks), validity);
+                case BoolColumn bools -> new BoolColumn(count, bits(bools::gather, chosen, pool, tasks), validity);
                 case DictionaryColumn codes ->
                     new DictionaryColumn(
                             count,
-                            values(codes.segment(), Integer.BYTES, rows, count, pool, tasks),
+                            values(codes.segment(), Integer.BYTES, chosen, pool, tasks),
                             codes.values().retain(),
                             validity);
-                case VarColumn text -> TakeText.rows(text, rows, count, validity, pool, tasks);
-                case ListColumn lists -> lists(lists, rows, count, validity, pool, tasks);
-                case StructColumn structs -> structs(structs, rows, count, validity, pool, tasks);
+                case VarColumn text -> TakeText.rows(text, chosen, validity, pool, tasks);
+                case ListColumn lists -> lists(lists, chosen.rows(), count, validity, pool, tasks);
+                case StructColumn structs -> structs(structs, chosen, validity, pool, tasks);
             };
         } catch (RuntimeException | Error failure) {
             validity.close();
@@ -111,11 +118,12 @@ public final class Take {
         return numbers;
     }
 
-    private static Validity validity(Validity source, MemorySegment rows, long count, MemoryPool pool, Tasks tasks) {
-        if (source.allValid() && !anyNegative(rows, count)) {
+    private static Validity validity(Validity source, ChosenRows chosen, MemoryPool pool, Tasks tasks) {
+        long count = chosen.count();
+        if (source.allValid() && (chosen.isInRuns() || !anyNegative(chosen.rows(), count))) {
             return Validity.allValid(count);
         }
-        return Validity.of(bits(source::gather, rows, count, pool, tasks), count);
+        return Validity.of(bits(source::gather, chosen, pool, tasks), count);
     }
 
     private static boolean anyNegative(MemorySegment rows, long count) {
@@ -140,7 +148,9 @@ public final class Take {
         void gather(MemorySegment rows, long count, MemorySegment out);
     }
 
-    private static Buffer bits(Bits source, MemorySegment rows, long count, MemoryPool pool, Tasks tasks) {
+    private static Buffer bits(Bits source, ChosenRows chosen, MemoryPool pool, Tasks tasks) {
+        long count = chosen.count();
+        MemorySegment rows = chosen.rows();
         Buffer bits = pool.allocateZeroed(Validity.byteSize(count), PURPOSE);
         MemorySegment out = bits.segment();
         try {
@@ -156,17 +166,30 @@ public final class Take {
         }
     }
 
-    private static Buffer values(
-            MemorySegment source, int width, MemorySegment rows, long count, MemoryPool pool, Tasks tasks) {
-        Buffer values = pool.allocate(count * width, PURPOSE);
+    private static Buffer values(MemorySegment source, int width, ChosenRows chosen, MemoryPool pool, Tasks tasks) {
+        Buffer values = pool.allocate(chosen.count() * width, PURPOSE);
         MemorySegment target = values.segment();
         try {
-            RowTasks.run(count, tasks, (from, to) -> take(source, width, rows, target, from, to));
+            RowTasks.run(chosen.count(), tasks, (from, to) -> {
+                if (chosen.isInRuns()) {
+                    takeRuns(source, width, chosen, target, from, to);
+                } else {
+                    take(source, width, chosen.rows(), target, from, to);
+                }
+            });
             return values;
         } catch (RuntimeException | Error failure) {
             values.close();
             throw failure;
         }
+    }
+
+    private static void takeRuns(
+            MemorySegment source, int width, ChosenRows chosen, MemorySegment target, long from, long to) {
+        chosen.forEachRun(
+                from,
+                to,
+                (row, place, rows) -> MemorySegment.copy(source, row * width, target, place * width, rows * width));
     }
 
     private static void take(
@@ -267,11 +290,11 @@ public final class Take {
     }
 
     private static StructColumn structs(
-            StructColumn source, MemorySegment rows, long count, Validity validity, MemoryPool pool, Tasks tasks) {
+            StructColumn source, ChosenRows chosen, Validity validity, MemoryPool pool, Tasks tasks) {
         List<Column> children = new ArrayList<>();
         try {
             for (Column child : source.children()) {
-                children.add(rows(child, rows, count, pool, tasks));
+                children.add(rows(child, chosen, pool, tasks));
             }
             return new StructColumn(source.type(), children, validity);
         } catch (RuntimeException | Error failure) {

@@ -17,23 +17,23 @@ final class TakeText {
     private final MemorySegment starts;
     private final boolean wideStarts;
     private final MemorySegment source;
-    private final MemorySegment rows;
+    private final ChosenRows chosen;
     private final long count;
     private final long[] ends;
 
-    private TakeText(VarColumn source, MemorySegment rows, long count) {
+    private TakeText(VarColumn source, ChosenRows chosen) {
         this.starts = source.offsets().segment();
         this.wideStarts = source.offsets().wide();
         this.source = source.segment();
-        this.rows = rows;
-        this.count = count;
+        this.chosen = chosen;
+        this.count = chosen.count();
         this.ends = new long[RowTasks.count(count) + 1];
     }
 
     /// The texts of the rows as a column that takes over `validity`.
-    static VarColumn rows(
-            VarColumn source, MemorySegment rows, long count, Validity validity, MemoryPool pool, Tasks tasks) {
-        TakeText texts = new TakeText(source, rows, count);
+    static VarColumn rows(VarColumn source, ChosenRows chosen, Validity validity, MemoryPool pool, Tasks tasks) {
+        long count = chosen.count();
+        TakeText texts = new TakeText(source, chosen);
         if (source.length() > 0) {
             texts.measure(tasks);
         }
@@ -58,10 +58,22 @@ final class TakeText {
     }
 
     private void measure(Tasks tasks) {
-        RowTasks.run(count, tasks, (from, to) -> ends[task(from) + 1] = bytes(starts, wideStarts, rows, from, to));
+        RowTasks.run(count, tasks, (from, to) -> ends[task(from) + 1] = bytes(from, to));
         for (int task = 1; task < ends.length; task++) {
             ends[task] += ends[task - 1];
         }
+    }
+
+    private long bytes(long from, long to) {
+        if (!chosen.isInRuns()) {
+            return bytes(starts, wideStarts, chosen.rows(), from, to);
+        }
+        long[] bytes = new long[1];
+        chosen.forEachRun(
+                from,
+                to,
+                (row, _, size) -> bytes[0] += start(starts, wideStarts, row + size) - start(starts, wideStarts, row));
+        return bytes[0];
     }
 
     private static int task(long from) {
@@ -95,15 +107,50 @@ final class TakeText {
     private void copy(MemorySegment offsets, boolean wide, MemorySegment target, Tasks tasks) {
         RowTasks.run(count, tasks, (from, to) -> {
             long end = ends[task(from)];
+            if (chosen.isInRuns()) {
+                copyRuns(from, to, offsets, wide, target);
+                return;
+            }
             long room = ends[task(from) + 1] + (to == count ? Long.BYTES : 0);
             RunPlaces places = new RunPlaces();
             for (long i = from; i < to; i += RunPlaces.ROWS) {
                 int block = (int) Math.min(RunPlaces.ROWS, to - i);
-                places.find(starts, wideStarts, source, rows, i, block);
+                places.find(starts, wideStarts, source, chosen.rows(), i, block);
                 end = copy(source, places, block, target, end, room);
                 setEnds(places.starts, block, offsets, wide, i + 1);
             }
         });
+    }
+
+    private void copyRuns(long from, long to, MemorySegment offsets, boolean wide, MemorySegment target) {
+        long[] end = {ends[task(from)]};
+        chosen.forEachRun(from, to, (row, place, size) -> {
+            long first = start(starts, wideStarts, row);
+            long bytes = start(starts, wideStarts, row + size) - first;
+            MemorySegment.copy(source, first, target, end[0], bytes);
+            shiftEnds(starts, wideStarts, row + 1, end[0] - first, size, offsets, wide, place + 1);
+            end[0] += bytes;
+        });
+    }
+
+    /// Writes the ends of texts that moved by `shift` bytes.
+    private static void shiftEnds(
+            MemorySegment starts,
+            boolean wideStarts,
+            long row,
+            long shift,
+            long count,
+            MemorySegment offsets,
+            boolean wide,
+            long place) {
+        for (long i = 0; i < count; i++) {
+            long end = start(starts, wideStarts, row + i) + shift;
+            if (wide) {
+                offsets.set(ValueLayout.JAVA_LONG_UNALIGNED, (place + i) << 3, end);
+            } else {
+                offsets.set(ValueLayout.JAVA_INT_UNALIGNED, (place + i) << 2, (int) end);
+            }
+        }
     }
 
     /// Copies texts to `first` and on, not past `room`, where another task writes. Returns the end of the last

@@ -67,11 +67,7 @@ class ColumnKernelsTest {
             Kind kind = KINDS.get(random.nextInt(KINDS.size()));
             List<@Nullable Object> values = values(kind);
             try (Column column = column(kind, values)) {
-                int[] rows = random.ints(SIZES[random.nextInt(SIZES.length)], -1, Math.max(1, values.size()))
-                        .toArray();
-                if (values.isEmpty()) {
-                    Arrays.fill(rows, -1);
-                }
+                int[] rows = rows(SIZES[random.nextInt(SIZES.length)], values.size());
                 List<@Nullable Object> taken = new ArrayList<>();
                 Arrays.stream(rows).forEach(row -> taken.add(row < 0 ? null : values.get(row)));
                 try (Column result = Take.rows(column, rows, rows.length, pool);
@@ -92,8 +88,9 @@ class ColumnKernelsTest {
             random = drawn;
             Kind wanted = KINDS.get(random.nextInt(KINDS.size()));
             List<@Nullable Object> values = values(wanted);
+            int lost = random.nextInt(1, 40);
             int[] rows = IntStream.range(0, values.size())
-                    .filter(_ -> random.nextInt(3) == 0)
+                    .filter(_ -> random.nextInt(40) >= lost)
                     .toArray();
             List<@Nullable Object> taken = new ArrayList<>();
             Arrays.stream(rows).forEach(row -> taken.add(values.get(row)));
@@ -119,10 +116,7 @@ class ColumnKernelsTest {
             Kind kind = KINDS.get(random.nextInt(KINDS.size()));
             List<@Nullable Object> values = values(kind);
             int count = (int) RowTasks.ROWS + random.nextInt((int) RowTasks.ROWS);
-            int[] rows = random.ints(count, -1, Math.max(1, values.size())).toArray();
-            if (values.isEmpty()) {
-                Arrays.fill(rows, -1);
-            }
+            int[] rows = rows(count, values.size());
             try (Column column = column(kind, values);
                     Buffer numbers = pool.allocate(count * 4L, "rows");
                     Column taken = taken(column, rows, numbers, threads);
@@ -130,6 +124,21 @@ class ColumnKernelsTest {
                 assertAgrees(both, kind, values, rows);
             }
         });
+    }
+
+    /// Numbers of rows, -1 among them, in any order or in runs of some rows.
+    private int[] rows(int count, int most) {
+        int[] rows = new int[count];
+        int mean = random.nextBoolean() ? 1 : random.nextInt(2, 200);
+        for (int i = 0; i < count; i++) {
+            boolean follows = i > 0 && rows[i - 1] >= 0 && rows[i - 1] + 1 < most && random.nextInt(mean) > 0;
+            rows[i] = follows ? rows[i - 1] + 1 : draw(mean, most);
+        }
+        return rows;
+    }
+
+    private int draw(int mean, int most) {
+        return most == 0 || (mean == 1 && random.nextInt(most + 1) == 0) ? -1 : random.nextInt(most);
     }
 
     private Column taken(Column column, int[] rows, Buffer numbers, Tasks tasks) {

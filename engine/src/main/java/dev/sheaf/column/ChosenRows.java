@@ -1,0 +1,108 @@
+package dev.sheaf.column;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/// The numbers of chosen rows, and the runs of rows that follow one another among them.
+///
+/// A filter that most rows pass and a join that most rows survive choose few long runs, and a run is copied at
+/// once. Where runs are short, rows are gathered one by one.
+final class ChosenRows {
+    /// Rows of a run, in the mean, from which on copying runs costs less than gathering rows.
+    private static final int LEAST_ROWS = 16;
+
+    /// Rows between two looks at whether runs are too short.
+    private static final int BLOCK_ROWS = 1024;
+
+    private static final int[] NONE = {};
+
+    /// Takes `rows` rows from row `source` on, which become those from row `target` on.
+    interface RunConsumer {
+        void accept(long source, long target, long rows);
+    }
+
+    private final MemorySegment rows;
+    private final long count;
+
+    /// Where each run comes from; none if runs are short or a number is negative.
+    private final int[] sources;
+
+    /// Where each run goes to, and the number of all rows.
+    private final int[] targets;
+
+    private ChosenRows(MemorySegment rows, long count, int[] sources, int[] targets) {
+        this.rows = rows;
+        this.count = count;
+        this.sources = sources;
+        this.targets = targets;
+    }
+
+    /// The first `count` ints of `rows`.
+    static ChosenRows of(MemorySegment rows, long count) {
+        int runs = longRuns(rows, count);
+        return runs == 0 ? new ChosenRows(rows, count, NONE, NONE) : inRuns(rows, (int) count, runs);
+    }
+
+    /// The number of runs; 0 if they are short.
+    private static int longRuns(MemorySegment rows, long count) {
+        long most = count > Integer.MAX_VALUE ? 0 : count / LEAST_ROWS;
+        int ends = 0;
+        for (long from = 0; from < count && ends < most; from += BLOCK_ROWS) {
+            ends += ends(rows, from, (int) Math.min(BLOCK_ROWS, count - 1 - from));
+            if (ends * (long) LEAST_ROWS > from + BLOCK_ROWS) {
+                return 0;
+            }
+        }
+        return ends < most ? ends + 1 : 0;
+    }
+
+    /// How many of some rows are not followed by the next one.
+    private static int ends(MemorySegment rows, long from, int count) {
+        int ends = 0;
+        for (int i = 0; i < count; i++) {
+            int row = rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
+            ends += rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i + 1) << 2) == row + 1 ? 0 : 1;
+        }
+        return ends;
+    }
+
+    private static ChosenRows inRuns(MemorySegment rows, int count, int runs) {
+        int[] sources = new int[runs];
+        int[] targets = new int[runs + 1];
+        int run = 0;
+        for (int i = 0; i < count; i++) {
+            int row = rows.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2);
+            if (i == 0 || row != sources[run - 1] + i - targets[run - 1]) {
+                sources[run] = row;
+                targets[run++] = i;
+            }
+        }
+        targets[run] = count;
+        boolean anyNegative = Arrays.stream(sources).anyMatch(row -> row < 0);
+        return new ChosenRows(rows, count, anyNegative ? NONE : sources, targets);
+    }
+
+    MemorySegment rows() {
+        return rows;
+    }
+
+    long count() {
+        return count;
+    }
+
+    /// Whether they lie in long runs; then no number is negative.
+    boolean isInRuns() {
+        return sources.length > 0;
+    }
+
+    /// The parts of runs that become rows `from` to `to`.
+    void forEachRun(long from, long to, RunConsumer consumer) {
+        int found = Arrays.binarySearch(targets, (int) from);
+        for (int run = found >= 0 ? found : -found - 2; run < sources.length && targets[run] < to; run++) {
+            long first = Math.max(from, targets[run]);
+            long end = Math.min(to, targets[run + 1]);
+            consumer.accept(sources[run] + first - targets[run], first, end - first);
+        }
+    }
+}
