@@ -34,8 +34,8 @@ public final class Event implements AutoCloseable {
     private static Event create(DeviceContext device, int flags) {
         return device.call(() -> {
             MemorySegment out = Scratch.words();
-            device.check("cuEventCreate", () ->
-                    (int) device.lib().cuEventCreate().invokeExact(out, flags));
+            device.check(
+                    "cuEventCreate", () -> (int) device.lib().cuEventCreate().invokeExact(out, flags));
             return new Event(device, out.get(JAVA_LONG, 0));
         });
     }

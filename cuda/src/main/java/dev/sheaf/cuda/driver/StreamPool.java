@@ -46,8 +46,8 @@ final class StreamPool {
     private Native create() {
         return device.call(() -> {
             MemorySegment out = Scratch.words();
-            device.check("cuStreamCreate", () ->
-                    (int) device.lib().cuStreamCreate().invokeExact(out, NON_BLOCKING));
+            device.check(
+                    "cuStreamCreate", () -> (int) device.lib().cuStreamCreate().invokeExact(out, NON_BLOCKING));
             Arena kept = Arena.ofAuto();
             return new Native(
                     out.get(JAVA_LONG, 0),

@@ -65,7 +65,8 @@ public sealed interface KeyKind {
         return text.toString();
     }
 
-    /// Words of a copy of a key, a power of two, as `key_copies.cuh` lays it out. Keys with texts are copied, whose rows
+    /// Words of a copy of a key, a power of two, as `key_copies.cuh` lays it out. Keys with texts are copied, whose
+    /// rows
     /// lie in two places each; 0 if there is none, or keys are too wide.
     static int copyWords(List<KeyKind> kinds) {
         int words = fixedWords(kinds) + texts(kinds) * textWords(kinds);

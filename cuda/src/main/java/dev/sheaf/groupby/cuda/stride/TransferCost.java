@@ -76,8 +76,10 @@ public record TransferCost(double seconds, String text) {
                 ? bytes / profile.memoryBytes() * 2
                 : rows * Long.BYTES * GENERAL_PASSES * (1 + plan.asks().size()) / profile.memoryBytes();
         double starting = seen == Seen.NOTHING ? START_SECONDS : 0;
-        double fixed =
-                starting + QUERY_SECONDS + 20 * profile.waitSeconds() + AGGREGATE_SECONDS * plan.asks().size();
+        double fixed = starting
+                + QUERY_SECONDS
+                + 20 * profile.waitSeconds()
+                + AGGREGATE_SECONDS * plan.asks().size();
         double compiling = compiled || isShipped ? 0 : COMPILE_SECONDS;
         double results = results(plan, stats, profile);
         double seconds = copying + kernels + fixed + compiling + results;
@@ -91,13 +93,12 @@ public record TransferCost(double seconds, String text) {
 
     /// Seconds that groups take to the host, if they are known to be many.
     private static double results(GeneralPlan plan, SourceStats stats, DeviceProfile profile) {
-        List<DataType> types =
-                plan.result().fields().stream().map(Field::type).toList();
-        long texts = types.stream()
-                .filter(type -> type.layout() == Layout.VARIABLE)
-                .count();
+        List<DataType> types = plan.result().fields().stream().map(Field::type).toList();
+        long texts =
+                types.stream().filter(type -> type.layout() == Layout.VARIABLE).count();
         double bytes = types.stream().mapToInt(StrideLimits::valueBytes).sum();
-        double groups = stats.groups(plan.request().keys(), plan.request().filter()).orElse(0);
+        double groups =
+                stats.groups(plan.request().keys(), plan.request().filter()).orElse(0);
         return groups * (bytes / (DOWNLOADED_SHARE * profile.linkBytes()) + texts * TEXT_SECONDS);
     }
 

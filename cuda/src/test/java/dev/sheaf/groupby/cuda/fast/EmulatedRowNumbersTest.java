@@ -105,8 +105,8 @@ class EmulatedRowNumbersTest {
             Map<List<Object>, Integer> known = new HashMap<>();
             for (int row = 0; row < rows; row++) {
                 int at = row;
-                List<Object> key = Arrays.asList(
-                        columns.stream().map(column -> column[at]).toArray());
+                List<Object> key =
+                        Arrays.asList(columns.stream().map(column -> column[at]).toArray());
                 assertThat(found[row]).isEqualTo(known.computeIfAbsent(key, _ -> found[at]));
             }
             assertThat(numbers.groups()).isEqualTo(known.size());
