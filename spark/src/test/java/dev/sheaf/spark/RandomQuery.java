@@ -54,7 +54,25 @@ final class RandomQuery {
             outputs.add(one(List.of("count", "sum", "avg")) + "(DISTINCT " + one(WHOLE) + ") AS d");
         }
         String grouped = keys.isEmpty() ? "" : " GROUP BY " + grouping(keys);
-        return "SELECT " + String.join(", ", outputs) + " FROM " + table + where() + grouped + having(keys);
+        String query =
+                "SELECT " + String.join(", ", outputs) + " FROM " + joined(table) + where() + grouped + having(keys);
+        return random.nextInt(10) == 0 && KEYS.containsAll(keys) ? twice(query, keys) : query;
+    }
+
+    /// Two thirds of the rows, found by a join below the aggregation, or all.
+    private String joined(String table) {
+        return random.nextInt(10) == 0
+                ? "(SELECT * FROM " + table + " JOIN (SELECT id AS other FROM " + table
+                        + " WHERE id % 3 > 0) ON id = other)"
+                : table;
+    }
+
+    /// The query joined to itself by its keys: both sides have one exchange.
+    private static String twice(String query, List<String> keys) {
+        String condition = keys.stream()
+                .map(key -> "a." + key + " <=> b." + key)
+                .collect(Collectors.joining(" AND ", keys.isEmpty() ? "true" : "", ""));
+        return "SELECT * FROM (" + query + ") a JOIN (" + query + ") b ON " + condition;
     }
 
     private String grouping(List<String> keys) {
@@ -62,6 +80,7 @@ final class RandomQuery {
         return switch (random.nextInt(12)) {
             case 0 -> "ROLLUP (" + list + ")";
             case 1 -> "CUBE (" + list + ")";
+            case 2 -> "GROUPING SETS ((" + list + "), (" + keys.getFirst() + "), ())";
             default -> list;
         };
     }
