@@ -34,7 +34,7 @@ class SampledRowsTest {
 
     @Test
     void moderatelyManyAreNotFarFromWhatTheyAre() {
-        assertThat(groups(ROWS, row -> (row * 0x9e3779b1 >>> 8) % 2_000).orElseThrow())
+        assertThat(groups(ROWS, row -> ((row * 0x9e3779b1) >>> 8) % 2_000).orElseThrow())
                 .isBetween(1_000L, 4_000L);
     }
 

@@ -143,7 +143,18 @@ record Estimate(double rows, Map<String, Double> distinct) {
         }
         Map<String, Double> both = new HashMap<>(distinct);
         both.putAll(other.distinct);
+        for (Equality equality : equalities) {
+            double common = Math.min(values(equality.first()), other.values(equality.second()));
+            put(both, equality.first(), common);
+            put(both, equality.second(), common);
+        }
         return new Estimate(joinedRows(other, equalities), both);
+    }
+
+    private static void put(Map<String, Double> distinct, Expr expr, double values) {
+        if (expr instanceof Expr.ColumnRef(String name)) {
+            distinct.put(name, values);
+        }
     }
 
     /// How many pairs of two relations of known sizes these are: each value of the side that has fewer is met by the

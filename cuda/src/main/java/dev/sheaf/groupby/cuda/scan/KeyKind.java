@@ -65,9 +65,8 @@ public sealed interface KeyKind {
         return text.toString();
     }
 
-    /// Words of a copy of a key, a power of two, as `key_copies.cuh` lays it out. Keys with texts are copied, whose
-    /// rows
-    /// lie in two places each; 0 if there is none, or keys are too wide.
+    /// Words of a copy of a key, a power of two, as `key_copies.cuh` lays it out; 0 if there is none, or keys are too
+    /// wide. Keys with texts are copied, whose rows lie in two places each.
     static int copyWords(List<KeyKind> kinds) {
         int words = fixedWords(kinds) + texts(kinds) * textWords(kinds);
         boolean isCopied = textWords(kinds) > 0 && kinds.size() <= MOST_COPIED;

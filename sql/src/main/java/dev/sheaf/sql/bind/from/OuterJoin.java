@@ -16,6 +16,7 @@ import dev.sheaf.sql.join.NumberedRows;
 import dev.sheaf.sql.join.UniqueNames;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -93,8 +94,11 @@ final class OuterJoin {
     private Expr link(String name, CarriedRows left, CarriedRows right, List<Expr> on) {
         String first = left.columns().get(name);
         String second = right.columns().get(name);
-        if (first == null || second == null) {
-            return CarriedRows.same(col(name), col(first == null ? second : first));
+        if (first == null) {
+            return CarriedRows.same(col(name), col(Objects.requireNonNull(second)));
+        }
+        if (second == null) {
+            return CarriedRows.same(col(name), col(first));
         }
         on.add(CarriedRows.same(col(first), col(second)));
         return CarriedRows.same(col(name), coalesce(col(first), col(second)));
