@@ -68,7 +68,12 @@ record Estimate(double rows, Map<String, Double> distinct) {
         }
         Map<String, Double> distinct = new HashMap<>();
         long rows = stats.rowCount().getAsLong();
-        columns.forEach(column -> distinct.put(column, Math.min(rows, distinct(stats.column(column)))));
+        for (String column : columns) {
+            double values = distinct(stats.column(column));
+            if (values < Double.MAX_VALUE) {
+                distinct.put(column, Math.min(rows, values));
+            }
+        }
         return new Estimate(rows, distinct);
     }
 
@@ -158,12 +163,17 @@ record Estimate(double rows, Map<String, Double> distinct) {
     }
 
     /// How many pairs of two relations of known sizes these are: each value of the side that has fewer is met by the
-    /// other side as often as by its own.
+    /// other side as often as by its own. Several expressions have no more values together than the smaller side
+    has
+    /// rows, or one of them alone.
     double joinedRows(Estimate other, List<Equality> equalities) {
-        double pairs = rows * other.rows;
+        double together = 1;
+        double most = Math.min(rows, other.rows);
         for (Equality equality : equalities) {
-            pairs /= Math.min(values(equality.first()), other.values(equality.second()));
+            double values = Math.min(values(equality.first()), other.values(equality.second()));
+            together *= values;
+            most = Math.max(most, values);
         }
-        return Math.max(1, pairs);
+        return Math.max(1, rows * other.rows / Math.min(together, Math.max(1, most)));
     }
 }
