@@ -164,8 +164,7 @@ record Estimate(double rows, Map<String, Double> distinct) {
 
     /// How many pairs of two relations of known sizes these are: each value of the side that has fewer is met by the
     /// other side as often as by its own. Several expressions have no more values together than the smaller side
-    has
-    /// rows, or one of them alone.
+    /// has rows, or than one of them has alone.
     double joinedRows(Estimate other, List<Equality> equalities) {
         double together = 1;
         double most = Math.min(rows, other.rows);
