@@ -40,7 +40,7 @@ final class ArithmeticBinding {
     }
 
     private static BoundExpr numeric(Expr.Call call, BoundExpr left, BoundExpr right) {
-        DataType common = Coercion.commonType(List.of(left, right), call.arguments(), ExprText.brief(call));
+        DataType common = Coercion.commonType(List.of(left, right), call.arguments(), call);
         if (common.equals(DataType.NULL)) {
             common = DataType.INT32;
         }
@@ -59,7 +59,7 @@ final class ArithmeticBinding {
 
     /// Whole numbers of up to 64 bits at their common type.
     static BoundExpr bits(Expr.Call call, List<BoundExpr> arguments) {
-        DataType common = Coercion.commonType(arguments, call.arguments(), ExprText.brief(call));
+        DataType common = Coercion.commonType(arguments, call.arguments(), call);
         DataType type = common.equals(DataType.NULL) ? DataType.INT32 : common;
         if (!type.isInteger()) {
             throw Signature.mismatch(call, arguments);

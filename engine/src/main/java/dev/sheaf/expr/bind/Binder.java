@@ -169,7 +169,7 @@ public final class Binder {
                         branches.branches().stream().map(Expr.When::result), Stream.of(branches.otherwise()))
                 .toList();
         List<BoundExpr> bound =
-                Coercion.toCommon(results.stream().map(this::bind).toList(), results, ExprText.brief(branches));
+                Coercion.toCommon(results.stream().map(this::bind).toList(), results, branches);
         List<BoundExpr.When> whens = new ArrayList<>();
         for (int i = 0; i < conditions.size(); i++) {
             whens.add(new BoundExpr.When(conditions.get(i), bound.get(i)));
@@ -181,7 +181,7 @@ public final class Binder {
     private BoundExpr bindIn(Expr.In in) {
         List<Expr> all =
                 Stream.concat(Stream.of(in.input()), in.options().stream()).toList();
-        List<BoundExpr> bound = Coercion.toCommon(all.stream().map(this::bind).toList(), all, ExprText.brief(in));
+        List<BoundExpr> bound = Coercion.toCommon(all.stream().map(this::bind).toList(), all, in);
         return Constants.fold(new BoundExpr.In(bound.getFirst(), bound.subList(1, bound.size())));
     }
 }

@@ -3,6 +3,7 @@ package dev.sheaf.expr.bind;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DataType.IntType;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprText;
 import dev.sheaf.expr.value.Casts;
 import dev.sheaf.expr.value.CommonType;
 import java.math.BigInteger;
@@ -52,9 +53,9 @@ final class Coercion {
         return Constants.fold(new BoundExpr.Cast(bound, type, lenient, text));
     }
 
-    /// All expressions as their common type; `text` names what mixes them.
-    static List<BoundExpr> toCommon(List<BoundExpr> bound, List<Expr> exprs, String text) {
-        DataType type = commonType(bound, exprs, text);
+    /// All expressions as their common type; `whole` is what mixes them.
+    static List<BoundExpr> toCommon(List<BoundExpr> bound, List<Expr> exprs, Expr whole) {
+        DataType type = commonType(bound, exprs, whole);
         List<BoundExpr> converted = new ArrayList<>();
         for (int i = 0; i < bound.size(); i++) {
             converted.add(isLiteral(exprs.get(i)) ? literalTo(bound.get(i), type) : to(bound.get(i), type));
@@ -63,7 +64,7 @@ final class Coercion {
     }
 
     /// The common type: what columns and computed values ask for first, then literals adapt to that.
-    static DataType commonType(List<BoundExpr> bound, List<Expr> exprs, String text) {
+    static DataType commonType(List<BoundExpr> bound, List<Expr> exprs, Expr whole) {
         DataType type = DataType.NULL;
         int decider = 0;
         for (int pass = 0; pass < PASSES; pass++) {
@@ -77,7 +78,8 @@ final class Coercion {
                 if (common.isEmpty()) {
                     throw new IllegalArgumentException(
                             "cannot mix " + Signature.operand(bound.get(decider), exprs.get(decider)) + " and "
-                                    + Signature.operand(next, exprs.get(i)) + " in " + text + "; cast one of them");
+                                    + Signature.operand(next, exprs.get(i)) + " in " + ExprText.brief(whole)
+                                    + "; cast one of them");
                 }
                 decider = common.get().equals(type) ? decider : i;
                 type = common.get();

@@ -11,7 +11,7 @@ final class ComparisonBinding {
     private ComparisonBinding() {}
 
     static BoundExpr compare(Expr.Call call, List<BoundExpr> arguments) {
-        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.brief(call));
+        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), call);
         switch (call.function()) {
             case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> checkOrder(call, arguments, same);
             default -> {}
@@ -21,7 +21,7 @@ final class ComparisonBinding {
 
     /// COALESCE, GREATEST and LEAST.
     static BoundExpr choose(Expr.Call call, List<BoundExpr> arguments) {
-        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.brief(call));
+        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), call);
         if (call.function() != Function.COALESCE) {
             refuseNested(call, same.getFirst().type());
             checkOrder(call, arguments, same);
@@ -31,7 +31,7 @@ final class ComparisonBinding {
 
     /// NULLIF as a CASE. It compares at the common type and keeps the type of the first argument.
     static BoundExpr nullIf(Expr.Call call, List<BoundExpr> arguments) {
-        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.brief(call));
+        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), call);
         BoundExpr first = arguments.getFirst();
         BoundExpr equal = new BoundExpr.Call(Function.EQUAL, same, DataType.BOOL, ExprText.brief(call));
         BoundExpr.When whenEqual = new BoundExpr.When(equal, new BoundExpr.Constant(null, first.type()));

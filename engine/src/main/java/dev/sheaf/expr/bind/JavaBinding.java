@@ -43,7 +43,7 @@ final class JavaBinding {
         try {
             List<BoundExpr> pair = List.of(new BoundExpr.Column(0, "a parameter", parameter), argument);
             List<Expr> exprs = List.of(new Expr.ColumnRef("a parameter"), given);
-            return Coercion.commonType(pair, exprs, "").equals(parameter);
+            return Coercion.commonType(pair, exprs, given).equals(parameter);
         } catch (IllegalArgumentException none) {
             return false;
         }

@@ -114,7 +114,7 @@ final class ListBinding {
     }
 
     private static BoundExpr value(Expr.Call call, List<BoundExpr> arguments) {
-        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.brief(call));
+        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), call);
         DataType element = same.isEmpty() ? DataType.NULL : same.getFirst().type();
         return call(call, same, new ListType(element));
     }
@@ -123,7 +123,7 @@ final class ListBinding {
         for (int i = 0; i < arguments.size(); i++) {
             list(call, arguments, i);
         }
-        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), ExprText.brief(call));
+        List<BoundExpr> same = Coercion.toCommon(arguments, call.arguments(), call);
         DataType type = same.getFirst().type();
         return type instanceof ListType ? call(call, same, type) : new BoundExpr.Constant(null, DataType.NULL);
     }
@@ -147,8 +147,7 @@ final class ListBinding {
         ListType list = list(call, arguments, 0);
         Expr wanted = call.arguments().get(1);
         List<BoundExpr> pair = List.of(new BoundExpr.Column(0, "an element", element(list)), arguments.get(1));
-        DataType common =
-                Coercion.commonType(pair, List.of(new Expr.ColumnRef("an element"), wanted), ExprText.brief(call));
+        DataType common = Coercion.commonType(pair, List.of(new Expr.ColumnRef("an element"), wanted), call);
         BoundExpr value = wanted.unaliased() instanceof Expr.Literal
                 ? Coercion.literalTo(arguments.get(1), common)
                 : Coercion.to(arguments.get(1), common);

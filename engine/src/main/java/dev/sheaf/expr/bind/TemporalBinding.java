@@ -9,7 +9,6 @@ import dev.sheaf.column.DataType.TimeType;
 import dev.sheaf.column.DataType.TimestampType;
 import dev.sheaf.column.TimeUnit;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.ExprText;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.value.CalendarUnit;
 import dev.sheaf.expr.value.CommonType;
@@ -66,7 +65,7 @@ final class TemporalBinding {
                     : Signature.call(call, List.of(moment, right), moment.type());
         }
         if (isSpan(left.type()) && isSpan(right.type())) {
-            List<BoundExpr> same = Coercion.toCommon(List.of(left, right), call.arguments(), ExprText.brief(call));
+            List<BoundExpr> same = Coercion.toCommon(List.of(left, right), call.arguments(), call);
             return Signature.call(call, same, same.getFirst().type());
         }
         throw Signature.mismatch(call, List.of(left, right));
@@ -89,7 +88,7 @@ final class TemporalBinding {
         }
         boolean moments = isMoment(left.type()) && isMoment(right.type());
         if (moments) {
-            List<BoundExpr> same = Coercion.toCommon(List.of(left, right), call.arguments(), ExprText.brief(call));
+            List<BoundExpr> same = Coercion.toCommon(List.of(left, right), call.arguments(), call);
             return Signature.call(
                     call, same, new DurationType(unit(same.getFirst().type())));
         }
@@ -136,8 +135,7 @@ final class TemporalBinding {
     static BoundExpr units(Expr.Call call, List<BoundExpr> arguments) {
         BoundExpr unit = unit(call, arguments.getFirst());
         List<Expr> momentTexts = call.arguments().subList(1, arguments.size());
-        List<BoundExpr> moments =
-                Coercion.toCommon(arguments.subList(1, arguments.size()), momentTexts, ExprText.brief(call));
+        List<BoundExpr> moments = Coercion.toCommon(arguments.subList(1, arguments.size()), momentTexts, call);
         for (int i = 0; i < moments.size(); i++) {
             DataType type = moments.get(i).type();
             if (!(type instanceof DateType

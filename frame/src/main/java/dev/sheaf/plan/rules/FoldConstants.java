@@ -30,23 +30,35 @@ final class FoldConstants implements Rule {
         return Rule.bottomUp(plan, FoldConstants::fold);
     }
 
+    /// The very same node where nothing folds: whoever makes one types all of its expressions.
     private static LogicalPlan fold(LogicalPlan node) {
         return switch (node) {
-            case Filter(LogicalPlan input, Expr condition) ->
-                new Filter(input, Folding.fold(condition.unaliased(), input.schema()));
-            case Project(LogicalPlan input, List<Expr> expressions) ->
-                new Project(input, fold(expressions, Folding.over(input.schema())));
+            case Filter(LogicalPlan input, Expr condition) -> {
+                Expr folded = Folding.fold(condition.unaliased(), input.schema());
+                yield folded.equals(condition) ? node : new Filter(input, folded);
+            }
+            case Project(LogicalPlan input, List<Expr> expressions) -> {
+                List<Expr> folded = fold(expressions, Folding.over(input.schema()));
+                yield folded.equals(expressions) ? node : new Project(input, folded);
+            }
             case Aggregate(LogicalPlan input, List<Expr> keys, List<Expr> aggregates, var options) -> {
                 Folding folding = Folding.over(input.schema());
-                yield new Aggregate(input, fold(keys, folding), fold(aggregates, folding), options);
+                List<Expr> foldedKeys = fold(keys, folding);
+                List<Expr> foldedAggregates = fold(aggregates, folding);
+                yield foldedKeys.equals(keys) && foldedAggregates.equals(aggregates)
+                        ? node
+                        : new Aggregate(input, foldedKeys, foldedAggregates, options);
             }
             case Window(LogicalPlan input, List<WindowCall> calls) -> {
                 Folding folding = Folding.over(input.schema());
-                yield new Window(
-                        input, calls.stream().map(call -> fold(call, folding)).toList());
+                List<WindowCall> folded =
+                        calls.stream().map(call -> fold(call, folding)).toList();
+                yield folded.equals(calls) ? node : new Window(input, folded);
             }
-            case Sort(LogicalPlan input, List<SortKey> keys) ->
-                new Sort(input, foldKeys(keys, Folding.over(input.schema())));
+            case Sort(LogicalPlan input, List<SortKey> keys) -> {
+                List<SortKey> folded = foldKeys(keys, Folding.over(input.schema()));
+                yield folded.equals(keys) ? node : new Sort(input, folded);
+            }
             case Scan _, Values _, Limit _, Distinct _, Unnest _, Randomized _, Join _, AsofJoin _ -> node;
         };
     }

@@ -34,16 +34,19 @@ final class PruneColumns implements Rule {
         return prune(plan, Set.copyOf(plan.schema().names()));
     }
 
-    /// The plan with only the columns `needed` of its result, in their order.
+    /// The plan with only the columns `needed` of its result, in their order; the very same where all are needed.
     private static LogicalPlan prune(LogicalPlan plan, Set<String> needed) {
         return switch (plan) {
-            case Scan(var dataset, List<String> columns, var filter) ->
-                new Scan(dataset, kept(columns, needed), filter);
+            case Scan(var dataset, List<String> columns, var filter) -> {
+                List<String> kept = kept(columns, needed);
+                yield kept.size() == columns.size() ? plan : new Scan(dataset, kept, filter);
+            }
             case Filter(LogicalPlan input, Expr condition) ->
-                only(needed, new Filter(prune(input, with(needed, ExprColumns.of(condition))), condition));
+                only(needed, Rule.over(plan, prune(input, with(needed, ExprColumns.of(condition)))));
             case Project(LogicalPlan input, List<Expr> expressions) -> {
                 List<Expr> kept = keptExprs(expressions, needed);
-                yield new Project(prune(input, ExprWalker.columns(kept)), kept);
+                LogicalPlan pruned = prune(input, ExprWalker.columns(kept));
+                yield kept.size() == expressions.size() ? Rule.over(plan, pruned) : new Project(pruned, kept);
             }
             case Aggregate aggregate -> only(needed, pruneAggregate(aggregate, needed));
             case Window(LogicalPlan input, List<WindowCall> calls) -> {
@@ -57,18 +60,18 @@ final class PruneColumns implements Rule {
             }
             case Sort(LogicalPlan input, List<SortKey> keys) -> {
                 List<Expr> read = keys.stream().map(SortKey::expr).toList();
-                yield only(needed, new Sort(prune(input, with(needed, ExprWalker.columns(read))), keys));
+                yield only(needed, Rule.over(plan, prune(input, with(needed, ExprWalker.columns(read)))));
             }
-            case Limit limit -> limit.over(prune(limit.input(), needed));
+            case Limit limit -> Rule.over(limit, prune(limit.input(), needed));
             case Unnest(LogicalPlan input, String column) ->
-                only(needed, new Unnest(prune(input, with(needed, Set.of(column))), column));
+                only(needed, Rule.over(plan, prune(input, with(needed, Set.of(column)))));
             case Randomized(LogicalPlan input, String column, long seed) -> {
                 Set<String> below = new LinkedHashSet<>(needed);
                 below.remove(column);
                 LogicalPlan rows = prune(input, below);
                 yield needed.contains(column) ? only(needed, new Randomized(rows, column, seed)) : rows;
             }
-            case Distinct(LogicalPlan input) -> only(needed, new Distinct(pruneNothing(input)));
+            case Distinct(LogicalPlan input) -> only(needed, Rule.over(plan, pruneNothing(input)));
             case Join join -> only(needed, pruneJoin(join, needed));
             case AsofJoin join -> only(needed, pruneAsof(join, needed));
             case Values _ -> only(needed, plan);
@@ -84,17 +87,19 @@ final class PruneColumns implements Rule {
     private static LogicalPlan pruneJoin(Join join, Set<String> needed) {
         Set<String> read = new LinkedHashSet<>(needed);
         join.condition().ifPresent(condition -> read.addAll(ExprColumns.of(condition)));
-        return join.over(List.of(
+        return Rule.over(
+                join,
                 pruneSide(join.left(), read, join.keys(), JoinKey::left),
-                pruneSide(join.right(), read, join.keys(), JoinKey::right)));
+                pruneSide(join.right(), read, join.keys(), JoinKey::right));
     }
 
     private static LogicalPlan pruneAsof(AsofJoin join, Set<String> needed) {
         List<JoinKey> keys = new ArrayList<>(join.keys());
         keys.add(join.nearest().key());
-        return join.over(List.of(
+        return Rule.over(
+                join,
                 pruneSide(join.left(), needed, keys, JoinKey::left),
-                pruneSide(join.right(), needed, keys, JoinKey::right)));
+                pruneSide(join.right(), needed, keys, JoinKey::right));
     }
 
     private static LogicalPlan pruneSide(
@@ -114,7 +119,9 @@ final class PruneColumns implements Rule {
         List<Expr> read = new ArrayList<>(aggregate.keys());
         read.addAll(kept);
         LogicalPlan input = prune(aggregate.input(), ExprWalker.columns(read));
-        return new Aggregate(input, aggregate.keys(), kept, aggregate.options());
+        return kept.size() == aggregate.aggregates().size()
+                ? Rule.over(aggregate, input)
+                : new Aggregate(input, aggregate.keys(), kept, aggregate.options());
     }
 
     private static LogicalPlan only(Set<String> needed, LogicalPlan plan) {

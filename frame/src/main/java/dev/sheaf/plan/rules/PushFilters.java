@@ -69,8 +69,8 @@ final class PushFilters implements Rule {
                 split(unnest, parts, part -> !ExprColumns.of(part).contains(unnest.column()), part -> part);
             case Scan scan -> {
                 List<Expr> ordered = ConditionOrder.of(parts, scan.schema());
-                Expr condition = ordered.equals(parts) ? filter.condition() : joined(ordered);
-                yield new Filter(withHint(scan, ordered), condition);
+                Scan hinted = withHint(scan, ordered);
+                yield ordered.equals(parts) ? Rule.over(filter, hinted) : new Filter(hinted, joined(ordered));
             }
             case AsofJoin join -> {
                 Set<String> left = Set.copyOf(join.left().schema().names());
@@ -151,8 +151,8 @@ final class PushFilters implements Rule {
     private static Scan withHint(Scan scan, List<Expr> parts) {
         Set<Expr> hints = new LinkedHashSet<>();
         scan.filter().ifPresent(hint -> hints.addAll(Conjuncts.split(hint)));
-        hints.addAll(parts);
-        return new Scan(scan.dataset(), scan.columns(), Conjuncts.join(List.copyOf(hints)));
+        boolean isNew = hints.addAll(parts);
+        return isNew ? new Scan(scan.dataset(), scan.columns(), Conjuncts.join(List.copyOf(hints))) : scan;
     }
 
     private static Expr joined(List<Expr> parts) {

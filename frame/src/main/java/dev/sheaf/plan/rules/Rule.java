@@ -35,7 +35,15 @@ interface Rule {
     /// A plan with `rewrite` applied to its inputs alone, the very same if none changes.
     static LogicalPlan overInputs(LogicalPlan plan, UnaryOperator<LogicalPlan> rewrite) {
         Checkpoint.pass();
-        List<LogicalPlan> rewritten = plan.inputs().stream().map(rewrite).toList();
-        return isSame(rewritten, plan.inputs()) ? plan : plan.over(rewritten);
+        return over(plan, plan.inputs().stream().map(rewrite).toList());
+    }
+
+    /// A plan over other inputs, the very same over its own.
+    static LogicalPlan over(LogicalPlan plan, LogicalPlan... inputs) {
+        return over(plan, List.of(inputs));
+    }
+
+    private static LogicalPlan over(LogicalPlan plan, List<LogicalPlan> inputs) {
+        return isSame(inputs, plan.inputs()) ? plan : plan.over(inputs);
     }
 }
