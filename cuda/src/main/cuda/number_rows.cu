@@ -26,8 +26,8 @@
 
 constexpr u32 PENDING = 1u << 31;
 constexpr u32 LONGEST_PROBE = 512;
-// Of copies, and of wide keys in two places, four rows do not fit the registers.
-constexpr u32 ROWS = COPY_WORDS > 1 || (IN_TWO && KEYS > 2) ? 2 : 4;
+// Of copies, of many keys, and of wide ones in two places, four rows do not fit the registers.
+constexpr u32 ROWS = COPY_WORDS > 1 || (IN_TWO && KEYS > 2) || (!ANY_KEYS && KEYS > 3) ? 2 : 4;
 constexpr u32 TILE = ROWS * THREADS;
 constexpr u32 LEFT_OUT = ANY_KEYS ? NONE : 0;
 
