@@ -44,8 +44,8 @@ class SqlErrorsTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     SELECT                                       |  1 | SELECT of nothing; name columns, or * for all
                     SELECT DISTINCT FROM sales                   |  1 | SELECT of nothing; name columns, or * for all
-                    SELEC units FROM sales                       |  1 | a query begins with SELECT, FROM, WITH or VALUES, not with SELEC; only CREATE, ALTER, INSERT, UPDATE, DELETE, DROP and COPY change something. Did you mean SELECT?
-                    MERGE INTO sales                             |  1 | a query begins with SELECT, FROM, WITH or VALUES, not with MERGE; only CREATE, ALTER, INSERT, UPDATE, DELETE, DROP and COPY change something.
+                    SELEC units FROM sales                       |  1 | a query begins with SELECT, FROM, WITH or VALUES, not with SELEC; only CREATE, ALTER, INSERT, UPDATE, DELETE, MERGE, DROP and COPY change something. Did you mean SELECT?
+                    VACUUM sales                                 |  1 | a query begins with SELECT, FROM, WITH or VALUES, not with VACUUM; only CREATE, ALTER, INSERT, UPDATE, DELETE, MERGE, DROP and COPY change something.
                     SELECT units FORM sales                      | 19 | did not expect sales after FORM; expected a comma, FROM, WHERE, GROUP BY, HAVING, ORDER BY or LIMIT. Did you mean FROM?
                     SELECT units FROM sales GRUOP BY units       | 31 | did not expect BY after GRUOP; expected a comma, WHERE, GROUP BY, HAVING, ORDER BY or LIMIT. Did you mean GROUP?
                     SELECT units FROM sales WHERE                | 30 | did not expect the end of the query after WHERE; expected an expression.

@@ -56,6 +56,7 @@ final class Completion implements Completer {
             "LEFT",
             "LIKE",
             "LIMIT",
+            "MERGE",
             "NOT",
             "NULL",
             "OFFSET",

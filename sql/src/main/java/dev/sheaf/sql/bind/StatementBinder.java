@@ -88,6 +88,7 @@ public final class StatementBinder {
             case Statement.Insert _ -> throw changes(statement, "INSERT");
             case Statement.Delete _ -> throw changes(statement, "DELETE");
             case Statement.Update _ -> throw changes(statement, "UPDATE");
+            case Statement.Merge _ -> throw changes(statement, "MERGE");
             case Statement.CreateSequence _ -> throw changes(statement, "CREATE SEQUENCE");
             case Statement.DropSequence _ -> throw changes(statement, "DROP SEQUENCE");
             case Statement.CreateType _ -> throw changes(statement, "CREATE TYPE");

@@ -1,5 +1,6 @@
 package dev.sheaf.sql.change;
 
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.query.QueryContext;
 import java.util.function.UnaryOperator;
@@ -9,6 +10,11 @@ record Attempt(RowChange change, Catalogue catalogue) implements RowChange {
     @Override
     public Entry.Made made() {
         return change.made();
+    }
+
+    @Override
+    public Schema given() {
+        return change.given();
     }
 
     @Override

@@ -37,7 +37,7 @@ record ChangedRows(RowChange change, LogicalPlan items) implements Dataset {
     }
 
     private Table items(Table rows, QueryContext context) {
-        Schema columns = change.made().table().schema();
+        Schema columns = change.given();
         try (Table named =
                 new Table(columns, rows.columns().stream().map(Column::retain).toList(), rows.rowCount())) {
             Dataset changed = new TableDataset(named);

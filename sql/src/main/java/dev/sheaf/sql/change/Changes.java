@@ -30,6 +30,7 @@ public final class Changes {
             case Statement.Rows _, Statement.Explain _, Statement.Set _ -> false;
             case Statement.CreateTable _, Statement.CreateView _, Statement.CreateMacro _ -> true;
             case Statement.With _, Statement.Insert _, Statement.Delete _, Statement.Update _ -> true;
+            case Statement.Merge _ -> true;
             case Statement.Alter _, Statement.Drop _, Statement.DropMacro _ -> true;
             case Statement.CreateSequence _, Statement.DropSequence _ -> true;
             case Statement.CreateType _, Statement.DropType _ -> true;
@@ -48,6 +49,7 @@ public final class Changes {
             case Statement.Insert insert -> insert.returning();
             case Statement.Delete delete -> delete.returning();
             case Statement.Update update -> update.returning();
+            case Statement.Merge merge -> merge.returning();
             default -> List.of();
         };
     }
@@ -63,7 +65,7 @@ public final class Changes {
     private LogicalPlan planned(Statement statement) {
         return switch (statement) {
             case Statement.With with when givesRows(with) -> within(with).plan(with.body());
-            case Statement.Insert _, Statement.Delete _, Statement.Update _
+            case Statement.Insert _, Statement.Delete _, Statement.Update _, Statement.Merge _
             when givesRows(statement) ->
                 new Returning(binder).plan(statement, returning(statement), new Attempt(change(statement), catalogue));
             case Statement.Rows _ when catalogue.inTransaction() -> AttemptedRows.of(binder.plan(statement), catalogue);
@@ -76,6 +78,7 @@ public final class Changes {
         List<Name> table = switch (with.body()) {
             case Statement.Delete delete -> delete.table();
             case Statement.Update update -> update.table();
+            case Statement.Merge merge -> merge.table();
             default -> List.of();
         };
         with.tables().stream()
@@ -92,6 +95,7 @@ public final class Changes {
             case Statement.Insert insert -> insertion(insert, tables);
             case Statement.Delete delete -> new RowStatements(binder, tables).delete(delete);
             case Statement.Update update -> new RowStatements(binder, tables).update(update);
+            case Statement.Merge merge -> new MergeStatements(binder, tables).merge(merge);
             default -> throw new IllegalArgumentException("this changes no rows: " + statement);
         };
     }
@@ -127,7 +131,7 @@ public final class Changes {
         TableStatements tables = new TableStatements(binder, catalogue);
         return switch (statement) {
             case Statement.With with -> within(with).changed(with.body(), context);
-            case Statement.Insert _, Statement.Delete _, Statement.Update _ ->
+            case Statement.Insert _, Statement.Delete _, Statement.Update _, Statement.Merge _ ->
                 change(statement).count(context);
             case Statement.CreateTable create -> tables.create(create, context);
             case Statement.Alter alter -> new AlterStatements(binder, catalogue).alter(alter, context);

@@ -3,6 +3,7 @@ package dev.sheaf.sql.change;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.rows.ConstantRows;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.RowClause;
@@ -10,6 +11,7 @@ import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,10 +27,14 @@ final class Returning {
     ///
     /// @throws QueryError if an item names what is not there, or holds a query, an aggregate, a window or unnest
     LogicalPlan plan(Statement statement, List<Item> items, RowChange change) {
-        LogicalPlan table = scan(change.made().table());
+        LogicalPlan table = scan(new ConstantRows(change.given(), List.of()));
         Relation relation = relation(statement);
+        List<List<Name>> hidden = change.given().names().stream()
+                .filter(name -> !change.made().table().schema().names().contains(name))
+                .map(name -> List.of(new Name(name, statement.at())))
+                .toList();
         LogicalPlan plan = binder.plan(
-                items.stream().map(Returning::ofRow).toList(),
+                items.stream().map(item -> ofRow(item, hidden)).toList(),
                 relation,
                 change.made().name(),
                 table);
@@ -46,7 +52,16 @@ final class Returning {
         return plan instanceof LogicalPlan.Project project ? isOver(table, project.input()) : plan.equals(table);
     }
 
-    private static Item ofRow(Item item) {
+    /// An item of single rows; a star is the columns of the table.
+    private static Item ofRow(Item item, List<List<Name>> hidden) {
+        if (item.value() instanceof Expression.Star star && !hidden.isEmpty()) {
+            List<List<Name>> exclude = new ArrayList<>(star.exclude());
+            exclude.addAll(hidden);
+            return new Item(
+                    new Expression.Star(star.relation(), exclude, star.replace(), star.rename(), star.at()),
+                    item.alias(),
+                    item.at());
+        }
         return item.value() instanceof Expression.Star || item.value() instanceof Expression.Columns
                 ? item
                 : new Item(
@@ -61,6 +76,7 @@ final class Returning {
             case Statement.Delete delete -> relation(delete.table(), delete.alias(), delete);
             case Statement.Update update -> relation(update.table(), update.alias(), update);
             case Statement.Insert insert -> relation(insert.table(), Optional.empty(), insert);
+            case Statement.Merge merge -> relation(merge.table(), merge.alias(), merge);
             default -> throw new IllegalArgumentException("this changes no rows: " + statement);
         };
     }

@@ -1,5 +1,6 @@
 package dev.sheaf.sql.change;
 
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.query.QueryContext;
 import java.util.function.UnaryOperator;
@@ -8,6 +9,11 @@ import java.util.function.UnaryOperator;
 interface RowChange {
     /// The table that is changed.
     Entry.Made made();
+
+    /// The columns of the rows that [#rows] gives away: those of the table, and what else is known of each row.
+    default Schema given() {
+        return made().table().schema();
+    }
 
     /// Makes the change.
     ///
@@ -18,7 +24,7 @@ interface RowChange {
     /// Makes the change unless `given` fails.
     ///
     /// @param given makes a table of the rows that are added or taken out, or as they are after the change, with
-    ///     the columns of the table; asked before anything is stored
+    ///     the columns of [#given]; asked before anything is stored
     /// @return what `given` made; the caller closes it
     /// @throws RuntimeException as [#count], or of `given`; then nothing has changed
     Table rows(UnaryOperator<Table> given, QueryContext context);

@@ -100,7 +100,16 @@ final class RowStatements {
         List<Field> fields = Assignment.of(schema, columns, binder).columns();
         List<String> values =
                 fields.stream().map(field -> names.unique(OURS + "value")).toList();
-        LogicalPlan query = binder.plan(query(update, given(update, fields, made.rules()), chosen, values));
+        LogicalPlan query = binder.plan(query(
+                update,
+                AssignedValues.of(
+                        update.values().stream().map(ColumnValue::value).toList(),
+                        fields,
+                        made.rules(),
+                        RowClause.UPDATE,
+                        binder),
+                chosen,
+                values));
         List<Expr> results = new ArrayList<>();
         for (Field field : schema.fields()) {
             int value = fields.indexOf(field);
@@ -138,7 +147,7 @@ final class RowStatements {
         Name name = update.alias().orElseGet(() -> update.table().getLast());
         List<Item> items = new ArrayList<>(List.of(star(at)));
         for (int i = 0; i < values.size(); i++) {
-            if (isText(given.get(i))) {
+            if (AssignedValues.isText(given.get(i))) {
                 items.add(item(given.get(i), values.get(i), at));
                 continue;
             }
@@ -159,28 +168,6 @@ final class RowStatements {
         Relation rows = new Relation.Subquery(
                 Query.Select.of(all, Optional.of(relation(update.table(), update.alias(), at)), at), false, at);
         return Query.Select.of(items, Optional.of(new Relation.Aliased(rows, name, List.of(), at)), at);
-    }
-
-    /// The values as they are written, cast to the types of their columns where they are none of a text, which is an
-    /// error for a row alone.
-    private List<Expression> given(Statement.Update update, List<Field> fields, TableRules rules) {
-        List<Expression> given = new ArrayList<>();
-        for (int i = 0; i < fields.size(); i++) {
-            Field field = fields.get(i);
-            Expression value = rules.filled(update.values().get(i).value(), field.name());
-            Expression cast = value instanceof Expression.Text
-                    ? value
-                    : binder.name(field.type(), value.at())
-                            .<Expression>map(type -> new Expression.Cast(value, type, false, value.at()))
-                            .orElse(value);
-            given.add(new Expression.OfRow(RowClause.UPDATE, cast, value.at()));
-        }
-        return given;
-    }
-
-    /// A text is computed without fail; its cast is not.
-    private static boolean isText(Expression given) {
-        return given instanceof Expression.OfRow(var _, Expression value, var _) && value instanceof Expression.Text;
     }
 
     /// The values that the first partner of a row gives it, as a struct, and whether there is one.

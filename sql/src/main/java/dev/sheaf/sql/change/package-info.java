@@ -1,4 +1,4 @@
-/// Statements that change something: CREATE, ALTER, INSERT, UPDATE, DELETE, DROP, COPY and transactions.
+/// Statements that change something: CREATE, ALTER, INSERT, UPDATE, DELETE, MERGE, DROP, COPY and transactions.
 ///
 /// Start at [Changes], which runs one. [Catalogue] knows the tables of a session: those that it was given, and those
 /// and the views that statements made. `TableStatements` makes tables, `AlterStatements` alters them, `ViewStatements`

@@ -9,13 +9,14 @@ import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Reads what changes the rows of a table: INSERT, DELETE, TRUNCATE and UPDATE.
+/// Reads what changes the rows of a table: INSERT, DELETE, TRUNCATE, UPDATE and, by [MergeParser], MERGE.
 final class ChangeParser {
-    private static final Set<String> FIRST = Set.of("INSERT", "DELETE", "UPDATE");
+    private static final Set<String> FIRST = Set.of("INSERT", "DELETE", "UPDATE", "MERGE");
 
     private final Grammar grammar;
     private final Cursor cursor;
@@ -36,6 +37,7 @@ final class ChangeParser {
             case "INSERT" -> insert(start);
             case "DELETE" -> delete(start);
             case "TRUNCATE" -> truncate(start);
+            case "MERGE" -> new MergeParser(grammar, this).merge(start);
             default -> update(start);
         };
     }
@@ -85,7 +87,7 @@ final class ChangeParser {
         cursor.expect("UPDATE");
         cursor.expect("SET");
         int first = cursor.index();
-        List<ColumnValue> values = cursor.list(this::columnValue);
+        List<ColumnValue> values = columnValues();
         Optional<Expression> where = where();
         refuseColumns(first);
         return Optional.of(new Conflict(OnConflict.UPDATE, target, values, where, cursor.from(start)));
@@ -123,7 +125,7 @@ final class ChangeParser {
         List<Name> table = grammar.operands.path(cursor.name());
         Optional<Name> alias = alias();
         cursor.expect("SET");
-        List<ColumnValue> values = cursor.list(this::columnValue);
+        List<ColumnValue> values = columnValues();
         Optional<Relation> from = cursor.accept("FROM") ? Optional.of(grammar.relations.list()) : Optional.empty();
         Optional<Expression> where = where();
         refuseColumns(first);
@@ -132,30 +134,56 @@ final class ChangeParser {
     }
 
     /// One expression cannot become several here.
-    private void refuseColumns(int first) {
+    void refuseColumns(int first) {
         cursor.read(first, token -> token.is("COLUMNS")).ifPresent(columns -> {
-            throw cursor.error(columns.at(), "UPDATE and DELETE take no COLUMNS; name the columns");
+            throw cursor.error(columns.at(), "UPDATE, DELETE and MERGE take no COLUMNS; name the columns");
         });
     }
 
     /// Another name for the table; only SET, which goes on, might be one.
-    private Optional<Name> alias() {
+    Optional<Name> alias() {
         boolean named = cursor.accept("AS") || (cursor.token().isName() && !cursor.at("SET"));
         return named ? Optional.of(cursor.name()) : Optional.empty();
     }
 
     /// The items behind RETURNING; none without.
-    private List<Item> returning() {
+    List<Item> returning() {
         return cursor.accept("RETURNING") ? grammar.selects.items() : List.of();
+    }
+
+    /// `a = 1, (b, c) = (2, 3)`.
+    List<ColumnValue> columnValues() {
+        return cursor.list(() -> cursor.atSymbol("(") ? rowValues() : List.of(columnValue())).stream()
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private List<ColumnValue> rowValues() {
+        int start = cursor.start();
+        List<Name> columns = cursor.parenthesised(() -> cursor.list(cursor::name));
+        cursor.expectSymbol("=");
+        cursor.accept("ROW");
+        List<Expression> values = cursor.parenthesised(() -> cursor.list(this::valueOrDefault));
+        if (values.size() != columns.size()) {
+            throw cursor.error(cursor.from(start), values.size() + " values for " + columns.size() + " columns");
+        }
+        List<ColumnValue> pairs = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            pairs.add(new ColumnValue(columns.get(i), values.get(i), cursor.from(start)));
+        }
+        return pairs;
     }
 
     private ColumnValue columnValue() {
         int start = cursor.start();
         Name column = cursor.name();
         cursor.expectSymbol("=");
-        Expression value =
-                cursor.at("DEFAULT") ? new Expression.Default(cursor.next().at()) : grammar.expressions.expression();
+        Expression value = valueOrDefault();
         return new ColumnValue(column, value, cursor.from(start));
+    }
+
+    Expression valueOrDefault() {
+        return cursor.at("DEFAULT") ? new Expression.Default(cursor.next().at()) : grammar.expressions.expression();
     }
 
     private Optional<Expression> where() {

@@ -93,7 +93,8 @@ final class RelationParser {
         return new Join(kind, natural, asof, right, condition, cursor.from(start));
     }
 
-    private Condition condition() {
+    /// What stands behind a join.
+    Condition condition() {
         if (cursor.accept("ON")) {
             return new Relation.On(grammar.expressions.expression());
         }

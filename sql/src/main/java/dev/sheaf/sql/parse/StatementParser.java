@@ -51,7 +51,7 @@ final class StatementParser {
         return switch (cursor.token().word()) {
             case "EXPLAIN" -> explain(start);
             case "CREATE" -> create(start);
-            case "INSERT", "DELETE", "TRUNCATE", "UPDATE" -> new ChangeParser(grammar).change();
+            case "INSERT", "DELETE", "TRUNCATE", "UPDATE", "MERGE" -> new ChangeParser(grammar).change();
             case "WITH" -> with(start);
             case "ALTER" -> new AlterParser(grammar).alter(start);
             case "DROP" -> drop(start);
@@ -69,7 +69,7 @@ final class StatementParser {
             throw cursor.error(
                     first.at(),
                     "a query begins with SELECT, FROM, WITH or VALUES, not with " + first.quoted()
-                            + "; only CREATE, ALTER, INSERT, UPDATE, DELETE, DROP and COPY change something."
+                            + "; only CREATE, ALTER, INSERT, UPDATE, DELETE, MERGE, DROP and COPY change something."
                             + Expectations.typo(first).orElse(""));
         }
         Query query = grammar.queries.query();

@@ -119,6 +119,35 @@ public sealed interface Clauses extends Node {
     /// `column = value` of UPDATE.
     record ColumnValue(Name column, Expression value, Span at) implements Clauses {}
 
+    /// `WHEN MATCHED AND condition THEN action` of MERGE.
+    record MergeClause(Match match, Optional<Expression> condition, MergeAction action, Span at) implements Clauses {}
+
+    /// Which rows a [MergeClause] is for: those of the table with a row of the source, rows of the source without one
+    /// of the table, and rows of the table without one of the source.
+    enum Match {
+        MATCHED,
+        BY_TARGET,
+        BY_SOURCE
+    }
+
+    /// What becomes of a row of MERGE.
+    ///
+    /// @param byName whether the columns of the source are those of their names, where it is a whole row of it
+    /// @param columns of the table; all of them if none is named
+    /// @param values of these columns; none means a row of the source. Those of [MergeKind#FAIL] are the message
+    record MergeAction(MergeKind kind, boolean byName, List<Name> columns, List<Expression> values, Span at)
+            implements Clauses {}
+
+    /// What a [MergeAction] does.
+    enum MergeKind {
+        UPDATE,
+        DELETE,
+        INSERT,
+        DEFAULTS,
+        NOTHING,
+        FAIL
+    }
+
     /// `FORMAT parquet` or `HEADER` of COPY.
     record Setting(Name name, List<Expression> values, Span at) implements Clauses {}
 }

@@ -37,6 +37,7 @@ public sealed interface Expression extends Node {
     enum RowClause {
         UPDATE,
         DELETE,
+        MERGE,
         RETURNING,
         CHECK
     }

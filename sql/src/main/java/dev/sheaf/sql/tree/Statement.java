@@ -5,6 +5,7 @@ import dev.sheaf.sql.tree.Clauses.ColumnValue;
 import dev.sheaf.sql.tree.Clauses.CommonTable;
 import dev.sheaf.sql.tree.Clauses.Conflict;
 import dev.sheaf.sql.tree.Clauses.Item;
+import dev.sheaf.sql.tree.Clauses.MergeClause;
 import dev.sheaf.sql.tree.Clauses.Setting;
 import dev.sheaf.sql.tree.Clauses.TableCheck;
 import dev.sheaf.sql.tree.Clauses.TableKey;
@@ -68,7 +69,7 @@ public sealed interface Statement extends Node {
         KEEP
     }
 
-    /// WITH, and an INSERT, UPDATE or DELETE whose queries may name its tables.
+    /// WITH, and an INSERT, UPDATE, DELETE or MERGE whose queries may name its tables.
     record With(boolean recursive, List<CommonTable> tables, Statement body, Span at) implements Statement {}
 
     /// INSERT INTO; it gives what `returning` says of its rows, if that says anything.
@@ -99,6 +100,17 @@ public sealed interface Statement extends Node {
             List<ColumnValue> values,
             Optional<Relation> from,
             Optional<Expression> where,
+            List<Item> returning,
+            Span at)
+            implements Statement {}
+
+    /// MERGE INTO: what becomes of the rows of a table and of those of a source that meet by a condition.
+    record Merge(
+            List<Name> table,
+            Optional<Name> alias,
+            Relation source,
+            Relation.Condition condition,
+            List<MergeClause> clauses,
             List<Item> returning,
             Span at)
             implements Statement {}

@@ -12,6 +12,7 @@ public enum Clause {
     VALUES("VALUES", false, false),
     UPDATE("UPDATE", false, false),
     DELETE("DELETE", false, false),
+    MERGE("MERGE", false, false),
     RETURNING("RETURNING", false, false),
     CHECK("CHECK", false, false),
     FROM("a function in FROM", false, false),
