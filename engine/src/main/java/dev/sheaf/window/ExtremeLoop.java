@@ -48,13 +48,8 @@ record ExtremeLoop(ColumnComparator values, boolean least, Present present, Fram
         return best;
     }
 
-    /// How many rows come into the frames of the rows from `from` to `to`.
-    int queued(int from, int to) {
-        return frames.high(to - 1) - frames.low(from);
-    }
-
-    /// Rows from `from` to `to` of a run, whose first frame is looked at whole. `queue` has room for as many rows as
-    /// are [#queued].
+    /// Rows from `from` to `to` of a run, whose first frame is looked at whole. `queue` has room for an int for each
+    /// row that their frames span.
     void queue(MemorySegment queue, int from, int to) {
         int head = 0;
         int tail = 0;

@@ -40,11 +40,24 @@ enum FloatFold {
     }
 
     void merge(MemorySegment states, long target, long left, long right) {
-        double[] state = new double[width];
-        clear(state);
+        double[] state = empty();
         add(state, states, left);
         add(state, states, right);
-        MemorySegment.copy(state, 0, states, ValueLayout.JAVA_DOUBLE, (target * width) << 3, width);
+        store(states, target, state);
+    }
+
+    /// Stores a state at place `at` of states.
+    void store(MemorySegment states, long at, double[] state) {
+        for (int i = 0; i < width; i++) {
+            states.set(ValueLayout.JAVA_DOUBLE, (at * width + i) << 3, state[i]);
+        }
+    }
+
+    /// The state of no values.
+    double[] empty() {
+        double[] state = new double[width];
+        clear(state);
+        return state;
     }
 
     void clear(double[] state) {
@@ -62,6 +75,13 @@ enum FloatFold {
         double count = get(states, at * width);
         if (count > 0) {
             add(state, count, get(states, at * width + 1), this == MOMENTS ? get(states, at * width + 2) : 0);
+        }
+    }
+
+    /// Adds another state.
+    void add(double[] state, double[] other) {
+        if (other[0] > 0) {
+            add(state, other[0], other[1], this == MOMENTS ? other[2] : 0);
         }
     }
 

@@ -9,9 +9,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.function.IntConsumer;
 
 /// Folds of float64 over frames: with each row a step further where frames grow from the start of the run, or from its
-/// end, and from a tree of folds where both ends move. Nothing is taken off again, so that infinities and NaN leave
-/// with their rows.
-final class FloatFolds implements AutoCloseable {
+/// end, and by a [FloatQueue] where both ends move. Frames that leave rows out take a tree of folds, as do those that
+/// span far more rows than the stretches into which runs are cut.
+final class FloatFolds {
     private final Aggregation aggregation;
     private final FloatFold fold;
     private final Frame frame;
@@ -19,11 +19,8 @@ final class FloatFolds implements AutoCloseable {
     private final Validity validity;
     private final MemorySegment value;
     private final RunResult result;
-    private final Buffer states;
-    private final MemorySegment nodes;
 
-    FloatFolds(
-            Aggregation aggregation, FixedColumn values, Frame frame, FrameRows frames, RunResult result, Runs runs) {
+    FloatFolds(Aggregation aggregation, FixedColumn values, Frame frame, FrameRows frames, RunResult result) {
         this.aggregation = aggregation;
         this.fold = foldOf(aggregation);
         this.frame = frame;
@@ -31,10 +28,6 @@ final class FloatFolds implements AutoCloseable {
         this.validity = values.validity();
         this.value = values.segment();
         this.result = result;
-        boolean hasTree = !frame.grows() && !frame.shrinks();
-        this.states =
-                runs.pool().allocate(hasTree ? 2L * runs.rowCount() * fold.width() * Double.BYTES : 0, Runs.PURPOSE);
-        this.nodes = states.segment();
     }
 
     private static FloatFold foldOf(Aggregation aggregation) {
@@ -53,20 +46,28 @@ final class FloatFolds implements AutoCloseable {
             runs.forEach((from, to) -> grow(start.carry(), from, to));
         } else if (frame.shrinks()) {
             runs.forEach(this::shrink);
+        } else if (frame.exclusion() == Frame.Exclusion.NOTHING && frames.spanLittle(runs)) {
+            queue(runs);
         } else {
-            runs.forEach(this::build);
-            runs.forEachRows(this::slide);
+            tree(runs);
         }
     }
 
-    private double[] empty() {
-        double[] state = new double[fold.width()];
-        fold.clear(state);
-        return state;
+    private void queue(Runs runs) {
+        FloatQueue queue = new FloatQueue(fold, frames, validity, value, this::set);
+        frames.forEachQueue(runs, fold.width() * Double.BYTES, queue::run);
+    }
+
+    private void tree(Runs runs) {
+        try (Buffer states = runs.pool().allocate(2L * runs.rowCount() * fold.width() * Double.BYTES, Runs.PURPOSE)) {
+            MemorySegment nodes = states.segment();
+            runs.forEach((from, to) -> build(nodes, from, to));
+            runs.forEachRows((start, end, from, to) -> slide(nodes, start, end, from, to));
+        }
     }
 
     private void grow(Carry carry, int from, int to) {
-        double[] state = carry.state == null ? empty() : carry.state;
+        double[] state = carry.state == null ? fold.empty() : carry.state;
         carry.state = state;
         int next = from;
         for (int i = from; i < to; i++) {
@@ -78,7 +79,7 @@ final class FloatFolds implements AutoCloseable {
     }
 
     private void shrink(int from, int to) {
-        double[] state = empty();
+        double[] state = fold.empty();
         int next = to;
         for (int i = to - 1; i >= from; i--) {
             for (int low = frames.low(i); next > low; next--) {
@@ -94,7 +95,7 @@ final class FloatFolds implements AutoCloseable {
         }
     }
 
-    private void build(int from, int to) {
+    private void build(MemorySegment nodes, int from, int to) {
         long base = 2L * from;
         long leaves = base + to - from;
         for (int i = from; i < to; i++) {
@@ -104,10 +105,10 @@ final class FloatFolds implements AutoCloseable {
         new Tree(to - from).build((target, left, right) -> fold.merge(nodes, base + target, base + left, base + right));
     }
 
-    private void slide(int start, int end, int from, int to) {
+    private void slide(MemorySegment nodes, int start, int end, int from, int to) {
         Tree tree = new Tree(end - start);
         long base = 2L * start;
-        double[] state = new double[fold.width()];
+        double[] state = fold.empty();
         int[] pieces = new int[FrameRows.PIECES];
         IntConsumer adding = node -> fold.add(state, nodes, base + node);
         for (int i = from; i < to; i++) {
@@ -149,10 +150,5 @@ final class FloatFolds implements AutoCloseable {
                 }
             }
         }
-    }
-
-    @Override
-    public void close() {
-        states.close();
     }
 }

@@ -10,16 +10,12 @@ import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.AggregationTypes;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.window.RunFunction.Folded;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 
 /// Chooses how an aggregation of frames is computed: by prefixes, a queue, or a tree. `start` has what the rows before
 /// have left, which frames that grow from the start of their run take up.
 record Folding(Runs runs, RunInput input, Start start) {
-    /// Of the rows in the frames of a stretch of a run that is cut, as a multiple of its rows.
-    private static final long MOST_STRETCHES_QUEUED = 4;
-
     Column apply(Folded folded, FrameRows frames) {
         Aggregation aggregation = folded.aggregation();
         return switch (aggregation) {
@@ -116,34 +112,11 @@ record Folding(Runs runs, RunInput input, Start start) {
         } else if (frame.shrinks()) {
             runs.forEach(loop::shrink);
         } else if (frame.exclusion() == Frame.Exclusion.NOTHING) {
-            queue(loop);
+            loop.frames().forEachQueue(runs, Integer.BYTES, loop::queue);
         } else {
             try (Buffer nodes = runs.pool().allocate(2L * Integer.BYTES * runs.rowCount(), Runs.PURPOSE)) {
                 runs.forEach((from, to) -> loop.tree(nodes, from, to));
             }
-        }
-    }
-
-    /// Runs are cut unless the frames at the cuts are so large that looking at them whole would cost too much.
-    private void queue(ExtremeLoop loop) {
-        try (Buffer room = runs.ints()) {
-            MemorySegment queues = room.segment();
-            if (runs.allCuts(
-                    (from, to) -> loop.queued(from, to) <= MOST_STRETCHES_QUEUED * (long) runs.stretchRows())) {
-                runs.forEachRows((from, end, first, last) -> queue(loop, queues, from, end, first, last));
-            } else {
-                runs.forEach((from, end) -> queue(loop, queues, from, end, from, end));
-            }
-        }
-    }
-
-    private void queue(ExtremeLoop loop, MemorySegment queues, int from, int end, int first, int last) {
-        if (first == from && last == end) {
-            loop.queue(queues.asSlice((long) from << 2), first, last);
-            return;
-        }
-        try (Buffer own = runs.pool().allocate((long) Integer.BYTES * loop.queued(first, last), Runs.PURPOSE)) {
-            loop.queue(own.segment(), first, last);
         }
     }
 
@@ -178,9 +151,8 @@ record Folding(Runs runs, RunInput input, Start start) {
 
     private Column floats(Folded folded, FrameRows frames) {
         try (RunResult result = new RunResult(DataType.FLOAT64, true, runs);
-                FixedColumn values = ordered(DataType.FLOAT64);
-                FloatFolds folds = new FloatFolds(folded.aggregation(), values, folded.frame(), frames, result, runs)) {
-            folds.run(start, runs);
+                FixedColumn values = ordered(DataType.FLOAT64)) {
+            new FloatFolds(folded.aggregation(), values, folded.frame(), frames, result).run(start, runs);
             return result.column();
         }
     }

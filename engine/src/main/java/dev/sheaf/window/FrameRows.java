@@ -10,6 +10,9 @@ final class FrameRows implements AutoCloseable {
     /// The stretches of rows that a frame consists of are as many pairs of ints at most.
     static final int PIECES = 6;
 
+    /// Rows in the frames of a stretch of a run that is cut, as a multiple of its rows.
+    private static final long MOST_STRETCHES = 4;
+
     private final Frame frame;
     private final Peers peers;
     private final Buffer lows;
@@ -63,6 +66,47 @@ final class FrameRows implements AutoCloseable {
 
     int high(int row) {
         return Math.max(Runs.get(low, row), Runs.get(high, row));
+    }
+
+    /// How many rows come into the frames of the rows from `from` to `to` of a run.
+    int span(int from, int to) {
+        return high(to - 1) - low(from);
+    }
+
+    /// Whether frames span few rows wherever a run is cut, so that each stretch can begin with a look at its first
+    /// frame.
+    boolean spanLittle(Runs runs) {
+        return runs.allCuts((from, to) -> span(from, to) <= MOST_STRETCHES * (long) runs.stretchRows());
+    }
+
+    /// A loop over rows from `from` to `to` of a run; `room` is for what it keeps of as many rows as their frames span.
+    interface QueueLoop {
+        void run(MemorySegment room, int from, int to);
+    }
+
+    /// Runs a loop that keeps `width` bytes a row over all rows. Runs are cut if frames span little.
+    void forEachQueue(Runs runs, int width, QueueLoop loop) {
+        try (Buffer room = runs.pool().allocate((long) runs.rowCount() * width, Runs.PURPOSE)) {
+            MemorySegment all = room.segment();
+            if (spanLittle(runs)) {
+                runs.forEachRows((start, end, from, to) -> {
+                    if (from == start && to == end) {
+                        loop.run(all.asSlice((long) from * width), from, to);
+                    } else {
+                        cut(runs, width, loop, from, to);
+                    }
+                });
+            } else {
+                runs.forEach((from, to) -> loop.run(all.asSlice((long) from * width), from, to));
+            }
+        }
+    }
+
+    /// Frames of a part of a run reach into others, which may be at work.
+    private void cut(Runs runs, int width, QueueLoop loop, int from, int to) {
+        try (Buffer own = runs.pool().allocate((long) span(from, to) * width, Runs.PURPOSE)) {
+            loop.run(own.segment(), from, to);
+        }
     }
 
     /// Writes the stretches of rows that the frame of `row` consists of, rising: the start and the end of each, which
