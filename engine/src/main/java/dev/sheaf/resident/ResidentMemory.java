@@ -6,6 +6,7 @@ import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.ServiceLoader;
 
 /// The memory of a device as a place for tables. Found by [ServiceLoader]; thread-safe.
@@ -21,6 +22,19 @@ public interface ResidentMemory {
     /// @throws IllegalArgumentException if the device holds no columns of a type
     /// @throws dev.sheaf.memory.MemoryLimitException if the pool's limit on device memory would be passed
     ResidentTable load(Dataset rows, QueryContext context);
+
+    /// A table over arrays that somebody else owns, without a copy: columns by name, in the order of the map. Waits
+    /// for the streams that the arrays name. The table never writes the arrays nor moves them, and whatever would
+    /// share their bytes copies them, since the owner may write them.
+    ///
+    /// Arrays have one dimension and the same length, begin at a multiple of 64 bytes and lie without gaps; a mask
+    /// is a bitmap. None is copied, so others are refused.
+    ///
+    /// @param release called once, when the table is closed and nothing works on it any more; not called if this
+    ///     fails. What it reaches, and so the owner, is kept reachable until then
+    /// @throws IllegalArgumentException if an array is of another shape or type, or not on this device; the message
+    ///     says what to do
+    ResidentTable borrow(SequencedMap<String, CudaArray> columns, Runnable release);
 
     /// Why an operator over rows of a schema does not run there, if it does not.
     Optional<String> refusal(ResidentOperator operator, Schema input);

@@ -30,6 +30,15 @@ public interface ResidentTable extends Dataset, AutoCloseable {
     /// @throws dev.sheaf.memory.MemoryLimitException if they do not fit the pool of the context
     Table download(QueryContext context);
 
+    /// Hands out where the values of a column lie, and its bitmap if it has nulls, as arrays that may be read and
+    /// written: what is written, this table has from then on, and no other one. Bytes that another table shares, or
+    /// that something works on, are copied first. They never leave the device again while the table is open.
+    ///
+    /// Close the result when the address is not used any more. Cost: nothing, or a copy on the device.
+    ///
+    /// @throws IllegalArgumentException if there is no such column, or arrays have no type for its values
+    ExposedArray expose(String column);
+
     @Override
     void close();
 }

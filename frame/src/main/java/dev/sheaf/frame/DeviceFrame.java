@@ -15,11 +15,15 @@ import dev.sheaf.frame.verb.WindowVerbs;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Placement;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.resident.CudaArray;
+import dev.sheaf.resident.ExposedArray;
+import dev.sheaf.resident.ResidentMemory;
 import dev.sheaf.resident.ResidentOperator;
 import dev.sheaf.resident.ResidentTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 
@@ -175,6 +179,29 @@ public final class DeviceFrame
         try (Table table = options.run(rows::download)) {
             return DataFrame.of(table, options);
         }
+    }
+
+    /// Hands out where the values of a column lie, in the entries of the CUDA array interface:
+    ///
+    /// ```java
+    /// try (ExposedArray units = frame.expose("units")) {
+    ///     library.scale(units.array().pointer(), units.array().shape());   // this frame sees what it writes
+    /// }
+    /// ```
+    /// Other frames do not, before or after. Null values hold anything; the mask says which they are.
+    ///
+    /// @throws IllegalArgumentException if there is no such column, or its values are not numbers, timestamps or
+    ///     durations
+    public ExposedArray expose(String column) {
+        return rows.expose(column);
+    }
+
+    /// A frame over arrays that another library owns, as [ResidentMemory#borrow]: nothing is copied, and `release` is
+    /// called when neither the frame nor a query uses them any more.
+    ///
+    /// @throws IllegalArgumentException if an array is not as columns are, or lies elsewhere
+    public static DeviceFrame borrow(ResidentMemory memory, SequencedMap<String, CudaArray> columns, Runnable release) {
+        return new DeviceFrame(memory.borrow(columns, release), FrameOptions.DEFAULT);
     }
 
     /// Gives the memory back now.

@@ -6,6 +6,7 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
+import dev.sheaf.resident.ExposedArray;
 import dev.sheaf.resident.ResidentMemory;
 import dev.sheaf.resident.ResidentOperator;
 import dev.sheaf.resident.ResidentTable;
@@ -90,6 +91,15 @@ final class ReachableTable implements ResidentTable {
     public Table download(QueryContext context) {
         try {
             return table.download(context);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    @Override
+    public ExposedArray expose(String column) {
+        try {
+            return table.expose(column);
         } finally {
             Reference.reachabilityFence(this);
         }

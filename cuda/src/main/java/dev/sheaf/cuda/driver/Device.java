@@ -50,6 +50,14 @@ public final class Device extends DeviceContext {
         return new Stream(this, streams);
     }
 
+    /// Waits until the work that another library has put on a stream of its own is done: 1 is the legacy default
+    /// stream, 2 that of the thread. Call inside [#call].
+    ///
+    /// @throws dev.sheaf.cuda.CudaException if some of it failed, or there is no such stream
+    public void synchronize(long foreignStream) {
+        check("cuStreamSynchronize", () -> (int) lib().cuStreamSynchronize().invokeExact(foreignStream));
+    }
+
     /// Gives the context back. Nothing of this device may be in use.
     void close() {
         if (lost().isEmpty()) {

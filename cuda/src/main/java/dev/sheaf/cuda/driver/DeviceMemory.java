@@ -10,6 +10,7 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// The memory of one device, handed out in stream order by a pool of the driver and accounted in a [MemoryPool].
@@ -36,6 +37,11 @@ public final class DeviceMemory {
     private static final int LOCATION_ID_OFFSET = 12;
     private static final int ALLOCATION_TYPE_PINNED = 1;
     private static final int LOCATION_TYPE_DEVICE = 1;
+
+    // CUpointer_attribute and CUmemorytype
+    private static final int POINTER_MEMORY_TYPE = 2;
+    private static final int POINTER_DEVICE_ORDINAL = 9;
+    private static final int MEMORY_TYPE_DEVICE = 2;
 
     // CUmemPool_attribute
     private static final int RELEASE_THRESHOLD = 4;
@@ -100,6 +106,30 @@ public final class DeviceMemory {
     public Buffer allocateZeroed(MemoryPool accounts, long byteSize, String purpose, Stream stream) {
         SmallPieces.Piece piece = piece(accounts, rounded(byteSize, purpose), purpose, stream, true);
         return adopted(accounts, piece, byteSize, purpose, () -> freeZeroed(piece, byteSize));
+    }
+
+    /// Memory of this device that somebody else owns, from `address` on, on a tier of `accounts`; `release` runs
+    /// once, after the last view closed.
+    ///
+    /// @throws dev.sheaf.memory.MemoryLimitException if the device limit of `accounts` would be passed
+    public Buffer borrow(MemoryPool accounts, long address, long byteSize, String purpose, Runnable release) {
+        return accounts.adopt(device.location(), address, byteSize, purpose, release);
+    }
+
+    /// The device in whose memory an address lies; empty if it is in that of none. Call inside [DeviceContext#call].
+    public OptionalInt ordinalOf(long address) {
+        OptionalInt type = attribute(address, POINTER_MEMORY_TYPE);
+        return type.equals(OptionalInt.of(MEMORY_TYPE_DEVICE))
+                ? attribute(address, POINTER_DEVICE_ORDINAL)
+                : OptionalInt.empty();
+    }
+
+    /// Empty if the driver does not know the address.
+    private OptionalInt attribute(long address, int attribute) {
+        MemorySegment out = Scratch.words();
+        int code =
+                NativeCall.code(() -> (int) device.lib().cuPointerGetAttribute().invokeExact(out, attribute, address));
+        return code == 0 ? OptionalInt.of(out.get(JAVA_INT, 0)) : OptionalInt.empty();
     }
 
     /// Clears the small pieces of zeros that were freed on `stream`, in its order, so that [#allocateZeroed] finds them

@@ -137,6 +137,9 @@ record LibCuda(
         @C("CUresult cuMemAllocFromPoolAsync(CUdeviceptr *dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream)")
         MethodHandle cuMemAllocFromPoolAsync,
 
+        @C("CUresult cuPointerGetAttribute(void *data, CUpointer_attribute attribute, CUdeviceptr ptr)")
+        MethodHandle cuPointerGetAttribute,
+
         @C("CUresult cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream)")
         MethodHandle cuMemFreeAsync,
 

@@ -25,6 +25,7 @@ record Prototype(String name, FunctionDescriptor descriptor) {
             Map.entry("CUdevice_attribute", ValueLayout.JAVA_INT),
             Map.entry("CUfunction_attribute", ValueLayout.JAVA_INT),
             Map.entry("CUmemPool_attribute", ValueLayout.JAVA_INT),
+            Map.entry("CUpointer_attribute", ValueLayout.JAVA_INT),
             Map.entry("nvrtcResult", ValueLayout.JAVA_INT),
             Map.entry("size_t", ValueLayout.JAVA_LONG),
             Map.entry("CUdeviceptr", ValueLayout.JAVA_LONG),

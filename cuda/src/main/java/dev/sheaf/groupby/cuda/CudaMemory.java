@@ -5,10 +5,12 @@ import dev.sheaf.cuda.CudaStatus;
 import dev.sheaf.cuda.Devices;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.resident.CudaArray;
 import dev.sheaf.resident.ResidentMemory;
 import dev.sheaf.resident.ResidentOperator;
 import dev.sheaf.resident.ResidentTable;
 import java.util.Optional;
+import java.util.SequencedMap;
 
 /// The first GPU of this process as a place for tables, for [java.util.ServiceLoader]. Others are had by
 /// [Gpu#open(int)].
@@ -32,6 +34,11 @@ public final class CudaMemory implements ResidentMemory {
     @Override
     public ResidentTable load(Dataset rows, QueryContext context) {
         return Gpu.open(0).load(rows, context);
+    }
+
+    @Override
+    public ResidentTable borrow(SequencedMap<String, CudaArray> columns, Runnable release) {
+        return Gpu.open(0).borrow(columns, release);
     }
 
     @Override

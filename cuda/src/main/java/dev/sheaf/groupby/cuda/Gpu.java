@@ -12,9 +12,11 @@ import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.TableDataset;
+import dev.sheaf.resident.CudaArray;
 import dev.sheaf.resident.ResidentMemory;
 import dev.sheaf.resident.ResidentOperator;
 import java.util.Optional;
+import java.util.SequencedMap;
 
 /// A GPU that tables are loaded to once and grouped on many times.
 ///
@@ -102,6 +104,16 @@ public final class Gpu implements ResidentMemory {
         try (GpuStream stream = openStream()) {
             return load(dataset, context, stream);
         }
+    }
+
+    @Override
+    public GpuTable borrow(SequencedMap<String, CudaArray> columns, Runnable release) {
+        GpuArrays arrays = new GpuArrays(open.device(), release);
+        return open.device().call(() -> {
+            GpuTable table = new GpuTable(this, arrays.table(columns), GpuArrays.ACCOUNTS);
+            arrays.isMade();
+            return table;
+        });
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceCopies;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
@@ -81,17 +82,18 @@ final class GpuRows {
             DeviceRun run = new DeviceRun(gpu.device().kernels(), context.pool(), stream);
             Optional<DeviceTable> made =
                     made(held, operator, new RowOperators(run, gpu.device().store()));
-            return made.map(result -> finished(result, stream));
+            return made.map(result -> finished(result, run));
         }
     }
 
-    /// Others read the result on streams of their own.
-    private GpuTable finished(DeviceTable result, Stream stream) {
-        try (Closer closer = new Closer()) {
-            closer.add(result);
-            stream.synchronize();
+    /// Others read the result on streams of their own, and it has nothing that somebody else may write.
+    private GpuTable finished(DeviceTable result, DeviceRun run) {
+        try (result;
+                Closer closer = new Closer()) {
+            DeviceTable own = closer.add(new DeviceCopies(run).ofExposed(result));
+            run.stream().synchronize();
             closer.release();
-            return new GpuTable(gpu, result, context.pool());
+            return new GpuTable(gpu, own, context.pool());
         }
     }
 

@@ -5,6 +5,8 @@ import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.groupby.cuda.device.DeviceCopies;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.memory.ByteSize;
@@ -13,6 +15,7 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
+import dev.sheaf.resident.ExposedArray;
 import dev.sheaf.resident.ResidentOperator;
 import dev.sheaf.resident.ResidentTable;
 import java.lang.ref.Cleaner;
@@ -23,7 +26,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A table in the memory of a [Gpu].
 ///
-/// Immutable, and may be used by several threads, each with a stream of its own. Whoever has it closes it; what
+/// Immutable but for who writes to an address that was handed out ([#expose]). May be used by several threads,
+/// each with a stream of its own. Whoever has it closes it; what
 /// still works on it then keeps the memory until it is done. A table that is lost without being closed is
 /// reported with the place where it was made, and its memory given back.
 ///
@@ -169,6 +173,18 @@ public final class GpuTable implements ResidentTable {
         });
     }
 
+    @Override
+    public ExposedArray expose(String column) {
+        schema().indexOf(column);
+        return gpu.device().device().call(() -> {
+            try (Stream stream = gpu.device().device().openStream()) {
+                checkOpen();
+                DeviceRun run = new DeviceRun(gpu.device().kernels(), table.pool(), stream);
+                return table.expose(column, new DeviceCopies(run));
+            }
+        });
+    }
+
     KeptPlans plans() {
         return plans;
     }
@@ -179,10 +195,14 @@ public final class GpuTable implements ResidentTable {
     }
 
     private DeviceTable pinned(List<String> columns) {
+        checkOpen();
+        return table.pin(columns);
+    }
+
+    private void checkOpen() {
         if (!watch.open.get()) {
             throw new IllegalStateException("the table is closed");
         }
-        return table.pin(columns);
     }
 
     @Override

@@ -4,10 +4,13 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceCopies;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.resident.CudaArray;
+import dev.sheaf.resident.ExposedArray;
 import dev.sheaf.spill.SpillManager;
 import dev.sheaf.spill.SpillableBuffer;
 import java.util.ArrayList;
@@ -19,10 +22,15 @@ import org.jspecify.annotations.Nullable;
 final class KeptTable implements AutoCloseable {
     private static final String PURPOSE = "tables on a GPU";
 
+    /// Of bytes that are no other table's and that nothing works on: that of the store, and that of who looks.
+    private static final int OWN_VIEWS = 2;
+
     private final Schema schema;
     private final List<KeptColumn> columns = new ArrayList<>();
     private final long rowCount;
     private final long byteSize;
+    private final MemoryPool pool;
+    private final Keeper keeper;
 
     /// As [DeviceColumn], of buffers that move.
     private record KeptColumn(
@@ -50,6 +58,11 @@ final class KeptTable implements AutoCloseable {
             }
         }
 
+        /// The column with other values and validity.
+        KeptColumn with(SpillableBuffer ownValues, @Nullable SpillableBuffer ownValidity) {
+            return new KeptColumn(type, length, ownValues, ownValidity, firstBit, offsets, dictionary);
+        }
+
         @Override
         public void close() {
             values.close();
@@ -70,9 +83,10 @@ final class KeptTable implements AutoCloseable {
         schema = table.schema();
         rowCount = table.rowCount();
         byteSize = table.byteSize();
+        this.pool = pool;
+        keeper = new Keeper(SpillManager.of(pool), new GpuTier(device));
         try (Closer closer = new Closer()) {
             closer.add(table);
-            Keeper keeper = new Keeper(SpillManager.of(pool), new GpuTier(device));
             for (DeviceColumn column : table.columns()) {
                 columns.add(keeper.keep(column, closer));
             }
@@ -96,6 +110,15 @@ final class KeptTable implements AutoCloseable {
         private SpillableBuffer keep(Buffer bytes, Closer closer) {
             return closer.add(store.keep(tier, bytes, PURPOSE));
         }
+
+        /// Bytes that nobody else has a view of, or whose address was handed out before.
+        SpillableBuffer alone(SpillableBuffer kept, DeviceCopies copies, Closer closer) {
+            try (Buffer here = kept.pin()) {
+                return here.owner().isExposed() || here.owner().viewCount() == OWN_VIEWS
+                        ? kept
+                        : keep(copies.of(here), closer);
+            }
+        }
     }
 
     Schema schema() {
@@ -111,8 +134,49 @@ final class KeptTable implements AutoCloseable {
         return byteSize;
     }
 
+    /// Where memory of the table is accounted.
+    MemoryPool pool() {
+        return pool;
+    }
+
+    /// As [dev.sheaf.resident.ResidentTable#expose]; waits for the copies.
+    ///
+    /// Nothing pins the columns meanwhile. Whoever did before has a view, so the bytes are copied; whoever does
+    /// later finds them exposed, and copies them rather than share them.
+    synchronized ExposedArray expose(String name, DeviceCopies copies) {
+        int at = schema.indexOf(name);
+        KeptColumn before = columns.get(at);
+        String typestr = CudaArray.typestr(before.type())
+                .orElseThrow(() -> new IllegalArgumentException("arrays hold no values of type " + before.type()
+                        + ", which \"" + name + "\" has; those of numbers, timestamps and durations"));
+        assert before.firstBit() == 0 : "bits of a kept column begin at bit " + before.firstBit();
+        KeptColumn own = alone(before, copies);
+        columns.set(at, own);
+        return new ExposedColumn(own.length(), own.values(), own.validity()).array(typestr);
+    }
+
+    private KeptColumn alone(KeptColumn column, DeviceCopies copies) {
+        try (Closer closer = new Closer()) {
+            SpillableBuffer values = keeper.alone(column.values(), copies, closer);
+            SpillableBuffer validity =
+                    column.validity() == null ? null : keeper.alone(column.validity(), copies, closer);
+            copies.run().stream().synchronize();
+            closer.release();
+            closeUnless(values, column.values());
+            closeUnless(validity, column.validity());
+            return column.with(values, validity);
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the buffer, not its contents
+    private static void closeUnless(@Nullable SpillableBuffer next, @Nullable SpillableBuffer before) {
+        if (before != null && next != before) {
+            before.close();
+        }
+    }
+
     /// Some of the columns on the device, where they stay until the result is closed.
-    DeviceTable pin(List<String> names) {
+    synchronized DeviceTable pin(List<String> names) {
         try (Closer closer = new Closer()) {
             List<DeviceColumn> pinned = new ArrayList<>();
             for (String name : names) {
@@ -125,7 +189,7 @@ final class KeptTable implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         columns.forEach(KeptColumn::close);
     }
 }

@@ -79,6 +79,7 @@ public final class FakeCuda extends Faults {
     private long nextAddress = FIRST_ADDRESS;
     private long nextHandle = 1000;
     private int retained;
+    private int ordinalOfMemory;
     private int parametersOfKernels;
     private final Map<Long, byte[]> images = new HashMap<>();
     private final Map<Long, Long> modules = new HashMap<>();
@@ -104,6 +105,11 @@ public final class FakeCuda extends Faults {
     /// Shows two devices.
     public void twoDevices() {
         devices = 2;
+    }
+
+    /// From now on all memory is said to be that of the device of this ordinal.
+    public void memoryOf(int ordinal) {
+        ordinalOfMemory = ordinal;
     }
 
     /// Starts the driver.
@@ -398,6 +404,14 @@ public final class FakeCuda extends Faults {
         put(address, nextAddress);
         nextAddress += bytes + 4096;
         return inContext();
+    }
+
+    synchronized int cuPointerGetAttribute(MemorySegment value, int attribute, long address) {
+        Map.Entry<Long, MemorySegment> entry = memory.floorEntry(address);
+        if (entry == null || address >= entry.getKey() + entry.getValue().byteSize()) {
+            return INVALID_VALUE;
+        }
+        return put(value, attribute == 2 ? 2 : ordinalOfMemory);
     }
 
     synchronized int cuMemFreeAsync(long address, long stream) {
