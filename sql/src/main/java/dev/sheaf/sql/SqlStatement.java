@@ -54,10 +54,11 @@ public final class SqlStatement {
 
     /// @throws SqlException if the text is no statement
     static SqlStatement parse(Source source, Catalogue catalogue, MemoryPool pool, Sums sums) {
-        return told(
-                source,
-                () -> new SqlStatement(
-                        catalogue, pool, sums, source, Parser.statement(source), Parser.parameters(source)));
+        return told(source, () -> {
+            Statement statement = Parser.statement(source);
+            List<String> parameters = statement instanceof Statement.Prepare ? List.of() : Parser.parameters(source);
+            return new SqlStatement(catalogue, pool, sums, source, statement, parameters);
+        });
     }
 
     /// Its text; of a statement of a script, without what stands around it there.
@@ -65,14 +66,15 @@ public final class SqlStatement {
         return source.text();
     }
 
-    /// Whether it gives rows; else it changes something, and [#execute] runs it.
+    /// Whether it gives rows; else it changes something, and [#execute] runs it. EXECUTE does as the statement that has
+    /// the name by now.
     public boolean isQuery() {
-        return Changes.givesRows(statement);
+        return Changes.givesRows(statement, catalogue);
     }
 
     /// Whether it changes something. With RETURNING it also gives rows, and does so whenever they are asked for.
     public boolean isChange() {
-        return Changes.isChange(statement);
+        return Changes.isChange(statement, catalogue);
     }
 
     /// The numbers, from 1 without a gap, and then the names of its parameters.

@@ -20,30 +20,32 @@ class CommandsTest {
 
     @Test
     void describeListsTheColumnsOfATable() {
-        Tables.Rows columns = Tables.of("column_name", "column_type", "null")
-                .row("region", "string", "YES")
-                .row("units", "int32", "YES");
+        Tables.Rows columns = described()
+                .row("region", "VARCHAR", "YES", null, null, null)
+                .row("units", "INTEGER", "YES", null, null, null);
         assertRows("DESCRIBE sales", columns);
         assertRows("desc \"sales\";", columns);
     }
 
+    private static Tables.Rows described() {
+        return Tables.of("column_name", "column_type", "null", "key:string", "default:string", "extra:string");
+    }
+
     @Test
     void describeListsTheColumnsOfAQuery() {
-        assertRows(
-                "DESCRIBE SELECT count(*) AS n FROM sales",
-                Tables.of("column_name", "column_type", "null").row("n", "int64", "NO"));
+        assertRows("DESCRIBE SELECT count(*) AS n FROM sales", described().row("n", "BIGINT", "YES", null, null, null));
     }
 
     @Test
     void descriptionsAreTablesToo() {
         assertRows(
-                "SELECT column_name AS n FROM (DESCRIBE sales) WHERE column_type = 'int32'",
+                "SELECT column_name AS n FROM (DESCRIBE sales) WHERE column_type = 'INTEGER'",
                 Tables.of("n").row("units"));
         assertRows(
                 "SHOW sales",
-                Tables.of("column_name", "column_type", "null")
-                        .row("region", "string", "YES")
-                        .row("units", "int32", "YES"));
+                described()
+                        .row("region", "VARCHAR", "YES", null, null, null)
+                        .row("units", "INTEGER", "YES", null, null, null));
     }
 
     @Test

@@ -207,9 +207,9 @@ class StatementsTest {
         assertRows("FROM t", Tables.of("a:int32", "b:string").row(1, "x"));
         assertRows(
                 "DESCRIBE t",
-                Tables.of("column_name", "column_type", "null")
-                        .row("a", "int32", "YES")
-                        .row("b", "string", "NO"));
+                Tables.of("column_name", "column_type", "null", "key:string", "default:string", "extra:string")
+                        .row("a", "INTEGER", "YES", null, null, null)
+                        .row("b", "VARCHAR", "NO", null, null, null));
     }
 
     @Test

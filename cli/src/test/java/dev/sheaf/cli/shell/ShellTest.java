@@ -37,7 +37,7 @@ class ShellTest {
             assertThat(shell.line("INSERT INTO t VALUES ('north', 1), ('south', 2);"))
                     .contains("done, 2 rows");
             assertThat(shell.line(".tables")).contains("name").contains("t");
-            assertThat(shell.line(".schema")).contains("region").contains("int32");
+            assertThat(shell.line(".schema")).contains("region").contains("INTEGER");
             assertThat(shell.line(".schema t")).contains("units");
         }
     }

@@ -72,7 +72,10 @@ final class QueryBinder implements Queries {
             case Query.Values values -> sorted(values(values, relations), tail);
             case Query.Combined combined -> sorted(union(combined, relations), tail);
             case Query.Description description -> sorted(new Descriptions(this, relations).of(description), tail);
-            case Query.ShowTables _ -> sorted(new Descriptions(this, relations).tables(), tail);
+            case Query.ShowTables(boolean all, var _) -> {
+                Descriptions descriptions = new Descriptions(this, relations);
+                yield sorted(all ? descriptions.allTables() : descriptions.tables(), tail);
+            }
             case Query.Pivot pivot -> sorted(PivotBinder.bind(pivot, this, relations), tail);
             case Query.Unpivot unpivot -> sorted(UnpivotBinder.bind(unpivot, this, relations), tail);
         };

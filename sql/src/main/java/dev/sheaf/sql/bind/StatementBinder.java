@@ -66,6 +66,11 @@ public final class StatementBinder {
         this.settings = other.settings;
     }
 
+    /// What binds a statement of another text, with values of its own, over the same tables.
+    public StatementBinder of(Source source, Parameters values) {
+        return new StatementBinder(source, tables, values, pool, settings);
+    }
+
     /// What binds the queries of a statement behind WITH.
     ///
     /// @throws QueryError as [#plan(Statement)] of a query of WITH
@@ -98,6 +103,10 @@ public final class StatementBinder {
             case Statement.Copy _ -> throw changes(statement, "COPY");
             case Statement.Transaction transaction ->
                 throw changes(statement, transaction.step().toString());
+            case Statement.Prepare _ -> throw changes(statement, "PREPARE");
+            case Statement.Deallocate _ -> throw changes(statement, "DEALLOCATE");
+            case Statement.SetVariable _ -> throw changes(statement, "SET VARIABLE");
+            case Statement.Execute _ -> throw error(statement, "EXPLAIN takes the statement itself");
             case Statement.Set _ ->
                 throw error(statement, "SET is not supported; settings go with the QueryContext of a query");
         };

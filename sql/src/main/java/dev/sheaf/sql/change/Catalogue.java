@@ -3,6 +3,8 @@ package dev.sheaf.sql.change;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.query.Dataset;
+import dev.sheaf.sql.bind.scope.ColumnFacts;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.function.NamedType;
@@ -29,6 +31,7 @@ public final class Catalogue implements AutoCloseable {
     private final Map<String, List<Macro>> macros = new HashMap<>();
     private final Map<String, Sequence> sequences = new HashMap<>();
     private final Map<String, NamedType> types = new HashMap<>();
+    private final SessionValues values = new SessionValues();
     private boolean closed;
     private @Nullable Snapshot transaction;
 
@@ -48,6 +51,11 @@ public final class Catalogue implements AutoCloseable {
         REGISTERED,
         TABLE,
         VIEW
+    }
+
+    /// Variables and prepared statements.
+    SessionValues values() {
+        return values;
     }
 
     /// Gives a name to what `plan` gives, in place of what had it.
@@ -130,11 +138,11 @@ public final class Catalogue implements AutoCloseable {
     }
 
     /// The values with the functions, macros, sequences and types, as queries see them now.
-    public synchronized Parameters with(Parameters values) {
+    public synchronized Parameters with(Parameters given) {
         Map<String, List<Macro>> all = new HashMap<>(builtIn);
         all.putAll(macros);
         all.keySet().removeAll(functions.keySet());
-        return values.with(Map.copyOf(functions), all, Map.copyOf(sequences), Map.copyOf(types));
+        return given.with(Map.copyOf(functions), all, Map.copyOf(sequences), Map.copyOf(types), values.variables());
     }
 
     /// Remembers what there is, to come back to it.
@@ -304,7 +312,17 @@ public final class Catalogue implements AutoCloseable {
             relations.putIfAbsent(
                     name, Relations.Relation.unlisted(name, () -> told.get().plan(name)));
         }
-        return new Relations(relations);
+        return new Relations(relations, this::facts);
+    }
+
+    /// What the table that a dataset is says of its columns.
+    private synchronized ColumnFacts facts(Dataset dataset, String column) {
+        return entries.values().stream()
+                .filter(entry -> entry instanceof Entry.Made made && made.table() == dataset)
+                .map(entry -> (Entry.Made) entry)
+                .findFirst()
+                .map(made -> made.rules().facts(made.table().schema().field(column)))
+                .orElse(ColumnFacts.NONE);
     }
 
     /// What there is. Views are planned for their columns over a session that says nothing of itself, or the columns

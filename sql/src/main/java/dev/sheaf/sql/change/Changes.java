@@ -24,10 +24,11 @@ public final class Changes {
         this.catalogue = catalogue;
     }
 
-    /// Whether a statement changes something.
-    public static boolean isChange(Statement statement) {
-        return switch (statement) {
-            case Statement.Rows _, Statement.Explain _, Statement.Set _ -> false;
+    /// Whether a statement changes something. EXECUTE does what the statement does that it runs.
+    public static boolean isChange(Statement statement, Catalogue catalogue) {
+        return switch (run(statement, catalogue)) {
+            case Statement.Rows _, Statement.Explain _, Statement.Set _, Statement.Execute _ -> false;
+            case Statement.Prepare _, Statement.Deallocate _, Statement.SetVariable _ -> true;
             case Statement.CreateTable _, Statement.CreateView _, Statement.CreateMacro _ -> true;
             case Statement.With _, Statement.Insert _, Statement.Delete _, Statement.Update _ -> true;
             case Statement.Merge _ -> true;
@@ -39,8 +40,20 @@ public final class Changes {
     }
 
     /// Whether a statement gives rows, which those that change something do by RETURNING.
-    public static boolean givesRows(Statement statement) {
-        return !isChange(statement) || !returning(statement).isEmpty();
+    public static boolean givesRows(Statement statement, Catalogue catalogue) {
+        return !isChange(statement, catalogue)
+                || !returning(run(statement, catalogue)).isEmpty();
+    }
+
+    /// The statement that runs: EXECUTE itself if there is none of its name.
+    private static Statement run(Statement statement, Catalogue catalogue) {
+        return statement instanceof Statement.Execute(Name name, var _, var _)
+                ? catalogue
+                        .values()
+                        .prepared(name.text())
+                        .map(Prepared::statement)
+                        .orElse(statement)
+                : statement;
     }
 
     private static List<Item> returning(Statement statement) {
@@ -64,13 +77,23 @@ public final class Changes {
 
     private LogicalPlan planned(Statement statement) {
         return switch (statement) {
-            case Statement.With with when givesRows(with) -> within(with).plan(with.body());
+            case Statement.Execute execute -> executed(execute).planned(run(execute, catalogue));
+            case Statement.With with
+            when givesRows(with, catalogue) -> within(with).plan(with.body());
             case Statement.Insert _, Statement.Delete _, Statement.Update _, Statement.Merge _
-            when givesRows(statement) ->
+            when givesRows(statement, catalogue) ->
                 new Returning(binder).plan(statement, returning(statement), new Attempt(change(statement), catalogue));
             case Statement.Rows _ when catalogue.inTransaction() -> AttemptedRows.of(binder.plan(statement), catalogue);
             default -> binder.plan(statement);
         };
+    }
+
+    /// What runs a prepared statement with its values.
+    private Changes executed(Statement.Execute execute) {
+        PreparedStatements statements = statements();
+        Prepared prepared = statements.find(execute);
+        StatementBinder values = binder.of(prepared.source(), statements.values(execute, prepared));
+        return new Changes(values, prepared.source(), catalogue);
     }
 
     /// @throws QueryError if a query of WITH hides the table whose rows are changed
@@ -133,6 +156,10 @@ public final class Changes {
             case Statement.With with -> within(with).changed(with.body(), context);
             case Statement.Insert _, Statement.Delete _, Statement.Update _, Statement.Merge _ ->
                 change(statement).count(context);
+            case Statement.Execute execute -> executed(execute).changed(run(execute, catalogue), context);
+            case Statement.Prepare prepare -> statements().prepare(prepare);
+            case Statement.Deallocate deallocate -> statements().deallocate(deallocate);
+            case Statement.SetVariable set -> statements().set(set, context);
             case Statement.CreateTable create -> tables.create(create, context);
             case Statement.Alter alter -> new AlterStatements(binder, catalogue).alter(alter, context);
             case Statement.Drop drop -> new DropStatements(binder, catalogue).drop(drop);
@@ -148,6 +175,10 @@ public final class Changes {
             case Statement.Rows _, Statement.Explain _, Statement.Set _, Statement.Transaction _ ->
                 throw binder.error(statement, "this gives rows and changes nothing; run it by SqlSession.query(...)");
         };
+    }
+
+    private PreparedStatements statements() {
+        return new PreparedStatements(binder, source, catalogue);
     }
 
     private long run(Statement.Transaction transaction) {

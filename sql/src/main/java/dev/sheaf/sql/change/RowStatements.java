@@ -17,7 +17,6 @@ import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Expression.RowClause;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Query;
-import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;

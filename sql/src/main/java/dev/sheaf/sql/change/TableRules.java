@@ -11,6 +11,7 @@ import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.bind.scope.ColumnChoice;
+import dev.sheaf.sql.bind.scope.ColumnFacts;
 import dev.sheaf.sql.bind.scope.ResultNames;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.function.TextForm;
@@ -167,6 +168,15 @@ record TableRules(
         return schema.fields().stream()
                 .filter(field -> defaults.containsKey(field.name()) && Calls.areVolatile(defaults.get(field.name())))
                 .toList();
+    }
+
+    /// What is known of a column.
+    ColumnFacts facts(Field column) {
+        return new ColumnFacts(
+                !column.nullable(),
+                primary.contains(column.name()),
+                keys.contains(List.of(column.name())),
+                Optional.ofNullable(defaultTexts().get(column.name())));
     }
 
     /// The defaults as SQL, by the names of their columns.

@@ -40,6 +40,12 @@ final class CallParser {
         return special.orElseGet(() -> rows(name, plain(function, List.of(), start)));
     }
 
+    /// Arguments in parentheses, as those of a function of this name.
+    Expression.Call arguments(Name name) {
+        cursor.expectSymbol("(");
+        return plain(List.of(name), List.of(), name.at().start());
+    }
+
     /// Functions that give a row for each element of a list: `unnest` of that list.
     private static Expression rows(String name, Expression.Call call) {
         return switch (name) {

@@ -1,7 +1,6 @@
 package dev.sheaf.sql.parse;
 
 import dev.sheaf.sql.tree.Expression;
-import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Statement;
 import java.util.LinkedHashSet;

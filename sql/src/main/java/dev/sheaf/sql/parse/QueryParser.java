@@ -40,7 +40,8 @@ final class QueryParser {
         boolean follows = after.isName()
                 || after.isString()
                 || Words.QUERY_STARTS.contains(after.word())
-                || (after.isSymbol("(") && !token.is("TABLE"));
+                || (after.isSymbol("(") && !token.is("TABLE"))
+                || (token.is("SHOW") && after.is("ALL"));
         return Words.QUERY_COMMANDS.contains(token.word()) && follows;
     }
 

@@ -215,7 +215,10 @@ final class SelectParser {
     private Query show(int start) {
         cursor.next();
         if (cursor.accept("TABLES")) {
-            return new Query.ShowTables(cursor.from(start));
+            return new Query.ShowTables(false, cursor.from(start));
+        }
+        if (cursor.accept("ALL", "TABLES")) {
+            return new Query.ShowTables(true, cursor.from(start));
         }
         if (!cursor.token().isName()) {
             throw cursor.error(

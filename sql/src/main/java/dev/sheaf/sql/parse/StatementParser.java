@@ -58,6 +58,10 @@ final class StatementParser {
             case "COPY" -> copy(start);
             case "SET" -> set(start);
             case "RESET" -> reset(start);
+            case "PREPARE" -> new PreparedParser(grammar).prepare(start, this::statement);
+            case "EXECUTE" -> new PreparedParser(grammar).execute(start);
+            case "DEALLOCATE" -> new PreparedParser(grammar).deallocate(start);
+            case "PRAGMA" -> new Statement.Rows(new PragmaParser(grammar).pragma(start), cursor.from(start));
             case "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT" -> transaction(start);
             default -> rows(start);
         };
@@ -201,6 +205,15 @@ final class StatementParser {
         if (!cursor.accept("SESSION") && !cursor.accept("GLOBAL")) {
             cursor.accept("LOCAL");
         }
+        if (isVariable()) {
+            cursor.next();
+            Name name = cursor.name();
+            if (!cursor.acceptSymbol("=")) {
+                cursor.expect("TO");
+            }
+            Expression value = value();
+            return new Statement.SetVariable(name, Optional.of(value), cursor.from(start));
+        }
         Name name = cursor.name();
         if (!cursor.acceptSymbol("=")) {
             cursor.expect("TO");
@@ -224,8 +237,17 @@ final class StatementParser {
         return new Statement.Transaction(step, cursor.from(start));
     }
 
+    /// Whether VARIABLE and a name stand here, and no setting of that name.
+    private boolean isVariable() {
+        return cursor.at("VARIABLE") && cursor.ahead(1).isName();
+    }
+
     private Statement reset(int start) {
         cursor.next();
+        if (isVariable()) {
+            cursor.next();
+            return new Statement.SetVariable(cursor.name(), Optional.empty(), cursor.from(start));
+        }
         Name name = cursor.name();
         Span at = cursor.from(start);
         return new Statement.Set(name, List.of(), at);

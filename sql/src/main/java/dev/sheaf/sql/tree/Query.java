@@ -96,8 +96,8 @@ public sealed interface Query extends Node {
     /// `DESCRIBE q` and `SUMMARIZE q`.
     record Description(boolean summary, Query query, Span at) implements Query {}
 
-    /// SHOW TABLES.
-    record ShowTables(Span at) implements Query {}
+    /// SHOW TABLES, and SHOW ALL TABLES with their columns.
+    record ShowTables(boolean all, Span at) implements Query {}
 
     /// `PIVOT t ON c USING sum(x) GROUP BY g`.
     record Pivot(Relation relation, List<PivotColumn> on, List<Item> using, List<Expression> groupBy, Span at)

@@ -139,6 +139,18 @@ public sealed interface Statement extends Node {
         ROLLBACK
     }
 
+    /// PREPARE: a statement by a name. `parameters` as [dev.sheaf.sql.parse.Parser#parameters].
+    record Prepare(Name name, Statement statement, List<String> parameters, Span at) implements Statement {}
+
+    /// EXECUTE: a prepared statement with values of its parameters.
+    record Execute(Name name, List<Expression.Argument> arguments, Span at) implements Statement {}
+
+    /// DEALLOCATE of one prepared statement, or of all.
+    record Deallocate(Optional<Name> name, Span at) implements Statement {}
+
+    /// SET VARIABLE; RESET VARIABLE without a value.
+    record SetVariable(Name name, Optional<Expression> value, Span at) implements Statement {}
+
     /// SET name = value; RESET without one.
     record Set(Name name, List<Expression> values, Span at) implements Statement {}
 }

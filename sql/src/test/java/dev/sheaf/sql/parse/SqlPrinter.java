@@ -268,7 +268,7 @@ public final class SqlPrinter {
             case Query.Values values -> "VALUES " + list(values.rows(), row -> "(" + list(row, SqlPrinter::of) + ")");
             case Query.Description description ->
                 (description.summary() ? "SUMMARIZE " : "DESCRIBE ") + "(" + of(description.query()) + ")";
-            case Query.ShowTables _ -> "SHOW TABLES";
+            case Query.ShowTables tables -> tables.all() ? "SHOW ALL TABLES" : "SHOW TABLES";
             case Query.Pivot pivot ->
                 "PIVOT " + of(pivot.relation()) + list(" ON ", pivot.on(), SqlPrinter::pivotColumn)
                         + list(" USING ", pivot.using(), SqlPrinter::item)

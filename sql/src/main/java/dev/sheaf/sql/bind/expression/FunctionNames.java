@@ -36,8 +36,17 @@ public final class FunctionNames {
 
     static final Set<String> GROUPING = Set.of("grouping", "grouping_id");
 
-    private static final Set<String> SPECIAL =
-            Set.of("random", "row", "struct_pack", "unnest", "uuid", "gen_random_uuid", "uuidv4", "nextval", "currval");
+    private static final Set<String> SPECIAL = Set.of(
+            "random",
+            "row",
+            "struct_pack",
+            "unnest",
+            "uuid",
+            "gen_random_uuid",
+            "uuidv4",
+            "nextval",
+            "currval",
+            "getvariable");
 
     private FunctionNames() {}
 

@@ -138,7 +138,8 @@ final class NameBinder {
             throw site.error(parameter, context.parameters().unknown(parameter.key()));
         }
         try {
-            return Expressions.lit(context.parameters().get(parameter.key()));
+            Object value = context.parameters().get(parameter.key());
+            return value instanceof Expr.Literal literal ? literal : Expressions.lit(value);
         } catch (IllegalArgumentException refused) {
             throw site.error(parameter, "the parameter $" + parameter.key() + ": " + Origins.message(refused));
         }

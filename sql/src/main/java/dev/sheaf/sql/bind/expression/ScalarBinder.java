@@ -53,6 +53,7 @@ final class ScalarBinder {
             case "uuid", "gen_random_uuid", "uuidv4" ->
                 Expressions.call(RandomUuids.OF_RANDOM, random(call), random(call), random(call));
             case "nextval", "currval" -> numbered(call);
+            case "getvariable" -> variable(call);
             case "struct_pack" -> new NestedBinder(parts).struct(call.arguments(), call);
             case "row" -> new NestedBinder(parts).row(FunctionNames.values(call, site));
             case "unnest" ->
@@ -114,6 +115,19 @@ final class ScalarBinder {
         }
         return site.placing(
                 call, () -> StructFunctions.with(FunctionNames.key(call), struct, parts.type(struct, operand), given));
+    }
+
+    /// What a variable of the session has been set to; null if it has not been set.
+    private Expr variable(Expression.Call call) {
+        if (!FunctionNames.isPlain(call)
+                || call.arguments().size() != 1
+                || !(call.arguments().getFirst().value() instanceof Expression.Text(String name, var _))) {
+            throw parts.error(call, "getvariable takes the name of a variable as a text");
+        }
+        return site.context()
+                .parameters()
+                .variable(name.toLowerCase(Locale.ROOT))
+                .orElseGet(() -> new Expr.Literal(null, DataType.NULL));
     }
 
     /// A number of a sequence, which a function of a random number gives: it is called for each row.

@@ -10,6 +10,7 @@ import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Clauses;
+import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.QueryError;
@@ -134,6 +135,19 @@ public final class FromBinder {
         return new LogicalPlan.Project(context.filtered(from, node), exprs);
     }
 
+    /// The columns of a table whose name is a constant.
+    private LogicalPlan tableInfo(Expression.Call call) {
+        Constants constants = new Constants(origins, context.queries().parameters());
+        String table = call.arguments().size() == 1
+                ? constants.text(call.arguments().getFirst().value()).orElse("")
+                : "";
+        List<Name> path = List.of(table.split("\\.")).stream()
+                .map(part -> new Name(part, call.at()))
+                .toList();
+        LogicalPlan plan = rows(new Relation.Named(path, call.at()));
+        return new Descriptions(context.queries(), context.relations()).tableInfo(plan);
+    }
+
     private From function(Relation.Function function) {
         if (unnests.takes(function)) {
             return unnests.bind(From.nothing(), function, function, false);
@@ -141,6 +155,8 @@ public final class FromBinder {
         if (function.lateral() || function.ordinality()) {
             throw unsupported(function, function.lateral() ? "LATERAL is" : "WITH ORDINALITY is");
         }
-        return functions.bind(function.call());
+        return function.call().name().equalsIgnoreCase("pragma_table_info")
+                ? From.of(tableInfo(function.call()), Optional.of("pragma_table_info"))
+                : functions.bind(function.call());
     }
 }

@@ -15,6 +15,7 @@ import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.NamedQuery;
 import dev.sheaf.sql.function.ScalarFunctions;
+import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.rows.UnionRows;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,7 @@ final class Summary {
                 List.of(count().as("count"), count(col(field.name())).as("valid")));
         List<Expr> columns = new ArrayList<>(List.of(
                 lit(field.name()).as("column_name"),
-                lit(field.type().toString()).as("column_type")));
+                lit(TypeNames.nameOf(field.type())).as("column_type")));
         Expr value = col(field.name());
         UnaryOperator<Expr> same = UnaryOperator.identity();
         texts(ordered, "min", aggregate(new Aggregation.Min(), value), same, aggregates, columns);

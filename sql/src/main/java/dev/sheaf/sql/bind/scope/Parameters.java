@@ -1,5 +1,6 @@
 package dev.sheaf.sql.bind.scope;
 
+import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.sql.function.NamedType;
 import dev.sheaf.sql.function.value.Sequence;
@@ -21,6 +22,7 @@ public final class Parameters {
     private final Map<String, List<Macro>> macros;
     private final Map<String, Sequence> sequences;
     private final Map<String, NamedType> types;
+    private final Map<String, Expr.Literal> variables;
     private final Instant now = Instant.now();
 
     private Parameters(
@@ -28,21 +30,24 @@ public final class Parameters {
             Map<String, ScalarFunction> functions,
             Map<String, List<Macro>> macros,
             Map<String, Sequence> sequences,
-            Map<String, NamedType> types) {
+            Map<String, NamedType> types,
+            Map<String, Expr.Literal> variables) {
         this.values = values;
         this.functions = functions;
         this.macros = macros;
         this.sequences = sequences;
         this.types = types;
+        this.variables = variables;
     }
 
-    /// The same values, and functions, macros, sequences and types by names in lower case.
+    /// The same values, and functions, macros, sequences, types and variables by names in lower case.
     public Parameters with(
             Map<String, ScalarFunction> given,
             Map<String, List<Macro>> written,
             Map<String, Sequence> numbers,
-            Map<String, NamedType> named) {
-        return new Parameters(values, given, written, numbers, named);
+            Map<String, NamedType> named,
+            Map<String, Expr.Literal> set) {
+        return new Parameters(values, given, written, numbers, named, set);
     }
 
     /// The types of the session by names in lower case.
@@ -53,6 +58,11 @@ public final class Parameters {
     /// The sequence of a name in lower case.
     public Optional<Sequence> sequence(String name) {
         return Optional.ofNullable(sequences.get(name));
+    }
+
+    /// The variable of a name in lower case.
+    public Optional<Expr.Literal> variable(String name) {
+        return Optional.ofNullable(variables.get(name));
     }
 
     /// The bodies of the macro of a name in lower case; none if there is no such macro.
@@ -83,12 +93,12 @@ public final class Parameters {
         for (int i = 0; i < values.size(); i++) {
             numbered.put(String.valueOf(i + 1), values.get(i));
         }
-        return new Parameters(numbered, Map.of(), Map.of(), Map.of(), Map.of());
+        return new Parameters(numbered, Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
     }
 
     /// Values by name.
     public static Parameters of(Map<String, ?> values) {
-        return new Parameters(new HashMap<>(values), Map.of(), Map.of(), Map.of(), Map.of());
+        return new Parameters(new HashMap<>(values), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
     }
 
     public boolean contains(String key) {

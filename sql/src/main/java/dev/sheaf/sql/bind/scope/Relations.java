@@ -1,6 +1,7 @@
 package dev.sheaf.sql.bind.scope;
 
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.query.Dataset;
 import dev.sheaf.sql.tree.Name;
 import java.util.HashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -61,16 +63,32 @@ public final class Relations {
     private final @Nullable Relations outer;
     private final @Nullable SelectContext around;
     private final Map<String, Relation> relations;
+    private final BiFunction<Dataset, String, ColumnFacts> facts;
 
-    private Relations(@Nullable Relations outer, @Nullable SelectContext around, Map<String, Relation> relations) {
+    private Relations(
+            @Nullable Relations outer,
+            @Nullable SelectContext around,
+            Map<String, Relation> relations,
+            BiFunction<Dataset, String, ColumnFacts> facts) {
         this.outer = outer;
         this.around = around;
+        this.facts = facts;
         this.relations = new HashMap<>(relations);
     }
 
-    /// Tables by their names in the spelling of [#key].
+    /// Tables by their names in the spelling of [#key], of whose columns nothing is known.
     public Relations(Map<String, Relation> relations) {
-        this(null, null, relations);
+        this(relations, (_, _) -> ColumnFacts.NONE);
+    }
+
+    /// Tables by their names in the spelling of [#key], and what is known of a column of a dataset.
+    public Relations(Map<String, Relation> relations, BiFunction<Dataset, String, ColumnFacts> facts) {
+        this(null, null, relations, facts);
+    }
+
+    /// What is known of a column of a dataset.
+    public ColumnFacts facts(Dataset dataset, String column) {
+        return facts.apply(dataset, column);
     }
 
     public Optional<Relation> find(String name) {
@@ -99,17 +117,17 @@ public final class Relations {
 
     /// A scope in which tables of WITH are added, before these.
     public Relations inner() {
-        return new Relations(this, around, Map.of());
+        return new Relations(this, around, Map.of(), facts);
     }
 
     /// These tables, without what is added later.
     public Relations now() {
-        return new Relations(outer, around, relations);
+        return new Relations(outer, around, relations, facts);
     }
 
     /// The same tables for queries that lie in an expression of a SELECT.
     public Relations within(SelectContext select) {
-        return new Relations(this, select, Map.of());
+        return new Relations(this, select, Map.of(), facts);
     }
 
     /// The SELECT in whose expressions the query lies, if it lies in some.

@@ -1,0 +1,43 @@
+package dev.sheaf.sql.change;
+
+import dev.sheaf.expr.Expr;
+import dev.sheaf.sql.bind.scope.Relations;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The variables and prepared statements of a session by name, in any case. No transaction takes them back.
+/// Thread-safe.
+final class SessionValues {
+    private final Map<String, Expr.Literal> variables = new ConcurrentHashMap<>();
+    private final Map<String, Prepared> statements = new ConcurrentHashMap<>();
+
+    void set(String name, Expr.Literal value) {
+        variables.put(Relations.key(name), value);
+    }
+
+    void reset(String name) {
+        variables.remove(Relations.key(name));
+    }
+
+    /// The variables by name in lower case, as they are now.
+    Map<String, Expr.Literal> variables() {
+        return Map.copyOf(variables);
+    }
+
+    void prepare(String name, Prepared statement) {
+        statements.put(Relations.key(name), statement);
+    }
+
+    Optional<Prepared> prepared(String name) {
+        return Optional.ofNullable(statements.get(Relations.key(name)));
+    }
+
+    void deallocate(String name) {
+        statements.remove(Relations.key(name));
+    }
+
+    void deallocateAll() {
+        statements.clear();
+    }
+}

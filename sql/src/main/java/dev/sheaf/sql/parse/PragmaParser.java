@@ -1,0 +1,58 @@
+package dev.sheaf.sql.parse;
+
+import dev.sheaf.sql.tree.Clauses.Item;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Expression.Argument;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.Relation;
+import dev.sheaf.sql.tree.Span;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads PRAGMA, of which those are there that ask for something: each is a query.
+final class PragmaParser {
+    private final Grammar grammar;
+    private final Cursor cursor;
+
+    PragmaParser(Grammar grammar) {
+        this.grammar = grammar;
+        this.cursor = grammar.cursor;
+    }
+
+    Query pragma(int start) {
+        cursor.next();
+        Name name = cursor.name();
+        return switch (name.text().toLowerCase(java.util.Locale.ROOT)) {
+            case "table_info" -> tableInfo(start);
+            case "show_tables" -> new Query.ShowTables(false, cursor.from(start));
+            case "show_tables_expanded" -> new Query.ShowTables(true, cursor.from(start));
+            default ->
+                throw cursor.error(
+                        name.at(),
+                        "PRAGMA knows table_info('t'), show_tables and show_tables_expanded; settings go with the"
+                                + " QueryContext of a query");
+        };
+    }
+
+    /// `table_info('t')`, `table_info(t)`.
+    private Query tableInfo(int start) {
+        Name table = cursor.parenthesised(() -> {
+            int at = cursor.start();
+            String path = Name.dotted(grammar.operands.path(cursor.nameOrText()));
+            return new Name(path, cursor.from(at));
+        });
+        Span at = cursor.from(start);
+        Expression.Call call = new Expression.Call(
+                List.of(new Name("pragma_table_info", at)),
+                List.of(new Argument(Optional.empty(), new Expression.Text(table.text(), table.at()))),
+                Expression.Modifiers.NONE,
+                Optional.empty(),
+                at);
+        Expression all = new Expression.Star(List.of(), List.of(), List.of(), List.of(), at);
+        return Query.Select.of(
+                List.of(new Item(all, Optional.empty(), at)),
+                Optional.of(new Relation.Function(call, false, false, at)),
+                at);
+    }
+}
