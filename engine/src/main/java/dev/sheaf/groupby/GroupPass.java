@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -32,23 +33,37 @@ import java.util.stream.IntStream;
 
 /// One pass of aggregates over rows whose groups are known: a group-by whose key is the number of the group,
 /// and its range is known, so that states lie at the numbers.
-record GroupPass(Table rows, FixedColumn groups, Table keys, GroupByOptions rules) {
+record GroupPass(
+        Table rows, FixedColumn groups, int count, Schema keySchema, Supplier<Table> keys, GroupByOptions rules) {
 
     /// Keys and aggregates, or expressions over aggregates and keys, in the order of the groups; to be closed by the
     /// caller.
     Table aggregate(QueryContext context, Expr... aggregates) {
-        List<Expr> names = keys.schema().names().stream().map(Expressions::col).toList();
+        List<Expr> names = keySchema.names().stream().map(Expressions::col).toList();
         AggregateParts parts = AggregateParts.of(names, List.of(aggregates));
         if (parts.outputs().isEmpty()) {
-            return aggregate(context, parts.aggregates());
+            return withKeys(context, parts.aggregates());
         }
-        try (Table groups = aggregate(context, parts.aggregates())) {
+        try (Table groups = withKeys(context, parts.aggregates())) {
             return Finisher.compile(parts.finish(GroupFinish.NONE), groups.schema())
                     .apply(groups, context.pool());
         }
     }
 
-    private Table aggregate(QueryContext context, List<Expr> aggregates) {
+    private Table withKeys(QueryContext context, List<Expr> aggregates) {
+        try (Table values = alone(context, aggregates)) {
+            List<Field> fields = new ArrayList<>(keySchema.fields());
+            fields.addAll(values.schema().fields());
+            Schema schema = new Schema(fields);
+            List<Column> columns = new ArrayList<>();
+            keys.get().columns().forEach(column -> columns.add(column.retain()));
+            values.columns().forEach(column -> columns.add(column.retain()));
+            return new Table(schema, columns, count);
+        }
+    }
+
+    /// The aggregates alone, in the order of the groups; to be closed by the caller.
+    Table alone(QueryContext context, List<Expr> aggregates) {
         Set<String> used = new LinkedHashSet<>();
         for (Expr aggregate : aggregates) {
             used.addAll(ExprColumns.of(aggregate));
@@ -60,12 +75,12 @@ record GroupPass(Table rows, FixedColumn groups, Table keys, GroupByOptions rule
             List<Expr> number = List.of(Expressions.col(id));
             GroupByRequest request = new GroupByRequest(
                             numbered.schema(), Optional.empty(), number, aggregates, options)
-                    .numbered(Math.toIntExact(keys.rowCount()));
+                    .numbered(count);
             Scan scan = Scan.of(numbered.schema().names());
             try (BatchSource input = new Known(new TableDataset(numbered).scan(scan, context), stats(id));
                     BatchSource result = Backends.execute(request, input, context);
                     Table all = collect(result, context)) {
-                return withKeys(all);
+                return withoutIds(all);
             } catch (ArithmeticException overflow) {
                 throw named(overflow, id);
             }
@@ -93,9 +108,9 @@ record GroupPass(Table rows, FixedColumn groups, Table keys, GroupByOptions rule
     }
 
     private String key(int group) {
-        return IntStream.range(0, keys.columnCount())
+        return IntStream.range(0, keySchema.size())
                 .mapToObj(i ->
-                        keys.schema().field(i).name() + " = " + keys.column(i).get(group))
+                        keySchema.field(i).name() + " = " + keys.get().column(i).get(group))
                 .collect(Collectors.joining(", "));
     }
 
@@ -112,28 +127,21 @@ record GroupPass(Table rows, FixedColumn groups, Table keys, GroupByOptions rule
     }
 
     private SourceStats stats(String id) {
-        long count = keys.rowCount();
         ColumnStats range = count == 0
                 ? ColumnStats.UNKNOWN
                 : new ColumnStats(
                         Optional.of(0),
-                        Optional.of((int) count - 1),
+                        Optional.of(count - 1),
                         OptionalLong.of(groups.nullCount()),
                         OptionalLong.of(count));
         return new SourceStats(OptionalLong.of(rows.rowCount()), Map.of(id, range));
     }
 
-    private Table withKeys(Table all) {
-        if (all.rowCount() != keys.rowCount()) {
-            throw new AssertionError(all.rowCount() + " results of " + keys.rowCount() + " groups");
+    private Table withoutIds(Table all) {
+        if (all.rowCount() != count) {
+            throw new AssertionError(all.rowCount() + " results of " + count + " groups");
         }
-        List<Field> fields = new ArrayList<>(keys.schema().fields());
-        List<Column> columns = new ArrayList<>();
-        fields.addAll(all.schema().fields().subList(1, all.columnCount()));
-        Schema schema = new Schema(fields);
-        keys.columns().forEach(column -> columns.add(column.retain()));
-        all.columns().subList(1, all.columnCount()).forEach(column -> columns.add(column.retain()));
-        return new Table(schema, columns, keys.rowCount());
+        return all.select(all.schema().names().subList(1, all.columnCount()));
     }
 
     private static Table collect(BatchSource result, QueryContext context) {

@@ -8,17 +8,22 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Row;
 import dev.sheaf.column.Schema;
+import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
+import dev.sheaf.column.Tasks;
 import dev.sheaf.column.Validity;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.rows.GroupKeys;
 import dev.sheaf.groupby.rows.GroupRowChoice;
 import dev.sheaf.groupby.rows.GroupSort;
 import dev.sheaf.groupby.rows.KeyIndex;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.CountingSort;
+import dev.sheaf.order.Sorting;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Workers;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -26,6 +31,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The groups of a table, kept: which rows belong to each, in one array.
@@ -48,8 +54,7 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
     private static final String ROWS_OF_GROUPS = "rows of groups";
 
     private final Table table;
-    private final Table keys;
-    private final Buffer ids;
+    private final GroupKeys keys;
     private final CountingSort.Grouped grouped;
     private final GroupByOptions rules;
     private final GroupsOptions options;
@@ -68,15 +73,13 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
     /// Takes over everything.
     Groups(
             Table table,
-            Table keys,
-            Buffer ids,
+            GroupKeys keys,
             CountingSort.Grouped grouped,
             GroupByOptions rules,
             GroupsOptions options,
             MemoryPool pool) {
         this.table = table;
         this.keys = keys;
-        this.ids = ids;
         this.grouped = grouped;
         this.rules = rules;
         this.options = options;
@@ -85,7 +88,7 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
 
     /// The number of groups.
     public int groupCount() {
-        return Math.toIntExact(keys.rowCount());
+        return grouped.count();
     }
 
     /// The number of rows that are in a group.
@@ -95,7 +98,7 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
 
     /// One row a group; closed with this.
     public Table keys() {
-        return keys;
+        return keys.keys(grouped);
     }
 
     /// Where the rows of each group start in [#rows()]: one more than there are groups, rising from 0.
@@ -109,8 +112,20 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
         return ints(grouped.rows().slice(0, count * Integer.BYTES), count);
     }
 
+    /// The row numbers of all groups, int32, group by group, in the order of some columns inside each. Rows that
+    /// agree in these stay as they are in [#rows()]. Each column has a value for each row of the table. Cost: a
+    /// random read of each column, and sorts of groups, most of which stay in the cache.
+    public Buffer sorted(List<Column> within, List<SortDirection> directions, QueryContext context) {
+        return Sorting.sortRuns(grouped, within, directions, table.rowCount(), context.pool(), Workers.tasks(context));
+    }
+
     /// The group of each row of the table, int32; null for rows in no group.
     public FixedColumn ids() {
+        return ids(Tasks.SEQUENTIAL);
+    }
+
+    private FixedColumn ids(Tasks tasks) {
+        Buffer ids = keys.ids(grouped, tasks);
         long rows = table.rowCount();
         return rows == rowCount() ? ints(ids.retain(), rows) : GroupSort.idColumn(ids, rows, pool);
     }
@@ -185,7 +200,7 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
     public int indexOf(@Nullable Object... key) {
         synchronized (this) {
             if (index == null) {
-                index = KeyIndex.of(keys);
+                index = KeyIndex.of(keys());
             }
             return index.find(key);
         }
@@ -213,7 +228,7 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
                 if (!hasNext()) {
                     throw new NoSuchElementException("there are " + groupCount() + " groups");
                 }
-                return new Group(new Row(keys, next), rows(next++));
+                return new Group(new Row(keys(), next), rows(next++));
             }
         };
     }
@@ -227,10 +242,20 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
 
     /// As [#aggregate(Expr...)], with memory, threads and settings of a context of its own.
     public Table aggregate(QueryContext context, Expr... aggregates) {
+        return pass(context, pass -> pass.aggregate(context, aggregates));
+    }
+
+    /// Aggregates of each group without its key, in the order of the groups: what [#aggregate(Expr...)] gives but for
+    /// the keys, which may not even have been looked for. Expressions over aggregates are no aggregates.
+    public Table aggregates(QueryContext context, List<? extends Expr> aggregates) {
+        return pass(context, pass -> pass.alone(context, List.copyOf(aggregates)));
+    }
+
+    private Table pass(QueryContext context, Function<GroupPass, Table> work) {
         boolean isOrdered = !options.within().isEmpty();
         try (Table rows = isOrdered ? inOrder().retain() : table.retain();
-                FixedColumn groups = isOrdered ? idsInOrder() : ids()) {
-            return new GroupPass(rows, groups, keys, rules).aggregate(context, aggregates);
+                FixedColumn groups = isOrdered ? idsInOrder() : ids(Workers.tasks(context))) {
+            return work.apply(new GroupPass(rows, groups, groupCount(), keys.schema(), this::keys, rules));
         }
     }
 
@@ -243,7 +268,7 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
                 Table grouped = values(values);
                 Offsets offsets = offsets()) {
             Column result = fold.of(new GroupFold.Input(grouped.columns(), offsets, groupCount(), pool));
-            keys.columns().forEach(key -> all.add(key.retain()));
+            keys().columns().forEach(key -> all.add(key.retain()));
             all.add(result);
             List<Field> fields = new ArrayList<>(keys.schema().fields());
             fields.add(new Field(name, result.type()));
@@ -265,7 +290,12 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
 
     /// As [#scan(RowsBy, GroupScan...)], with memory, threads and settings of a context of its own.
     public Table scan(QueryContext context, RowsBy by, GroupScan... scans) {
-        return new GroupScans(table, new GroupIds(ids, keys), grouped, this::aggregate, context)
+        return new GroupScans(
+                        table,
+                        new GroupIds(keys.ids(grouped, Workers.tasks(context)), keys()),
+                        grouped,
+                        this::aggregate,
+                        context)
                 .apply(by, List.of(scans));
     }
 
@@ -314,7 +344,6 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
         }
         table.close();
         keys.close();
-        ids.close();
         grouped.close();
     }
 

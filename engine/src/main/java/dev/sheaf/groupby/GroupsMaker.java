@@ -12,9 +12,10 @@ import dev.sheaf.column.Tasks;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.eval.Evaluator;
-import dev.sheaf.groupby.rows.GroupSort;
+import dev.sheaf.groupby.rows.GroupKeys;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.order.Clusters;
 import dev.sheaf.order.CountingSort;
 import dev.sheaf.order.Sorting;
 import dev.sheaf.query.Phase;
@@ -27,7 +28,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/// Makes [Groups] of a table: keys -> ids -> ids in the order of groups -> rows by group.
+/// Makes [Groups] of a table: keys -> ids -> ids in the order of groups -> rows by group. Where there are very many
+/// groups in any order: keys -> hashes -> rows by group, from which ids follow when somebody asks.
 final class GroupsMaker {
     private static final int CHUNK_ROWS = 1 << 16;
 
@@ -51,13 +53,48 @@ final class GroupsMaker {
 
     Groups make(List<Expr> keys, Optional<Expr> filter) {
         try (var _ = Checkpoint.watch(context::checkCancelled);
-                Table keyTable = keyTable(keys);
-                GroupIds found = find(keyTable, filter);
+                Table keyTable = keyTable(keys)) {
+            Optional<CountingSort.Grouped> clusters = filter.isEmpty() ? clusters(keyTable) : Optional.empty();
+            return clusters.isPresent() ? clustered(keyTable, clusters.get()) : numbered(keyTable, filter);
+        }
+    }
+
+    /// The rows of groups that may come in any order, if there are so many groups that hashes find them sooner.
+    private Optional<CountingSort.Grouped> clusters(Table keyTable) {
+        int sample = context.settings().getPositive("groups.sample.rows", Clusters.SAMPLE_ROWS);
+        boolean anyOrder =
+                options.order() == Order.UNSPECIFIED && options.sortedKeys().isEmpty();
+        if (!anyOrder
+                || !areTheRowsOwn(keyTable.columns())
+                || !Clusters.pay(keyTable.columns(), table.rowCount(), sample)) {
+            return Optional.empty();
+        }
+        try (var _ = context.phases().time(Phase.GROUP)) {
+            return Clusters.of(keyTable.columns(), (int) table.rowCount(), context.pool(), tasks);
+        }
+    }
+
+    /// Whether all rows are in groups, whose keys are those of their first rows.
+    private boolean areTheRowsOwn(List<Column> keys) {
+        return keys.stream()
+                .allMatch(key ->
+                        (rules.nullKeys() == NullKeys.INCLUDE || key.validity().allValid())
+                                && !SortedKeys.mayHoldFloats(key.type().decoded()));
+    }
+
+    private Groups clustered(Table keyTable, CountingSort.Grouped clusters) {
+        CountingSort.Grouped rows = ordered(clusters);
+        GroupKeys keys = GroupKeys.ofRows(keyTable.retain(), context.pool());
+        return new Groups(table.retain(), keys, rows, rules, options, context.pool());
+    }
+
+    private Groups numbered(Table keyTable, Optional<Expr> filter) {
+        try (GroupIds found = find(keyTable, filter);
                 GroupIds ids = ordered(found)) {
             CountingSort.Grouped rows = grouped(ids);
             try {
-                return new Groups(
-                        table.retain(), ids.keys().retain(), ids.ids().retain(), rows, rules, options, context.pool());
+                GroupKeys keys = GroupKeys.of(ids.keys().retain(), ids.ids().retain(), context.pool());
+                return new Groups(table.retain(), keys, rows, rules, options, context.pool());
             } catch (RuntimeException | Error failure) {
                 rows.close();
                 throw failure;
@@ -177,21 +214,26 @@ final class GroupsMaker {
             rows = CountingSort.of(
                     ids.ids().segment(), (int) table.rowCount(), ids.groupCount(), context.pool(), tasks);
         }
+        return ordered(rows);
+    }
+
+    /// Rows in the order inside of groups that was asked for. Closes `rows` unless they are the result.
+    private CountingSort.Grouped ordered(CountingSort.Grouped rows) {
         if (options.within().isEmpty()) {
             return rows;
         }
         try (var _ = context.phases().time(Phase.SORT);
                 CountingSort.Grouped unordered = rows) {
-            return new CountingSort.Grouped(unordered.offsets().retain(), sorted(ids), unordered.rowCount());
+            return new CountingSort.Grouped(unordered.offsets().retain(), sorted(unordered), unordered.rowCount());
         }
     }
 
-    private Buffer sorted(GroupIds ids) {
+    private Buffer sorted(CountingSort.Grouped rows) {
         List<Column> columns = options.within().stream()
                 .map(each -> table.column(each.column()))
                 .toList();
         List<SortDirection> directions =
                 options.within().stream().map(GroupsOptions.Within::direction).toList();
-        return GroupSort.rows(ids.ids(), table.rowCount(), columns, directions, context.pool(), tasks);
+        return Sorting.sortRuns(rows, columns, directions, table.rowCount(), context.pool(), tasks);
     }
 }

@@ -44,7 +44,7 @@ final class SortedKeys {
         return keys.columns().stream().map(column -> column.type().decoded()).noneMatch(SortedKeys::mayHoldFloats);
     }
 
-    private static boolean mayHoldFloats(DataType type) {
+    static boolean mayHoldFloats(DataType type) {
         return switch (type.layout()) {
             case FLOAT32, FLOAT64, LIST, STRUCT, INTERVAL -> true;
             case NONE, BIT, INT8, INT16, INT32, INT64, INT128, VARIABLE, DICTIONARY -> false;

@@ -31,6 +31,11 @@ public final class CountingSort {
 
     /// Row numbers, int32, those of group g from position `offsets[g]` to `offsets[g + 1]`, int32, rising.
     public record Grouped(Buffer offsets, Buffer rows, long rowCount) implements AutoCloseable {
+        /// The number of groups.
+        public int count() {
+            return Math.toIntExact(offsets.byteSize() / Integer.BYTES - 1);
+        }
+
         @Override
         public void close() {
             offsets.close();

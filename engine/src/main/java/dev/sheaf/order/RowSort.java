@@ -40,6 +40,9 @@ final class RowSort implements AutoCloseable {
     /// More chunks than threads, so that slow ones even out.
     private static final int CHUNKS = 16;
 
+    /// Rows of small runs that are sorted one after the other: their words stay in the second-level cache.
+    private static final int PIECE_ROWS = 1 << 14;
+
     /// Up to so many rows with equal words are compared rather than laid out again.
     private static final int FEW_TIES = 8;
 
@@ -67,9 +70,66 @@ final class RowSort implements AutoCloseable {
         this.otherRows = scratch.segment().asSlice(2 * wordBytes);
     }
 
-    /// Sorts all rows.
-    void run() {
+    /// Sorts all rows. Gives their first words in order, which are all of the order if there is no other word.
+    MemorySegment run() {
+        if (layout.length == 0 || count < 2) {
+            words.fill((byte) 0);
+        }
         sort(new Range(0, count, 0, 0), true);
+        return words;
+    }
+
+    /// Sorts the rows of each run by themselves: run `i` lies from `starts[i]` to `starts[i + 1]`, int32. Large
+    /// runs come one after the other on all threads, the others side by side.
+    void runEach(MemorySegment starts, int runs) {
+        if (layout.length == 0) {
+            return;
+        }
+        for (int run = 0; run < runs; run++) {
+            if (at(starts, run + 1) - at(starts, run) >= limits.manyRows()) {
+                sort(new Range(at(starts, run), at(starts, run + 1), 0, 0), true);
+            }
+        }
+        int pieces = Math.min(runs, Math.ceilDiv(count, PIECE_ROWS));
+        tasks.forEach(
+                pieces,
+                piece -> sortSmall(
+                        starts, (int) ((long) runs * piece / pieces), (int) ((long) runs * (piece + 1) / pieces)));
+    }
+
+    /// Sorts some runs but for large ones. The first words of neighbours are filled in together.
+    private void sortSmall(MemorySegment starts, int firstRun, int endRun) {
+        int first = firstRun;
+        for (int run = firstRun; run <= endRun; run++) {
+            boolean isLarge = run < endRun && at(starts, run + 1) - at(starts, run) >= limits.manyRows();
+            if (isLarge || run == endRun || at(starts, run) - at(starts, first) >= PIECE_ROWS) {
+                sortNeighbours(starts, first, run);
+                first = isLarge ? run + 1 : run;
+            }
+        }
+    }
+
+    private void sortNeighbours(MemorySegment starts, int firstRun, int endRun) {
+        if (!anyHasSeveral(starts, firstRun, endRun)) {
+            return;
+        }
+        Checkpoint.pass();
+        layout[0].fill(rows, words, at(starts, firstRun), at(starts, endRun), 0);
+        for (int run = firstRun; run < endRun; run++) {
+            sortByWord(new Range(at(starts, run), at(starts, run + 1), 0, 0), false);
+        }
+    }
+
+    private static boolean anyHasSeveral(MemorySegment starts, int firstRun, int endRun) {
+        boolean any = false;
+        for (int run = firstRun; run < endRun && !any; run++) {
+            any = at(starts, run + 1) - at(starts, run) > 1;
+        }
+        return any;
+    }
+
+    private static int at(MemorySegment ints, int index) {
+        return ints.get(ValueLayout.JAVA_INT, (long) index << 2);
     }
 
     /// Rows that agree in all words before number `word` and, if that is one of text, in its first `depth` bytes.

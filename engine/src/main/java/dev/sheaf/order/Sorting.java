@@ -44,12 +44,49 @@ public final class Sorting {
             Tasks tasks,
             RowSort.Limits limits) {
         int count = checkedCount(rowCount);
-        Buffer rows = pool.allocate((long) count * Integer.BYTES, PURPOSE);
+        Buffer rows = numbered(count, pool);
         try {
-            number(rows.segment(), count);
             if (!keys.isEmpty() && count > 1) {
                 sort(keys, directions, rows.segment(), count, pool, tasks, limits);
             }
+            return rows;
+        } catch (RuntimeException | Error failure) {
+            rows.close();
+            throw failure;
+        }
+    }
+
+    /// Sorts the rows inside of runs. Stable. Cost: a random read of each key a row, and sorts of runs, most of
+    /// which stay in the cache.
+    ///
+    /// @param tableRows the rows that the keys have, some of which may be in no run
+    /// @return the row numbers run by run, int32, in order inside each; to be closed by the caller
+    public static Buffer sortRuns(
+            CountingSort.Grouped runs,
+            List<Column> keys,
+            List<SortDirection> directions,
+            long tableRows,
+            MemoryPool pool,
+            Tasks tasks) {
+        return sortRuns(runs, keys, directions, tableRows, pool, tasks, RowSort.Limits.DEFAULT);
+    }
+
+    static Buffer sortRuns(
+            CountingSort.Grouped runs,
+            List<Column> keys,
+            List<SortDirection> directions,
+            long tableRows,
+            MemoryPool pool,
+            Tasks tasks,
+            RowSort.Limits limits) {
+        int all = checkedCount(tableRows);
+        int count = checkedCount(runs.rowCount());
+        Buffer rows = numbered(all, pool);
+        LimbRange range = new LimbRange(rows.segment(), all, tasks);
+        try (SortWords words = SortWords.of(keys, directions, range, values -> ranks(values, pool));
+                RowSort sort = new RowSort(words, rows.segment(), count, pool, tasks, limits)) {
+            MemorySegment.copy(runs.rows().segment(), 0, rows.segment(), 0, (long) count * Integer.BYTES);
+            sort.runEach(runs.offsets().segment(), runs.count());
             return rows;
         } catch (RuntimeException | Error failure) {
             rows.close();
@@ -113,9 +150,13 @@ public final class Sorting {
         return (int) rowCount;
     }
 
-    private static void number(MemorySegment rows, int count) {
+    /// The numbers from 0 to `count - 1`, int32, to be closed by the caller.
+    static Buffer numbered(int count, MemoryPool pool) {
+        Buffer rows = pool.allocate((long) count * Integer.BYTES, PURPOSE);
+        MemorySegment numbers = rows.segment();
         for (int i = 0; i < count; i++) {
-            rows.setAtIndex(ValueLayout.JAVA_INT, i, i);
+            numbers.setAtIndex(ValueLayout.JAVA_INT, i, i);
         }
+        return rows;
     }
 }

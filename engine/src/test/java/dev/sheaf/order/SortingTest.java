@@ -67,6 +67,47 @@ class SortingTest {
     }
 
     @Test
+    void runsAreSortedByThemselves(MemoryPool pool) {
+        RandomCases.run(CASES, random -> {
+            RandomTables tables = new RandomTables(random);
+            List<Field> fields = IntStream.rangeClosed(0, random.nextInt(3))
+                    .mapToObj(i -> new Field("k" + i, tables.anyType()))
+                    .toList();
+            Sample sample = tables.sample(new Schema(fields), tables.size(200));
+            int[] keys = IntStream.range(0, fields.size()).toArray();
+            List<SortDirection> directions = directions(random, keys.length);
+            int runs = random.nextInt(1, 40);
+            int[] ids = random.ints(sample.rowCount(), -1, runs).toArray();
+            List<Integer> expected = IntStream.range(0, ids.length)
+                    .filter(row -> ids[row] >= 0)
+                    .boxed()
+                    .sorted(Comparator.comparing((Integer row) -> ids[row])
+                            .thenComparing(ValueOrder.of(sample, keys, directions)))
+                    .toList();
+            RowSort.Limits limits = random.nextBoolean()
+                    ? RowSort.Limits.DEFAULT
+                    : new RowSort.Limits(random.nextInt(5), random.nextInt(10, 50));
+            try (Table table = sample.build(pool);
+                    CountingSort.Grouped grouped = grouped(ids, runs, pool);
+                    Buffer rows = Sorting.sortRuns(
+                            grouped, table.columns(), directions, table.rowCount(), pool, THREADS, limits)) {
+                assertThat(numbers(rows, grouped.rowCount()))
+                        .as("%s %s %s", fields, directions, limits)
+                        .isEqualTo(expected);
+            }
+        });
+    }
+
+    private static CountingSort.Grouped grouped(int[] ids, int runs, MemoryPool pool) {
+        try (Buffer numbers = pool.allocate(ids.length * (long) Integer.BYTES, "test")) {
+            for (int row = 0; row < ids.length; row++) {
+                numbers.segment().setAtIndex(ValueLayout.JAVA_INT, row, ids[row]);
+            }
+            return CountingSort.of(numbers.segment(), ids.length, runs, pool, Tasks.SEQUENTIAL);
+        }
+    }
+
+    @Test
     void textsThatBeginAlikeAreReadFromWhereTheyDiffer(MemoryPool pool) {
         RandomCases.run(CASES, random -> {
             List<SortDirection> directions = directions(random, 2);

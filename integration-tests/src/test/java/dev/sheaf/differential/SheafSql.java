@@ -91,6 +91,7 @@ final class SheafSql implements AutoCloseable {
                 settings.put("cpu.chunk.rows", "4");
                 settings.put(
                         "join.ahead.rows", String.valueOf(List.of(-1, 2, 1000).get(random.nextInt(3))));
+                settings.put("groups.sample.rows", String.valueOf(random.nextBoolean() ? 1 : 1000));
                 settings.put(
                         "window.stretch.rows",
                         String.valueOf(List.of(1, 5, 32, 1000).get(random.nextInt(4))));

@@ -3,7 +3,9 @@ package dev.sheaf.plan.physical;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Offsets;
+import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupBy;
@@ -13,9 +15,11 @@ import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Workers;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The rows of a table by partition: [Groups] by the partition's expressions, and aggregates over them if there are
 /// any.
@@ -23,17 +27,13 @@ final class Partitions implements AutoCloseable {
     private final Groups groups;
     private final Offsets offsets;
     private final FixedColumn rows;
-    private final FixedColumn ids;
-    private final Table aggregates;
-    private final int keyCount;
+    private final Optional<Table> aggregates;
 
-    private Partitions(Groups groups, Table aggregates, int keyCount) {
+    private Partitions(Groups groups, Optional<Table> aggregates) {
         this.groups = groups;
         this.offsets = groups.offsets();
         this.rows = groups.rows();
-        this.ids = groups.ids();
         this.aggregates = aggregates;
-        this.keyCount = keyCount;
     }
 
     /// Partitions a table by expressions; all rows are one partition if there are none.
@@ -51,9 +51,8 @@ final class Partitions implements AutoCloseable {
                 .nullKeys(NullKeys.INCLUDE)
                 .groups(context, GroupsOptions.DEFAULT.order(Order.UNSPECIFIED));
         try {
-            Table results =
-                    wanted.isEmpty() ? groups.keys().retain() : groups.aggregate(context, wanted.toArray(Expr[]::new));
-            return new Partitions(groups, results, keys.size());
+            return new Partitions(
+                    groups, wanted.isEmpty() ? Optional.empty() : Optional.of(groups.aggregates(context, wanted)));
         } catch (RuntimeException | Error failure) {
             groups.close();
             throw failure;
@@ -85,20 +84,22 @@ final class Partitions implements AutoCloseable {
         return rows.values().retain();
     }
 
-    /// For each row of the table the number of its partition, int32.
-    FixedColumn ofRows() {
-        return ids;
+    /// The rows of each partition in an order, int32, partition by partition, to be closed by the caller.
+    Buffer sorted(List<Column> keys, List<SortDirection> directions, QueryContext context) {
+        return groups.sorted(keys, directions, context);
     }
 
-    /// The values of an aggregate, one for each partition.
-    Column aggregate(int index) {
-        return aggregates.column(keyCount + index);
+    /// The values of an aggregate for each row of the table.
+    Column aggregate(int index, QueryContext context) {
+        Table values = aggregates.orElseThrow();
+        try (FixedColumn ids = groups.ids()) {
+            return Take.rows(values.column(index), ids.segment(), ids.length(), context.pool(), Workers.tasks(context));
+        }
     }
 
     @Override
     public void close() {
-        aggregates.close();
-        ids.close();
+        aggregates.ifPresent(Table::close);
         rows.close();
         offsets.close();
         groups.close();

@@ -3,14 +3,11 @@ package dev.sheaf.plan.physical;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
-import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
-import dev.sheaf.column.Take;
 import dev.sheaf.expr.AggregationTypes;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.order.Sorting;
 import dev.sheaf.plan.FrameFolds;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
@@ -77,15 +74,7 @@ final class Windows {
         }
         try (Partitions partitions = Partitions.of(table, by, aggregates, context)) {
             for (int i = 0; i < aggregates.size(); i++) {
-                Column values = partitions.aggregate(i);
-                results.put(
-                        aggregateNames.get(i),
-                        Take.rows(
-                                values,
-                                partitions.ofRows().segment(),
-                                table.rowCount(),
-                                context.pool(),
-                                Workers.tasks(context)));
+                results.put(aggregateNames.get(i), partitions.aggregate(i, context));
             }
             ordered.stream()
                     .collect(Collectors.groupingBy(WindowCall::orderBy))
@@ -132,12 +121,8 @@ final class Windows {
         if (order.isEmpty()) {
             return partitions.rowBuffer();
         }
-        List<Column> keys = new ArrayList<>(keyColumns);
-        List<SortDirection> directions = new ArrayList<>(SortRows.directions(order));
-        keys.addFirst(partitions.ofRows());
-        directions.addFirst(SortDirection.ASCENDING);
         try (var _ = context.phases().time(Phase.SORT)) {
-            return Sorting.argsort(keys, directions, table.rowCount(), context.pool(), Workers.tasks(context));
+            return partitions.sorted(keyColumns, SortRows.directions(order), context);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.sheaf.column.Layout;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.eval.RowFilter;
+import dev.sheaf.order.RowHash;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.query.QueryContext;
 import java.lang.foreign.MemorySegment;

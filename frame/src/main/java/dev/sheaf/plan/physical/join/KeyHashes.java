@@ -1,6 +1,7 @@
 package dev.sheaf.plan.physical.join;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.order.RowHash;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
 import java.util.BitSet;

@@ -1,4 +1,4 @@
-package dev.sheaf.plan.physical.join;
+package dev.sheaf.order;
 
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
@@ -19,7 +19,7 @@ import java.nio.ByteOrder;
 ///
 /// One fixed-width key of at most 8 bytes has a hash of its own for each value ([#isExact]), since every step
 /// is a bijection.
-final class RowHash {
+public final class RowHash {
     private static final ValueLayout.OfLong LE_LONG =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final long NULL = 0x9E3779B97F4A7C15L;
@@ -29,7 +29,7 @@ final class RowHash {
 
     /// Whether different values of a type always have different hashes, if it is the only key and no value is
     /// null.
-    static boolean isExact(DataType type) {
+    public static boolean isExact(DataType type) {
         return switch (type.decoded().layout()) {
             case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64 -> true;
             case NONE, INT128, INTERVAL, VARIABLE, LIST, STRUCT, DICTIONARY -> false;
@@ -37,7 +37,7 @@ final class RowHash {
     }
 
     /// Takes the values of a column from row `first` on into the running hashes, one for each row.
-    static void add(Column column, long first, long[] hashes, int rows) {
+    public static void add(Column column, long first, long[] hashes, int rows) {
         switch (column) {
             case DictionaryColumn coded -> addCoded(coded, first, hashes, rows);
             case FixedColumn fixed when fixed.validity().allValid() -> addFixed(fixed, first, hashes, rows);
@@ -99,7 +99,7 @@ final class RowHash {
     }
 
     /// Writes what stands for the values of rows from `first` on, see [#fixed]; what a null gives is open.
-    static void readNumbers(Column column, long first, long[] numbers) {
+    public static void readNumbers(Column column, long first, long[] numbers) {
         for (int i = 0; i < numbers.length; i++) {
             numbers[i] = value(column, first + i);
         }
@@ -142,7 +142,7 @@ final class RowHash {
 
     /// What stands for a value of a column of fixed width; the value itself where 8 bytes hold it. Zeros of both signs
     /// are one value, and so are all NaNs.
-    static long fixed(MemorySegment values, Layout layout, long row) {
+    public static long fixed(MemorySegment values, Layout layout, long row) {
         return switch (layout) {
             case INT8 -> values.get(ValueLayout.JAVA_BYTE, row);
             case INT16 -> values.get(ValueLayout.JAVA_SHORT_UNALIGNED, row << 1);

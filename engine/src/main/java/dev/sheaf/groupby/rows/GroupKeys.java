@@ -1,0 +1,132 @@
+package dev.sheaf.groupby.rows;
+
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
+import dev.sheaf.column.Tasks;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.order.CountingSort;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The keys of groups, and the id of each row's group: as they were found, or from the rows of the groups as soon as
+/// somebody asks. May be used by several threads.
+public final class GroupKeys implements AutoCloseable {
+    private static final int CHUNK_GROUPS = 1 << 14;
+
+    private final Schema schema;
+    private final MemoryPool pool;
+    private final @Nullable Table keysOfRows;
+    private @Nullable Table keys;
+    private @Nullable Buffer ids;
+
+    private GroupKeys(
+            Schema schema, @Nullable Table keysOfRows, @Nullable Table keys, @Nullable Buffer ids, MemoryPool pool) {
+        this.schema = schema;
+        this.keysOfRows = keysOfRows;
+        this.keys = keys;
+        this.ids = ids;
+        this.pool = pool;
+    }
+
+    /// What is known; takes over both.
+    public static GroupKeys of(Table keys, Buffer ids, MemoryPool pool) {
+        return new GroupKeys(keys.schema(), null, keys, ids, pool);
+    }
+
+    /// Of groups that have all rows: the key of a group is that of any of its rows. Takes over the keys of the rows.
+    public static GroupKeys ofRows(Table keysOfRows, MemoryPool pool) {
+        return new GroupKeys(keysOfRows.schema(), keysOfRows, null, null, pool);
+    }
+
+    /// What keys are called and of which types.
+    public Schema schema() {
+        return schema;
+    }
+
+    /// One row a group, closed with this. Cost: the first time a random read of each key, if they are not known.
+    public synchronized Table keys(CountingSort.Grouped rows) {
+        Table known = keys;
+        if (known == null) {
+            try (Buffer firsts = firsts(rows)) {
+                known = Take.rows(Objects.requireNonNull(keysOfRows), firsts.segment(), rows.count(), pool);
+            }
+            keys = known;
+        }
+        return known;
+    }
+
+    private Buffer firsts(CountingSort.Grouped rows) {
+        Buffer firsts = pool.allocate((long) rows.count() * Integer.BYTES, "first rows");
+        MemorySegment first = firsts.segment();
+        MemorySegment starts = rows.offsets().segment();
+        MemorySegment numbers = rows.rows().segment();
+        for (int group = 0; group < rows.count(); group++) {
+            set(first, group, get(numbers, get(starts, group)));
+        }
+        return firsts;
+    }
+
+    /// The id of each row's group, int32, -1 for none; closed with this. Cost: the first time a random write a row, if
+    /// they are not known.
+    public synchronized Buffer ids(CountingSort.Grouped rows, Tasks tasks) {
+        Buffer known = ids;
+        if (known == null) {
+            known = numbers(rows, tasks);
+            ids = known;
+        }
+        return known;
+    }
+
+    private Buffer numbers(CountingSort.Grouped rows, Tasks tasks) {
+        Buffer numbers = pool.allocate(rows.rowCount() * Integer.BYTES, "group of each row");
+        try {
+            int chunks = Math.ceilDiv(rows.count(), CHUNK_GROUPS);
+            tasks.forEach(chunks, chunk -> {
+                Checkpoint.pass();
+                int end = Math.min(rows.count(), (chunk + 1) * CHUNK_GROUPS);
+                number(rows, chunk * CHUNK_GROUPS, end, numbers.segment());
+            });
+            return numbers;
+        } catch (RuntimeException | Error failure) {
+            numbers.close();
+            throw failure;
+        }
+    }
+
+    private static void number(CountingSort.Grouped grouped, int from, int to, MemorySegment numbers) {
+        MemorySegment offsets = grouped.offsets().segment();
+        MemorySegment rows = grouped.rows().segment();
+        for (int group = from; group < to; group++) {
+            int end = get(offsets, group + 1);
+            for (int i = get(offsets, group); i < end; i++) {
+                set(numbers, get(rows, i), group);
+            }
+        }
+    }
+
+    private static int get(MemorySegment ints, int index) {
+        return ints.get(ValueLayout.JAVA_INT, (long) index << 2);
+    }
+
+    private static void set(MemorySegment ints, int index, int value) {
+        ints.set(ValueLayout.JAVA_INT, (long) index << 2, value);
+    }
+
+    @Override
+    public synchronized void close() {
+        if (keysOfRows != null) {
+            keysOfRows.close();
+        }
+        if (keys != null) {
+            keys.close();
+        }
+        if (ids != null) {
+            ids.close();
+        }
+    }
+}
