@@ -54,9 +54,11 @@ class WindowDifferentialTest {
     }
 
     private void failIfAny() {
-        if (!failures.isEmpty()) {
-            throw new AssertionError(failures.size() + " differences:\n"
-                    + failures.stream().limit(FAILURES_SHOWN).collect(Collectors.joining("\n\n")));
+        List<String> found = List.copyOf(failures);
+        failures.clear();
+        if (!found.isEmpty()) {
+            throw new AssertionError(found.size() + " differences:\n"
+                    + found.stream().limit(FAILURES_SHOWN).collect(Collectors.joining("\n\n")));
         }
     }
 }

@@ -88,7 +88,7 @@ public final class GroupKeys implements AutoCloseable {
             int chunks = Math.ceilDiv(rows.count(), CHUNK_GROUPS);
             tasks.forEach(chunks, chunk -> {
                 Checkpoint.pass();
-                int end = Math.min(rows.count(), (chunk + 1) * CHUNK_GROUPS);
+                int end = (int) Math.min(rows.count(), (chunk + 1L) * CHUNK_GROUPS);
                 number(rows, chunk * CHUNK_GROUPS, end, numbers.segment());
             });
             return numbers;
