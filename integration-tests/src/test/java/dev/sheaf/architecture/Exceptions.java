@@ -54,7 +54,8 @@ final class Exceptions {
             Circle.of("dev.sheaf.sql.bind.scope", "Outers, SelectContext", "a query knows the one around it"),
             Circle.of(
                     "dev.sheaf.sql.parse",
-                    "AlterParser, CallParser, ChangeParser, ColumnParser, MacroParser, ExpressionParser, Grammar, OperandParser, PivotParser, QueryParser, RelationParser,"
+                    "AlterParser, CallParser, CatalogueParser, ChangeParser, ColumnParser, MacroParser, MergeParser, ExpressionParser, Grammar, OperandParser, PivotParser,"
+                            + " PragmaParser, PreparedParser, QueryParser, RelationParser,"
                             + " SelectParser, StarParser, StatementParser, TypeParser, TypeStatementParser, WindowParser",
                     RECURSION),
             Circle.of("dev.sheaf.sql.tree", "Clauses, Expression, Query, Relation", RECURSION));

@@ -14,6 +14,13 @@ final class BuiltInMacros {
     private static final String NODES = " AS TABLE SELECT n.key, n.value, n.type, n.atom, n.id, n.parent, n.fullkey,"
             + " n.path FROM (SELECT unnest(json_nodes(j, p, ";
 
+    /// What `overlay` leaves of a text in front of a place, and the new part.
+    private static final String BEFORE = " CASE WHEN p > 1 THEN substr(s, 1, p - 1) WHEN p <= 1 THEN '' END || r ||";
+
+    /// What it leaves behind a length.
+    private static final String AFTER =
+            " CASE WHEN p + (%1$s) > 1 THEN substr(s, p + (%1$s)) WHEN p + (%1$s) <= 1 THEN s END";
+
     private static final List<String> TEXTS = List.of(
             "json_each(j, p := '$')" + NODES + "false)) AS n)",
             "json_tree(j, p := '$')" + NODES + "true)) AS n)",
@@ -28,6 +35,14 @@ final class BuiltInMacros {
                     + " column_name, ordinal_position AS column_index, FALSE AS internal, is_nullable = 'YES' AS"
                     + " is_nullable, data_type, numeric_precision, numeric_precision_radix, numeric_scale"
                     + " FROM information_schema.columns",
+            "overlay(s, r, p) AS" + BEFORE + AFTER.formatted("length(r)") + ", (s, r, p, n) AS" + BEFORE
+                    + AFTER.formatted("CASE WHEN n < 0 THEN length(r) ELSE n END"),
+            "ago(i) AS current_timestamp - i",
+            "make_timestamptz(y, m, d, h, min, s) AS make_timestamp(y, m, d, h, min, s) AT TIME ZONE 'UTC'",
+            "timezone_hour(t) AS CASE WHEN t::TIMESTAMPTZ IS NOT NULL THEN 0 END",
+            "timezone_minute(t) AS CASE WHEN t::TIMESTAMPTZ IS NOT NULL THEN 0 END",
+            "uuid_extract_version(u) AS (strpos('0123456789abcdef', substr(u, 15, 1)) - 1)::UINTEGER",
+            "assert_true(c) AS CASE WHEN NOT coalesce(c, FALSE) THEN error('what was asserted is not true') END",
             "json_group_array(x) AS json('[' || string_agg(coalesce(to_json(x), 'null'), ',') || ']')",
             "json_group_object(k, x) AS json('{' || string_agg(to_json(k::VARCHAR) || ':' || coalesce(to_json(x),"
                     + " 'null'), ',') || '}')",

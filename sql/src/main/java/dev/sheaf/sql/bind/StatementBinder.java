@@ -18,6 +18,7 @@ import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.function.TextForm;
 import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.tree.Clauses.Item;
+import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
@@ -27,8 +28,12 @@ import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.TypeName;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /// Turns a statement into a plan: names found, types checked. EXPLAIN is answered by rows like any query; of what
@@ -103,6 +108,12 @@ public final class StatementBinder {
             case Statement.Copy _ -> throw changes(statement, "COPY");
             case Statement.Transaction transaction ->
                 throw changes(statement, transaction.step().toString());
+            case Statement.CreateIndex _ -> throw changes(statement, "CREATE INDEX");
+            case Statement.DropIndex _ -> throw changes(statement, "DROP INDEX");
+            case Statement.CreateSchema _ -> throw changes(statement, "CREATE SCHEMA");
+            case Statement.DropSchema _ -> throw changes(statement, "DROP SCHEMA");
+            case Statement.Use _ -> throw changes(statement, "USE");
+            case Statement.Comment _ -> throw changes(statement, "COMMENT");
             case Statement.Prepare _ -> throw changes(statement, "PREPARE");
             case Statement.Deallocate _ -> throw changes(statement, "DEALLOCATE");
             case Statement.SetVariable _ -> throw changes(statement, "SET VARIABLE");
@@ -121,6 +132,15 @@ public final class StatementBinder {
     /// @throws QueryError as [#plan(Statement)]
     public LogicalPlan plan(Query query) {
         return settings.apply(Sharing.settle(queries.bind(query, tables)));
+    }
+
+    /// The plan of all columns of a relation.
+    ///
+    /// @throws QueryError as [#plan(Statement)]
+    public LogicalPlan plan(Relation relation) {
+        Expression all = new Expression.Star(List.of(), List.of(), List.of(), List.of(), relation.at());
+        Item item = new Item(all, Optional.empty(), relation.at());
+        return plan(Query.Select.of(List.of(item), Optional.of(relation), relation.at()));
     }
 
     /// The plan of a query with its first columns renamed.
@@ -174,6 +194,14 @@ public final class StatementBinder {
     /// @throws QueryError if there is none
     public DataType type(TypeName name) {
         return origins.type(name);
+    }
+
+    /// The names of types of the session that occur in the name of a type, in small letters.
+    public Set<String> namesIn(TypeName name) {
+        Set<String> words =
+                new HashSet<>(Arrays.asList(name.text().toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_]+")));
+        words.retainAll(parameters.types().keySet());
+        return words;
     }
 
     /// The name of a type, if it has one.

@@ -7,6 +7,7 @@ import dev.sheaf.sql.tree.Alteration;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Statement;
+import java.util.List;
 import java.util.Optional;
 
 /// Alters tables: a query makes the rows of a new table, which takes the place of the old one. What changes no column
@@ -54,25 +55,31 @@ final class AlterStatements {
 
     private boolean altered(Entry entry, Statement.Alter alter, QueryContext context) {
         if (entry instanceof Entry.View view && alter.alteration() instanceof Alteration.RenameTable(Name name)) {
-            return replaced(view, Optional.empty(), new Entry.View(name.text(), view.binding()), alter);
+            String there = catalogue.beside(view.name(), name.text());
+            return replaced(view, Optional.empty(), new Entry.View(there, view.binding()), alter);
         }
         Entry.Made made = new TableStatements(binder, catalogue).made(alter.name(), alter);
         return switch (alter.alteration()) {
             case Alteration.RenameTable(Name name) -> {
-                Entry.Made renamed = new Entry.Made(name.text(), made.table(), made.rules());
+                String there = catalogue.beside(made.name(), name.text());
+                Entry.Made renamed = new Entry.Made(there, made.table(), made.rules());
                 boolean done = replaced(made, Optional.empty(), renamed, alter);
                 if (done) {
-                    made.table().rename(name.text());
+                    made.table().rename(there);
                 }
                 yield done;
             }
-            case Alteration.SetDefault set -> {
-                TableRules rules = new Altered(made, binder, alter).defaults(set);
-                Entry.Made same = new Entry.Made(made.name(), made.table(), rules);
-                yield replaced(made, Optional.empty(), same, alter);
-            }
+            case Alteration.SetDefault set -> ruled(made, new Altered(made, binder, alter).defaults(set), alter);
+            case Alteration.AddIndex(Name name, var key)
+            when key.isEmpty() -> ruled(made, made.rules().withIndex(name.text(), List.of()), alter);
+            case Alteration.DropIndex(Name name) -> ruled(made, made.rules().withoutIndex(name.text()), alter);
             default -> rewritten(made, alter, context);
         };
+    }
+
+    /// The same table by other rules, which its rows keep.
+    private boolean ruled(Entry.Made made, TableRules rules, Statement.Alter alter) {
+        return replaced(made, Optional.empty(), new Entry.Made(made.name(), made.table(), rules), alter);
     }
 
     private boolean rewritten(Entry.Made made, Statement.Alter alter, QueryContext context) {

@@ -53,12 +53,20 @@ record Altered(
             when add.ifNotExists() && index(add.column().name().text()) >= 0 -> Optional.empty();
             case Alteration.AddColumn add -> Optional.of(added(add));
             case Alteration.AddKey add -> Optional.of(with(add.key()));
+            case Alteration.AddIndex(Name name, Optional<TableKey> key)
+            when key.isPresent() -> {
+                Altered all = with(key.get());
+                yield Optional.of(with(
+                        fields,
+                        values,
+                        all.rules.withIndex(name.text(), all.rules.keys().getLast())));
+            }
             case Alteration.DropColumn drop
             when drop.ifExists() && index(drop.column().text()) < 0 -> Optional.empty();
             case Alteration.DropColumn drop -> Optional.of(dropped(drop.column()));
             case Alteration.SetType set -> Optional.of(typed(set));
             case Alteration.SetNotNull(Name column, boolean notNull) -> Optional.of(nullable(column, !notNull));
-            case Alteration.SetDefault _, Alteration.RenameTable _ ->
+            case Alteration.SetDefault _, Alteration.RenameTable _, Alteration.AddIndex _, Alteration.DropIndex _ ->
                 throw new IllegalArgumentException("this changes no column: " + alteration);
         };
     }

@@ -19,8 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The tables and functions of a session by name, in any case. It owns the tables that statements made. Thread-safe.
@@ -31,6 +33,8 @@ public final class Catalogue implements AutoCloseable {
     private final Map<String, List<Macro>> macros = new HashMap<>();
     private final Map<String, Sequence> sequences = new HashMap<>();
     private final Map<String, NamedType> types = new HashMap<>();
+    private final Set<String> schemas = new HashSet<>();
+    private final Map<String, Map<String, String>> comments = new HashMap<>();
     private final SessionValues values = new SessionValues();
     private boolean closed;
     private @Nullable Snapshot transaction;
@@ -51,6 +55,67 @@ public final class Catalogue implements AutoCloseable {
         REGISTERED,
         TABLE,
         VIEW
+    }
+
+    /// Makes a schema known.
+    ///
+    /// @return whether there was none of its name
+    synchronized boolean addSchema(String name) {
+        return schemas.add(Relations.key(name));
+    }
+
+    /// Whether there is a schema of a name besides main.
+    synchronized boolean hasSchema(String name) {
+        return schemas.contains(Relations.key(name));
+    }
+
+    synchronized void removeSchema(String name) {
+        schemas.remove(Relations.key(name));
+    }
+
+    /// The names of the tables and views of a schema, with its name in front.
+    synchronized List<String> namesIn(String schema) {
+        String before = Relations.key(schema) + ".";
+        return kinds().keySet().stream()
+                .filter(name -> Relations.key(name).startsWith(before))
+                .toList();
+    }
+
+    /// A name in the schema of a table or view.
+    String beside(String table, String name) {
+        return schemaOf(table).map(schema -> schema + "." + name).orElse(name);
+    }
+
+    /// The schema of a table or view, if it is not main.
+    synchronized Optional<String> schemaOf(String table) {
+        int dot = table.indexOf('.');
+        return Optional.of(table.substring(0, Math.max(dot, 0))).filter(this::hasSchema);
+    }
+
+    /// Keeps what is said of a table, or of a column if one is named; nothing is said any more without a text.
+    synchronized void comment(String table, String column, Optional<String> text) {
+        Map<String, String> ofTable = comments.computeIfAbsent(Relations.key(table), _ -> new HashMap<>());
+        text.ifPresentOrElse(said -> ofTable.put(column, said), () -> ofTable.remove(column));
+    }
+
+    /// The table that has an index.
+    synchronized Optional<Entry.Made> tableOfIndex(String index) {
+        return made().filter(made -> made.rules().indexes().containsKey(Relations.key(index)))
+                .findFirst();
+    }
+
+    /// The types of the session that are made of one.
+    synchronized List<String> usersOf(String type) {
+        String key = Relations.key(type);
+        return types.entrySet().stream()
+                .filter(other -> other.getValue().names().contains(key))
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
+    private Stream<Entry.Made> made() {
+        return entries.values().stream().filter(Entry.Made.class::isInstance).map(Entry.Made.class::cast);
     }
 
     /// Variables and prepared statements.
@@ -152,7 +217,7 @@ public final class Catalogue implements AutoCloseable {
         if (transaction != null) {
             return false;
         }
-        transaction = Snapshot.of(entries, functions, macros, sequences, types);
+        transaction = Snapshot.of(entries, functions, macros, sequences, types, schemas);
         return true;
     }
 
@@ -214,6 +279,8 @@ public final class Catalogue implements AutoCloseable {
         sequences.putAll(before.sequences());
         types.clear();
         types.putAll(before.types());
+        schemas.clear();
+        schemas.addAll(before.schemas());
         return true;
     }
 
@@ -229,6 +296,7 @@ public final class Catalogue implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("the session is closed");
         }
+        comments.remove(Relations.key(entry.name()));
         drop(entries.put(Relations.key(entry.name()), entry));
     }
 
@@ -264,12 +332,14 @@ public final class Catalogue implements AutoCloseable {
         if (replaced) {
             entries.remove(from);
             entries.put(to, after);
+            Optional.ofNullable(comments.remove(from)).ifPresent(said -> comments.put(to, said));
         }
         return replaced;
     }
 
     /// Forgets a name; a table that has it is dropped.
     synchronized void remove(String name) {
+        comments.remove(Relations.key(name));
         drop(entries.remove(Relations.key(name)));
     }
 
@@ -317,9 +387,7 @@ public final class Catalogue implements AutoCloseable {
 
     /// What the table that a dataset is says of its columns.
     private synchronized ColumnFacts facts(Dataset dataset, String column) {
-        return entries.values().stream()
-                .filter(entry -> entry instanceof Entry.Made made && made.table() == dataset)
-                .map(entry -> (Entry.Made) entry)
+        return made().filter(made -> made.table() == dataset)
                 .findFirst()
                 .map(made -> made.rules().facts(made.table().schema().field(column)))
                 .orElse(ColumnFacts.NONE);
@@ -328,19 +396,29 @@ public final class Catalogue implements AutoCloseable {
     /// What there is. Views are planned for their columns over a session that says nothing of itself, or the columns
     /// of each view that asks would need those of all others.
     private synchronized InformationSchema informationSchema() {
-        return new InformationSchema(new TreeMap<>(entries)
-                .entrySet().stream()
-                        .map(entry -> told(
-                                entry.getValue(),
-                                plan(entry.getKey(), entry.getValue(), Set.of(), InformationSchema::empty)))
-                        .toList());
+        return new InformationSchema(
+                new TreeSet<>(schemas),
+                new TreeMap<>(entries)
+                        .entrySet().stream()
+                                .map(entry -> told(
+                                        entry.getValue(),
+                                        plan(entry.getKey(), entry.getValue(), Set.of(), InformationSchema::empty)))
+                                .toList());
     }
 
-    private static InformationSchema.Relation told(Entry entry, Supplier<LogicalPlan> plan) {
+    private InformationSchema.Relation told(Entry entry, Supplier<LogicalPlan> plan) {
         Map<String, String> defaults =
                 entry instanceof Entry.Made made ? made.rules().defaultTexts() : Map.of();
         return new InformationSchema.Relation(
-                entry.name(), entry instanceof Entry.View, entry instanceof Entry.Made, () -> columns(plan), defaults);
+                schemaOf(entry.name()).orElse("main"),
+                schemaOf(entry.name()).isPresent()
+                        ? entry.name().substring(entry.name().indexOf('.') + 1)
+                        : entry.name(),
+                entry instanceof Entry.View,
+                entry instanceof Entry.Made,
+                () -> columns(plan),
+                defaults,
+                comments.getOrDefault(Relations.key(entry.name()), Map.of()));
     }
 
     private static Optional<Schema> columns(Supplier<LogicalPlan> plan) {

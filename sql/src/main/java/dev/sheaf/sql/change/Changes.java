@@ -3,6 +3,7 @@ package dev.sheaf.sql.change;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.change.SessionValues.Prepared;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.QueryError;
@@ -35,6 +36,8 @@ public final class Changes {
             case Statement.Alter _, Statement.Drop _, Statement.DropMacro _ -> true;
             case Statement.CreateSequence _, Statement.DropSequence _ -> true;
             case Statement.CreateType _, Statement.DropType _ -> true;
+            case Statement.CreateIndex _, Statement.DropIndex _, Statement.Comment _ -> true;
+            case Statement.CreateSchema _, Statement.DropSchema _, Statement.Use _ -> true;
             case Statement.Copy _, Statement.Transaction _ -> true;
         };
     }
@@ -156,6 +159,12 @@ public final class Changes {
             case Statement.With with -> within(with).changed(with.body(), context);
             case Statement.Insert _, Statement.Delete _, Statement.Update _, Statement.Merge _ ->
                 change(statement).count(context);
+            case Statement.CreateIndex create -> new IndexStatements(binder, catalogue).create(create, context);
+            case Statement.DropIndex drop -> new IndexStatements(binder, catalogue).drop(drop, context);
+            case Statement.CreateSchema create -> new SchemaStatements(binder, catalogue).create(create);
+            case Statement.DropSchema drop -> new SchemaStatements(binder, catalogue).drop(drop);
+            case Statement.Use use -> new SchemaStatements(binder, catalogue).use(use);
+            case Statement.Comment comment -> new SchemaStatements(binder, catalogue).comment(comment);
             case Statement.Execute execute -> executed(execute).changed(run(execute, catalogue), context);
             case Statement.Prepare prepare -> statements().prepare(prepare);
             case Statement.Deallocate deallocate -> statements().deallocate(deallocate);

@@ -47,6 +47,18 @@ final class DropStatements {
         }
     }
 
+    /// The name of a table or view that is to be made.
+    ///
+    /// @throws QueryError if its schema is not there
+    String free(List<Name> path, Node node) {
+        String name = Name.ofTable(path);
+        boolean hasSchema = path.size() > 1 && !name.equals(path.getLast().text());
+        if (hasSchema && catalogue.schemaOf(name).isEmpty()) {
+            throw binder.error(node, "there is no schema for \"" + name + "\"; CREATE SCHEMA makes one");
+        }
+        return name;
+    }
+
     QueryError unknown(String name, Node node) {
         List<String> names = catalogue.names();
         String known = names.isEmpty() ? "" : "; tables: " + String.join(", ", names);

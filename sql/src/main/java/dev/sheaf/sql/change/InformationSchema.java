@@ -8,18 +8,21 @@ import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.rows.ConstantRows;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The tables of `information_schema`, which say what a session has, with DuckDB's columns. What Sheaf has no word
 /// for is null.
 ///
+/// @param schemas besides main
 /// @param tables what is there, in the order of names
-record InformationSchema(List<Relation> tables) {
+record InformationSchema(Collection<String> schemas, List<Relation> tables) {
     private static final String CATALOG = "memory";
     private static final String SCHEMA = "main";
 
@@ -40,17 +43,20 @@ record InformationSchema(List<Relation> tables) {
     ///
     /// @param columns asked for where they are told, for those of a view cost its planning; empty where nobody can
     ///     say, as of a view of a table that is gone
+    /// @param comments what is said of columns by name, and of the table by no name
     /// @param defaults what columns have where nothing is said, as SQL, by name
     record Relation(
+            String schema,
             String name,
             boolean isView,
             boolean takesRows,
             Supplier<Optional<Schema>> columns,
-            Map<String, String> defaults) {}
+            Map<String, String> defaults,
+            Map<String, String> comments) {}
 
     /// What is told of a session that has nothing.
     static InformationSchema empty() {
-        return new InformationSchema(List.of());
+        return new InformationSchema(List.of(), List.of());
     }
 
     /// The rows of one of [#NAMES].
@@ -66,16 +72,19 @@ record InformationSchema(List<Relation> tables) {
             default ->
                 plan(
                         SCHEMATA,
-                        List.of(Map.of("catalog_name", CATALOG, "schema_name", SCHEMA, "schema_owner", "duckdb")));
+                        Stream.concat(Stream.of(SCHEMA), schemas.stream())
+                                .map(schema -> Map.<String, Object>of(
+                                        "catalog_name", CATALOG, "schema_name", schema, "schema_owner", "duckdb"))
+                                .toList());
         };
     }
 
     private static Map<String, Object> table(Relation entry) {
-        return Map.of(
+        Map<String, Object> row = new HashMap<>(Map.of(
                 "table_catalog",
                 CATALOG,
                 "table_schema",
-                SCHEMA,
+                entry.schema(),
                 "table_name",
                 entry.name(),
                 "table_type",
@@ -83,7 +92,9 @@ record InformationSchema(List<Relation> tables) {
                 "is_insertable_into",
                 entry.takesRows() ? "YES" : "NO",
                 "is_typed",
-                "NO");
+                "NO"));
+        Optional.ofNullable(entry.comments().get("")).ifPresent(said -> row.put("TABLE_COMMENT", said));
+        return row;
     }
 
     private static List<Map<String, Object>> columns(Relation entry) {
@@ -93,7 +104,7 @@ record InformationSchema(List<Relation> tables) {
                     "table_catalog",
                     CATALOG,
                     "table_schema",
-                    SCHEMA,
+                    entry.schema(),
                     "table_name",
                     entry.name(),
                     "column_name",
@@ -108,6 +119,7 @@ record InformationSchema(List<Relation> tables) {
                     "NEVER"));
             Optional.ofNullable(entry.defaults().get(field.name()))
                     .ifPresent(value -> row.put("column_default", value));
+            Optional.ofNullable(entry.comments().get(field.name())).ifPresent(said -> row.put("COLUMN_COMMENT", said));
             row.putAll(digits(field.type().decoded()));
             rows.add(row);
         }

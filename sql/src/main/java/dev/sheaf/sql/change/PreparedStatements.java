@@ -7,6 +7,7 @@ import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.bind.scope.Parameters;
+import dev.sheaf.sql.change.SessionValues.Prepared;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;

@@ -101,7 +101,7 @@ final class RowStatements {
                 fields.stream().map(field -> names.unique(OURS + "value")).toList();
         LogicalPlan query = binder.plan(query(
                 update,
-                AssignedValues.of(
+                Assignment.values(
                         update.values().stream().map(ColumnValue::value).toList(),
                         fields,
                         made.rules(),
@@ -146,7 +146,7 @@ final class RowStatements {
         Name name = update.alias().orElseGet(() -> update.table().getLast());
         List<Item> items = new ArrayList<>(List.of(star(at)));
         for (int i = 0; i < values.size(); i++) {
-            if (AssignedValues.isText(given.get(i))) {
+            if (Assignment.isText(given.get(i))) {
                 items.add(item(given.get(i), values.get(i), at));
                 continue;
             }

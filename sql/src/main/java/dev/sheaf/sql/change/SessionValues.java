@@ -2,6 +2,9 @@ package dev.sheaf.sql.change;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.sql.bind.scope.Relations;
+import dev.sheaf.sql.tree.Source;
+import dev.sheaf.sql.tree.Statement;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,6 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
 /// The variables and prepared statements of a session by name, in any case. No transaction takes them back.
 /// Thread-safe.
 final class SessionValues {
+    /// A statement that PREPARE gave a name.
+    ///
+    /// @param source the text that it stands in
+    /// @param parameters numbers from 1 and names, see [dev.sheaf.sql.parse.Parser#parameters]
+    record Prepared(Source source, Statement statement, List<String> parameters) {}
+
     private final Map<String, Expr.Literal> variables = new ConcurrentHashMap<>();
     private final Map<String, Prepared> statements = new ConcurrentHashMap<>();
 

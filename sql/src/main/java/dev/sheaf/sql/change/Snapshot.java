@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /// What a catalogue held when a transaction began. The rows of its tables are shared with them, and need memory of
 /// their own once a statement replaces them.
@@ -21,6 +22,7 @@ record Snapshot(
         Map<String, List<Macro>> macros,
         Map<String, Sequence> sequences,
         Map<String, NamedType> types,
+        Set<String> schemas,
         Map<StoredTable, List<Table>> rows)
         implements AutoCloseable {
 
@@ -29,7 +31,8 @@ record Snapshot(
             Map<String, ScalarFunction> functions,
             Map<String, List<Macro>> macros,
             Map<String, Sequence> sequences,
-            Map<String, NamedType> types) {
+            Map<String, NamedType> types,
+            Set<String> schemas) {
         Map<StoredTable, List<Table>> rows = new HashMap<>();
         for (Entry entry : entries.values()) {
             if (entry instanceof Entry.Made made) {
@@ -42,6 +45,7 @@ record Snapshot(
                 Map.copyOf(macros),
                 Map.copyOf(sequences),
                 Map.copyOf(types),
+                Set.copyOf(schemas),
                 rows);
     }
 

@@ -12,6 +12,7 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.bind.scope.ColumnChoice;
 import dev.sheaf.sql.bind.scope.ColumnFacts;
+import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.ResultNames;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.function.TextForm;
@@ -28,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// What CREATE TABLE says of a table besides its columns.
 ///
@@ -36,12 +38,14 @@ import java.util.Optional;
 /// @param defaults what a column has where nothing is said, by name; the others have null
 /// @param texts the columns that hold texts of a kind, by name
 /// @param checks conditions that are false for no row
+/// @param indexes the columns of the key that an index is, by its name in small letters; none if it is not UNIQUE
 record TableRules(
         List<List<String>> keys,
         List<String> primary,
         Map<String, Expression> defaults,
         Map<String, TextForm> texts,
-        RowChecks checks) {
+        RowChecks checks,
+        Map<String, List<String>> indexes) {
 
     /// The rules of a statement for a table of these columns.
     ///
@@ -73,7 +77,8 @@ record TableRules(
                 primary,
                 Map.copyOf(defaults),
                 Map.copyOf(texts),
-                RowChecks.of(create, table, binder));
+                RowChecks.of(create, table, binder),
+                Map.of());
         rules.check(table.schema(), binder);
         return rules;
     }
@@ -103,7 +108,7 @@ record TableRules(
     TableRules withKey(List<String> key, boolean isPrimary) {
         List<List<String>> all = new ArrayList<>(keys);
         all.add(key);
-        return new TableRules(List.copyOf(all), isPrimary ? key : primary, defaults, texts, checks);
+        return new TableRules(List.copyOf(all), isPrimary ? key : primary, defaults, texts, checks, indexes);
     }
 
     /// The same with another default of a column, or without one.
@@ -111,7 +116,7 @@ record TableRules(
         Map<String, Expression> all = new HashMap<>(defaults);
         all.remove(column);
         value.ifPresent(given -> all.put(column, given));
-        return new TableRules(keys, primary, Map.copyOf(all), texts, checks);
+        return new TableRules(keys, primary, Map.copyOf(all), texts, checks, indexes);
     }
 
     /// The same of a column whose texts are of another kind, or of any.
@@ -119,7 +124,7 @@ record TableRules(
         Map<String, TextForm> all = new HashMap<>(texts);
         all.remove(column);
         form.ifPresent(given -> all.put(column, given));
-        return new TableRules(keys, primary, defaults, Map.copyOf(all), checks);
+        return new TableRules(keys, primary, defaults, Map.copyOf(all), checks, indexes);
     }
 
     /// The rows that an assignment makes of those of a query; columns that get no value have their default. CHECK is
@@ -156,7 +161,25 @@ record TableRules(
                 renamed(primary, column, name),
                 all.defaults(),
                 all.texts(),
-                checks.renamed(column, name));
+                checks.renamed(column, name),
+                indexes.entrySet().stream()
+                        .collect(Collectors.toUnmodifiableMap(
+                                Map.Entry::getKey, index -> renamed(index.getValue(), column, name))));
+    }
+
+    /// The same with an index, whose key is one already.
+    TableRules withIndex(String index, List<String> key) {
+        Map<String, List<String>> all = new HashMap<>(indexes);
+        all.put(Relations.key(index), key);
+        return new TableRules(keys, primary, defaults, texts, checks, Map.copyOf(all));
+    }
+
+    /// The same without an index and its key.
+    TableRules withoutIndex(String index) {
+        Map<String, List<String>> all = new HashMap<>(indexes);
+        List<List<String>> left = new ArrayList<>(keys);
+        left.remove(all.remove(Relations.key(index)));
+        return new TableRules(List.copyOf(left), primary, defaults, texts, checks, Map.copyOf(all));
     }
 
     private static List<String> renamed(List<String> key, String column, String name) {

@@ -40,7 +40,7 @@ final class TableStatements {
     /// @return how many rows it has
     /// @throws QueryError if its name is taken, or its query cannot be bound
     long create(Statement.CreateTable create, QueryContext context) {
-        String name = Name.ofTable(create.table());
+        String name = names.free(create.table(), create);
         Optional<LogicalPlan> rows = create.query().map(query -> rows(create, query));
         Optional<Entry> found = catalogue.find(name);
         if (create.existing() == Existing.KEEP && found.isPresent()) {

@@ -44,7 +44,7 @@ final class TypeStatements {
 
     private long made(Statement.CreateType create, QueryContext context) {
         NamedType type = create.as()
-                .map(name -> new NamedType(binder.type(name), binder.form(name)))
+                .map(name -> new NamedType(binder.type(name), binder.form(name), binder.namesIn(name)))
                 .orElseGet(() -> new NamedType(texts(create, create.values().orElseThrow(), context)));
         boolean replace = create.existing() == Existing.REPLACE;
         if (!catalogue.addType(create.type().text(), type, replace) && create.existing() == Existing.FAIL) {
@@ -81,10 +81,14 @@ final class TypeStatements {
     /// Drops a type; columns of it stay as they are.
     ///
     /// @return 0
-    /// @throws QueryError if it is not there, unless IF EXISTS is written
+    /// @throws QueryError if it is not there, unless IF EXISTS is written, or another type is made of it
     long drop(Statement.DropType drop) {
         if (TypeNames.isBuiltIn(drop.type().text())) {
             throw binder.error(drop.type(), "the type " + drop.type().text() + " is in every session");
+        }
+        List<String> users = catalogue.usersOf(drop.type().text());
+        if (!users.isEmpty()) {
+            throw binder.error(drop.type(), String.join(", ", users) + " is made of this type");
         }
         if (!catalogue.removeType(drop.type().text()) && !drop.ifExists()) {
             throw binder.error(drop.type(), "there is no type " + drop.type().text());

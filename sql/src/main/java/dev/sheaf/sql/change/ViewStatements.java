@@ -30,7 +30,7 @@ final class ViewStatements {
     /// @return 0
     /// @throws QueryError if its name is taken, or its query cannot be bound
     long create(Statement.CreateView create) {
-        String name = Name.ofTable(create.view());
+        String name = new DropStatements(binder, catalogue).free(create.view(), create);
         Entry.View view = new Entry.View(name, relations -> bound(create, relations));
         Optional<Entry> found = catalogue.find(name);
         boolean keeps = create.existing() == Existing.KEEP;

@@ -44,7 +44,14 @@ public final class ListFunctions {
         direct(functions, Function.LIST_POSITION, "list_position", "list_indexof", "array_position", "array_indexof");
         direct(functions, Function.LIST_DISTINCT, "list_distinct", "array_distinct");
         direct(functions, Function.LIST_REVERSE, "list_reverse", "array_reverse");
-        direct(functions, Function.LIST_AGGREGATE, "list_aggregate", "list_aggr", "array_aggregate", "array_aggr");
+        direct(
+                functions,
+                Function.LIST_AGGREGATE,
+                "list_aggregate",
+                "list_aggr",
+                "array_aggregate",
+                "array_aggr",
+                "aggregate");
         direct(functions, Function.LIST_FLATTEN, "flatten");
         direct(functions, Function.LIST_ZIP, "list_zip", "array_zip");
         direct(functions, Function.LIST_JOIN, "array_to_string");
@@ -58,8 +65,8 @@ public final class ListFunctions {
                 "array_transform",
                 "array_apply",
                 "apply");
-        direct(functions, Function.LIST_FILTER, "list_filter", "array_filter");
-        direct(functions, Function.LIST_REDUCE, "list_reduce", "array_reduce");
+        direct(functions, Function.LIST_FILTER, "list_filter", "array_filter", "filter");
+        direct(functions, Function.LIST_REDUCE, "list_reduce", "array_reduce", "reduce");
         put(functions, ListFunctions::lengthOfDimension, "array_length");
         put(functions, arguments -> slice(arguments), "list_slice", "array_slice");
         put(functions, arguments -> sort(arguments, false), "list_sort", "array_sort");

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 
@@ -45,9 +46,20 @@ public final class TemporalFunctions {
             values -> date((Long) values[0], (Long) values[1], (Long) values[2])
                     .atTime(time((Long) values[3], (Long) values[4], (Double) values[5])));
 
+    private static final Set<String> WORDS = Set.of(
+            "current_date",
+            "current_timestamp",
+            "current_time",
+            "localtimestamp",
+            "localtime",
+            "current_user",
+            "session_user",
+            "current_role",
+            "user");
+
     private TemporalFunctions() {}
 
-    /// What a name means at a moment: `today`, `now`, and SQL's words without parentheses.
+    /// What a name means at a moment: `today`, `now`, who asks, and SQL's words without parentheses.
     public static Optional<Expr> now(String name, Instant now) {
         LocalDateTime local = LocalDateTime.ofInstant(now, ZoneOffset.UTC).truncatedTo(ChronoUnit.MICROS);
         return switch (name) {
@@ -55,15 +67,16 @@ public final class TemporalFunctions {
             case "now", "current_timestamp", "get_current_timestamp", "transaction_timestamp" ->
                 Optional.of(Expressions.lit(local.toInstant(ZoneOffset.UTC)));
             case "localtimestamp", "current_localtimestamp" -> Optional.of(Expressions.lit(local));
-            case "localtime", "current_localtime" -> Optional.of(Expressions.lit(local.toLocalTime()));
+            case "localtime", "current_localtime", "current_time", "get_current_time" ->
+                Optional.of(Expressions.lit(local.toLocalTime()));
+            case "current_user", "session_user", "current_role", "user" -> Optional.of(Expressions.lit("duckdb"));
             default -> Optional.empty();
         };
     }
 
     /// Whether a name means the present without parentheses behind it.
     public static boolean isWord(String name) {
-        return List.of("current_date", "current_timestamp", "localtimestamp", "localtime")
-                .contains(name);
+        return WORDS.contains(name);
     }
 
     static void addTo(Map<String, Scalar> functions) {

@@ -50,6 +50,7 @@ public final class TypedFunctions {
         functions.put("epoch_ms", TypedFunctions::millis);
         functions.put("to_seconds", (arguments, types) -> micros("to_seconds", 1e6, arguments, types));
         functions.put("to_milliseconds", (arguments, types) -> micros("to_milliseconds", 1e3, arguments, types));
+        functions.put("strftime", TypedFunctions::written);
         functions.put("repeat", TypedFunctions::repeat);
         functions.put("map_from_entries", TypedFunctions::entries);
         TemporalSeries.addTo(functions);
@@ -98,6 +99,14 @@ public final class TypedFunctions {
         }
         Expr micros = arguments.getFirst().cast(DataType.FLOAT64).times(unit).cast(DataType.INT64);
         return ScalarFunctions.find("to_microseconds").orElseThrow().of(List.of(micros));
+    }
+
+    /// A moment as a text by a format, in either order.
+    private static Expr written(List<Expr> arguments, List<DataType> types) {
+        boolean formatFirst = arguments.size() == 2
+                && types.getFirst().decoded().equals(DataType.STRING)
+                && types.getLast().isTemporal();
+        return new Expr.Call(Function.STRFTIME, formatFirst ? arguments.reversed() : arguments);
     }
 
     /// A text or list so many times behind itself.

@@ -121,11 +121,15 @@ final class Cursor {
         return false;
     }
 
-    /// Reads CASCADE or RESTRICT if one stands here. Nothing depends on what is dropped: views look names up anew.
-    void acceptDependence() {
-        if (!accept("CASCADE")) {
+    /// Reads CASCADE or RESTRICT if one stands here.
+    ///
+    /// @return whether it was CASCADE
+    boolean acceptDependence() {
+        boolean cascade = accept("CASCADE");
+        if (!cascade) {
             accept("RESTRICT");
         }
+        return cascade;
     }
 
     /// IF NOT EXISTS, which only stands where OR REPLACE did not: what becomes of one that is there.

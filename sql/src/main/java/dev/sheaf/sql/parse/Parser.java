@@ -3,11 +3,7 @@ package dev.sheaf.sql.parse;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Statement;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /// Reads SQL of DuckDB's dialect: a lexer, and a parser by recursive descent that climbs by the level of operators.
 /// Time grows with the length of the text, the stack with how deep parentheses are nested.
@@ -27,25 +23,7 @@ public final class Parser {
     ///
     /// @throws QueryError if the text is no series of tokens
     public static List<String> parameters(Source source) {
-        Set<String> keys = new LinkedHashSet<>();
-        new Cursor(source)
-                .tokens().stream()
-                        .filter(token -> token.kind() == Token.Kind.PARAMETER)
-                        .forEach(token -> keys.add(token.text()));
-        int greatest = keys.stream()
-                .filter(Parser::isNumber)
-                .mapToInt(Integer::parseInt)
-                .max()
-                .orElse(0);
-        return Stream.concat(
-                        IntStream.rangeClosed(1, greatest).mapToObj(String::valueOf),
-                        keys.stream().filter(key -> !isNumber(key)))
-                .toList();
-    }
-
-    /// Numbers of parameters are small; a longer one has no value anyway.
-    private static boolean isNumber(String key) {
-        return key.length() <= 4 && key.chars().allMatch(c -> c >= '0' && c <= '9');
+        return ParameterNames.of(new Cursor(source).tokens());
     }
 
     /// The expression that a text is.

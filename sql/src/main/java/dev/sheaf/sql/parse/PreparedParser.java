@@ -32,7 +32,7 @@ final class PreparedParser {
         if (!takesValues) {
             throw cursor.error(first.at(), "PREPARE takes queries, INSERT, UPDATE, DELETE and MERGE");
         }
-        List<String> parameters = Parser.parameters(cursor.source());
+        List<String> parameters = ParameterNames.of(cursor.tokens());
         return new Statement.Prepare(name, prepared, parameters, cursor.from(start));
     }
 

@@ -58,6 +58,8 @@ final class StatementParser {
             case "COPY" -> copy(start);
             case "SET" -> set(start);
             case "RESET" -> reset(start);
+            case "USE" -> new CatalogueParser(grammar).use(start);
+            case "COMMENT" -> new CatalogueParser(grammar).comment(start);
             case "PREPARE" -> new PreparedParser(grammar).prepare(start, this::statement);
             case "EXECUTE" -> new PreparedParser(grammar).execute(start);
             case "DEALLOCATE" -> new PreparedParser(grammar).deallocate(start);
@@ -113,6 +115,9 @@ final class StatementParser {
         if (cursor.at("TYPE")) {
             return new TypeStatementParser(grammar).create(replace, start);
         }
+        if (CatalogueParser.begins(cursor)) {
+            return new CatalogueParser(grammar).create(replace, start);
+        }
         boolean view = cursor.accept("VIEW");
         if (!view) {
             cursor.expect("TABLE");
@@ -148,6 +153,9 @@ final class StatementParser {
         }
         if (cursor.at("TYPE")) {
             return new TypeStatementParser(grammar).drop(start);
+        }
+        if (CatalogueParser.begins(cursor)) {
+            return new CatalogueParser(grammar).drop(start);
         }
         boolean view = cursor.accept("VIEW");
         if (!view) {

@@ -20,6 +20,12 @@ public sealed interface Alteration {
     /// ADD PRIMARY KEY or UNIQUE.
     record AddKey(TableKey key) implements Alteration {}
 
+    /// CREATE INDEX, which is known by its name alone; one that is UNIQUE is a key, too.
+    record AddIndex(Name name, Optional<TableKey> key) implements Alteration {}
+
+    /// DROP INDEX.
+    record DropIndex(Name name) implements Alteration {}
+
     /// `DROP [COLUMN]`.
     record DropColumn(boolean ifExists, Name column) implements Alteration {}
 

@@ -6,11 +6,20 @@ import java.util.stream.Collectors;
 /// A name, without the quotes that it may have been written in.
 public record Name(String text, Span at) implements Node {
 
-    /// The name of a table or view of a session: `t`, which may be written `main.t` and `memory.main.t`.
+    /// The name of a table or view of a session: `t`, which may be written `main.t` and `memory.main.t`, or `s.t` of a
+    /// schema, which may be written `memory.s.t`.
     public static String ofTable(List<Name> path) {
-        int schema = path.size() > 2 && path.getFirst().text().equalsIgnoreCase("memory") ? 1 : 0;
-        boolean isOfMain = path.size() == schema + 2 && path.get(schema).text().equalsIgnoreCase("main");
-        return dotted(isOfMain ? path.subList(schema + 1, path.size()) : path);
+        List<Name> inMemory = path.size() > 2 && path.getFirst().text().equalsIgnoreCase("memory")
+                ? path.subList(1, path.size())
+                : path;
+        boolean isOfMain = inMemory.size() == 2 && inMemory.getFirst().text().equalsIgnoreCase("main");
+        return dotted(isOfMain ? inMemory.subList(1, 2) : inMemory);
+    }
+
+    /// The name of a schema, which may have the database in front of it.
+    public static String ofSchema(List<Name> path) {
+        boolean isLong = path.size() == 2 && path.getFirst().text().equalsIgnoreCase("memory");
+        return dotted(isLong ? path.subList(1, 2) : path);
     }
 
     /// The parts of a name with dots between them.

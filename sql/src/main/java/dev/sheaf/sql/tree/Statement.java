@@ -47,6 +47,26 @@ public sealed interface Statement extends Node {
     /// DROP TYPE.
     record DropType(boolean ifExists, Name type, Span at) implements Statement {}
 
+    /// CREATE INDEX: `unique` of columns, else of any expressions.
+    record CreateIndex(
+            Existing existing, boolean unique, Name index, List<Name> table, List<Expression> elements, Span at)
+            implements Statement {}
+
+    /// DROP INDEX.
+    record DropIndex(boolean ifExists, List<Name> index, Span at) implements Statement {}
+
+    /// CREATE SCHEMA.
+    record CreateSchema(Existing existing, List<Name> schema, Span at) implements Statement {}
+
+    /// DROP SCHEMA, with what is in it if `cascade`.
+    record DropSchema(boolean ifExists, List<Name> schema, boolean cascade, Span at) implements Statement {}
+
+    /// USE.
+    record Use(List<Name> schema, Span at) implements Statement {}
+
+    /// COMMENT ON a table, a view or a column of one; no text takes it away.
+    record Comment(boolean column, List<Name> path, Optional<String> text, Span at) implements Statement {}
+
     /// CREATE SEQUENCE; what is not said follows from the sign of the increment.
     record CreateSequence(
             Existing existing,

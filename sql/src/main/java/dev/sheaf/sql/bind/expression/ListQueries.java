@@ -25,7 +25,8 @@ import java.util.Set;
 final class ListQueries {
     private static final String ELEMENT = "list element";
     private static final String PLACE = "list place";
-    private static final Set<String> BY_NAME = Set.of("list_aggregate", "list_aggr", "array_aggregate", "array_aggr");
+    private static final Set<String> BY_NAME =
+            Set.of("list_aggregate", "list_aggr", "array_aggregate", "array_aggr", "aggregate");
     private static final Set<String> GRADES = Set.of("list_grade_up", "array_grade_up", "grade_up");
 
     private ListQueries() {}

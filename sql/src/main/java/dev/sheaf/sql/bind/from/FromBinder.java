@@ -72,11 +72,19 @@ public final class FromBinder {
         String last = named.path().getLast().text();
         return context.relations()
                 .find(Name.ofTable(named.path()))
-                .map(relation -> From.of(plan(relation, named), Optional.of(relation.name())))
+                .map(relation -> From.of(plan(relation, named), Optional.of(shown(relation.name(), named))))
                 .or(() -> isPath(last) && named.path().size() == 1
                         ? Optional.of(functions.file(last, named))
                         : Optional.empty())
                 .orElseThrow(() -> unknown(named));
+    }
+
+    /// The name of a table without that of its schema.
+    private static String shown(String name, Relation.Named named) {
+        String last = named.path().getLast().text();
+        return named.path().size() > 1 && name.length() > last.length()
+                ? name.substring(name.length() - last.length())
+                : name;
     }
 
     private LogicalPlan plan(Relations.Relation relation, Node node) {
