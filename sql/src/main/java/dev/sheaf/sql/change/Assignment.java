@@ -9,8 +9,6 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
-import dev.sheaf.sql.tree.Expression;
-import dev.sheaf.sql.tree.Expression.RowClause;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import java.util.ArrayList;
@@ -89,28 +87,5 @@ record Assignment(Schema table, List<Field> columns) {
                     node, "column \"" + field.name() + "\" was made of NULL, and has no type for other values");
         }
         return field.type();
-    }
-
-    /// The values as they are written, cast to the types of their columns where they are none of a text, which is an
-    /// error for a row alone.
-    static List<Expression> values(
-            List<Expression> values, List<Field> fields, TableRules rules, RowClause clause, StatementBinder binder) {
-        List<Expression> given = new ArrayList<>();
-        for (int i = 0; i < fields.size(); i++) {
-            Field field = fields.get(i);
-            Expression value = rules.filled(values.get(i), field.name());
-            Expression cast = value instanceof Expression.Text
-                    ? value
-                    : binder.name(field.type(), value.at())
-                            .<Expression>map(type -> new Expression.Cast(value, type, false, value.at()))
-                            .orElse(value);
-            given.add(new Expression.OfRow(clause, cast, value.at()));
-        }
-        return given;
-    }
-
-    /// A text is computed without fail; its cast is not.
-    static boolean isText(Expression given) {
-        return given instanceof Expression.OfRow(var _, Expression value, var _) && value instanceof Expression.Text;
     }
 }

@@ -185,12 +185,12 @@ final class MergeQuery {
             case FAIL -> message(action, fields, values);
             case UPDATE, INSERT, DEFAULTS -> assign(action, fields, values);
         }
-        List<Expression> cast = Assignment.values(values, fields, made.rules(), RowClause.MERGE, binder);
+        List<Expression> cast = made.rules().values(values, fields, RowClause.MERGE, binder);
         Map<Field, String> columns = new HashMap<>();
         for (int i = 0; i < fields.size(); i++) {
             String column = names.unique(OURS + "value");
             columns.put(fields.get(i), column);
-            items.add(item(Assignment.isText(cast.get(i)) ? cast.get(i) : where(clause, cast.get(i)), column));
+            items.add(item(TableRules.isText(cast.get(i)) ? cast.get(i) : where(clause, cast.get(i)), column));
         }
         return columns;
     }

@@ -101,12 +101,12 @@ final class RowStatements {
                 fields.stream().map(field -> names.unique(OURS + "value")).toList();
         LogicalPlan query = binder.plan(query(
                 update,
-                Assignment.values(
-                        update.values().stream().map(ColumnValue::value).toList(),
-                        fields,
-                        made.rules(),
-                        RowClause.UPDATE,
-                        binder),
+                made.rules()
+                        .values(
+                                update.values().stream().map(ColumnValue::value).toList(),
+                                fields,
+                                RowClause.UPDATE,
+                                binder),
                 chosen,
                 values));
         List<Expr> results = new ArrayList<>();
@@ -146,7 +146,7 @@ final class RowStatements {
         Name name = update.alias().orElseGet(() -> update.table().getLast());
         List<Item> items = new ArrayList<>(List.of(star(at)));
         for (int i = 0; i < values.size(); i++) {
-            if (Assignment.isText(given.get(i))) {
+            if (TableRules.isText(given.get(i))) {
                 items.add(item(given.get(i), values.get(i), at));
                 continue;
             }

@@ -20,6 +20,7 @@ import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Calls;
 import dev.sheaf.sql.tree.Clauses.TableKey;
 import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Expression.RowClause;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Span;
@@ -229,5 +230,27 @@ record TableRules(
         return value instanceof Expression.Default
                 ? defaults.getOrDefault(column, new Expression.Null(value.at()))
                 : value;
+    }
+
+    /// The values as they are written, cast to the types of their columns where they are none of a text, which is an
+    /// error for a row alone.
+    List<Expression> values(List<Expression> values, List<Field> fields, RowClause clause, StatementBinder binder) {
+        List<Expression> given = new ArrayList<>();
+        for (int i = 0; i < fields.size(); i++) {
+            Field field = fields.get(i);
+            Expression value = filled(values.get(i), field.name());
+            Expression cast = value instanceof Expression.Text
+                    ? value
+                    : binder.name(field.type(), value.at())
+                            .<Expression>map(type -> new Expression.Cast(value, type, false, value.at()))
+                            .orElse(value);
+            given.add(new Expression.OfRow(clause, cast, value.at()));
+        }
+        return given;
+    }
+
+    /// A text is computed without fail; its cast is not.
+    static boolean isText(Expression given) {
+        return given instanceof Expression.OfRow(var _, Expression value, var _) && value instanceof Expression.Text;
     }
 }
