@@ -11,14 +11,15 @@ final class JoinQueryGenerator {
 
     private final SplittableRandom random;
 
-    /// Whether the HAVING of a value's sub-query is written as CASE, which means the same: no row is NULL there.
-    private final boolean havingAsCase;
+    /// Whether the HAVING of a sub-query without keys is written in other words that mean the same: as CASE where a
+    /// value is asked for, since no row is NULL there, else as a condition on the one row.
+    private final boolean withoutHaving;
 
     private int relations;
 
-    JoinQueryGenerator(SplittableRandom random, boolean havingAsCase) {
+    JoinQueryGenerator(SplittableRandom random, boolean withoutHaving) {
         this.random = random;
-        this.havingAsCase = havingAsCase;
+        this.withoutHaving = withoutHaving;
     }
 
     /// A column that an expression may name.
@@ -162,21 +163,22 @@ final class JoinQueryGenerator {
     /// nothing DuckDB loses the row then.
     private String query(int depth, List<Named> outer, boolean text, boolean several, boolean mayAggregate) {
         if (!several || !oneIn(8)) {
-            return select(depth, outer, text, several, mayAggregate);
+            return select(depth, outer, text, several, mayAggregate, false);
         }
         boolean aggregates = outer.isEmpty();
-        return select(depth, outer, text, true, aggregates)
+        return select(depth, outer, text, true, aggregates, false)
                 + pick(List.of(" UNION ", " EXCEPT ", " INTERSECT "))
                 + (oneIn(2) ? "ALL " : "")
-                + select(depth, outer, text, true, aggregates);
+                + select(depth, outer, text, true, aggregates, false);
     }
 
     private String select(int depth, List<Named> outer, boolean text, boolean several) {
-        return select(depth, outer, text, several, true);
+        return select(depth, outer, text, several, true, !several);
     }
 
-    /// A SELECT of one column.
-    private String select(int depth, List<Named> outer, boolean text, boolean several, boolean aggregates) {
+    /// A SELECT of one column; `isValue` if it stands for a value, so that no row is NULL.
+    private String select(
+            int depth, List<Named> outer, boolean text, boolean several, boolean aggregates, boolean isValue) {
         From from = from(Math.min(depth, 1), outer);
         List<Named> all = new ArrayList<>(from.columns());
         all.addAll(outer);
@@ -191,9 +193,12 @@ final class JoinQueryGenerator {
             if (condition.isEmpty()) {
                 return "SELECT " + result + rows;
             }
-            return havingAsCase && !several
+            if (!withoutHaving) {
+                return "SELECT " + result + rows + " HAVING " + condition;
+            }
+            return isValue
                     ? "SELECT CASE WHEN " + condition + " THEN " + result + " END" + rows
-                    : "SELECT " + result + rows + " HAVING " + condition;
+                    : "SELECT v FROM (SELECT " + result + " AS v, " + condition + " AS h" + rows + ") WHERE h";
         }
         String value = value(oneIn(3) ? all : from.columns(), text, 0);
         if (oneIn(8)) {

@@ -70,7 +70,7 @@ class JoinsDifferentialTest {
             StringBuilder rows = new StringBuilder();
             tables.forEach((name, sample) ->
                     rows.append("\n").append(name).append(": ").append(sample.rows()));
-            failures.add(query + "\n" + way + "\n" + problem + rows);
+            failures.add(query + "\nin other words " + twin + "\n" + way + "\n" + problem + rows);
         }
     }
 
@@ -113,7 +113,7 @@ class JoinsDifferentialTest {
     }
 
     /// What DuckDB gives for a query that means the same. Inside of IN, its sub-queries with HAVING make
-    /// `NULL IN (no rows)` NULL, where it is false with CASE in their place.
+    /// `NULL IN (no rows)` NULL, where it is false if they are written in other words.
     private static @Nullable Map<List<@Nullable Object>, Integer> inOtherWords(DuckDb duck, String query, String twin) {
         try {
             return twin.equals(query) ? null : counted(duck.query(twin));
