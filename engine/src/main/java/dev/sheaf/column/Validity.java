@@ -204,7 +204,7 @@ public final class Validity implements AutoCloseable {
         }
         long validBefore = countValid(from, to);
         long nulls = valid ? nullCount - (to - from - validBefore) : nullCount + validBefore;
-        boolean inPlace = bits != null && bits.owner().viewCount() == 1;
+        boolean inPlace = bits != null && bits.owner().isWritable();
         Buffer target = bits != null && inPlace ? bits.retain() : copy(pool);
         long offset = inPlace ? bitOffset : 0;
         setBits(target.segment(), offset + from, offset + to, valid);

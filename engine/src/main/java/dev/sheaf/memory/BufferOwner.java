@@ -51,6 +51,12 @@ public final class BufferOwner {
         return views.get();
     }
 
+    /// Whether the one view that there is may write the bytes where they lie: nobody else sees them, and they
+    /// are not another library's, which are adopted as a read-only segment.
+    public boolean isWritable() {
+        return viewCount() == 1 && segment != null && !segment.isReadOnly();
+    }
+
     /// Whether the address of the bytes is with somebody whose reads and writes nobody sees, see [Exposure].
     public boolean isExposed() {
         return exposures.get() > 0;

@@ -187,7 +187,8 @@ public final class MemoryPool implements AutoCloseable {
         return new Buffer(new BufferOwner(lease, null, address), 0, byteSize);
     }
 
-    /// As [#adopt(Location, long, long, String, Runnable)], for memory that the host can read through `segment`.
+    /// As [#adopt(Location, long, long, String, Runnable)], for memory that the host can read through
+    /// `segment`. Nobody writes into a read-only one ([BufferOwner#isWritable()]).
     public Buffer adopt(Location location, MemorySegment segment, String purpose, Runnable release) {
         reserve(location.tier(), segment.byteSize(), purpose);
         Lease lease = lease(location, segment.byteSize(), purpose, _ -> release.run());

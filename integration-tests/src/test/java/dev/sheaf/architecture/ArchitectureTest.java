@@ -109,6 +109,7 @@ class ArchitectureTest {
                 "sql.change    | memory, column, expr.., query, plan.., frame, sql.bind, sql.bind.scope, "
                         + "sql.function, sql.function.value, sql.join, sql.rows, sql.tree",
                 "plot          | column, expr.., frame, frame.index",
+                "arrow         | memory, column, query, io.arrow",
                 "jdbc          | memory, column, expr.., query, plan.., sql, text",
                 "spark.translate | column, expr.., groupby",
                 "spark.column  | memory, column, expr.., query, spark.translate",

@@ -32,6 +32,7 @@ final class Checkout {
                             "dev.sheaf.io.remote",
                             "dev.sheaf.io.remote.http",
                             "dev.sheaf.io.text"),
+            "arrow", Set.of("dev.sheaf.arrow"),
             "plot", Set.of("dev.sheaf.plot"),
             "sql", Set.of("dev.sheaf.sql"),
             "cli", Set.of("dev.sheaf.cli", "dev.sheaf.cli.datagen"));

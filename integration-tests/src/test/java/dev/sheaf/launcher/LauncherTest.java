@@ -517,7 +517,7 @@ class LauncherTest {
             checkout.with("SHEAF_JDK_SEARCH", jdks.toString());
             jdk = Checkout.jdk(jdks, "the jdk", "25.0.3");
             Files.copy(jdk.resolve("bin/java"), jdk.resolve("bin/javadoc"));
-            for (String module : List.of("engine", "cuda", "frame", "io", "sql", "jdbc", "plot")) {
+            for (String module : List.of("engine", "cuda", "frame", "io", "sql", "jdbc", "plot", "arrow")) {
                 checkout.source(module + "/src/main/java/dev/sheaf/" + module + "/A.java");
             }
             checkout.source("docs/api/dev.sheaf.engine.txt");

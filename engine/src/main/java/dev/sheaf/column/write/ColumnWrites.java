@@ -87,7 +87,7 @@ public final class ColumnWrites {
         if (!(value instanceof Boolean) && value != null) {
             throw new IllegalArgumentException(value + " does not fit a column of bool");
         }
-        boolean shared = column.bits().owner().viewCount() > 1;
+        boolean shared = !column.bits().owner().isWritable();
         Buffer bits = value == null || !shared ? column.bits().retain() : copy(column, pool);
         long offset = value == null || !shared ? column.bitOffset() : 0;
         try {
@@ -132,8 +132,8 @@ public final class ColumnWrites {
 
     /// The bytes as a view that may be written. Exposed ones are, whoever reads them now: they do not move.
     private static Buffer own(Buffer values, long byteSize, MemoryPool pool) {
-        boolean owned = values.owner().viewCount() == 1 || values.owner().isExposed();
-        return owned && !values.segment().isReadOnly() ? values.retain() : copy(values, byteSize, pool);
+        boolean owned = values.owner().isWritable() || values.owner().isExposed();
+        return owned ? values.retain() : copy(values, byteSize, pool);
     }
 
     private static Buffer copy(Buffer values, long byteSize, MemoryPool pool) {

@@ -134,7 +134,7 @@ public final class ColumnCell {
         if (!(values instanceof FixedColumn fixed)) {
             return Dictionaries.decode(values, pool);
         }
-        return fixed.values().owner().viewCount() > 1 ? ColumnWrites.copy(fixed, pool) : fixed;
+        return fixed.values().owner().isWritable() ? fixed : ColumnWrites.copy(fixed, pool);
     }
 
     private Exposed exposed(FixedColumn values, long start, long rows) {

@@ -3,8 +3,11 @@ package dev.sheaf.io.arrow;
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.io.arrow.c.Batches;
 import dev.sheaf.io.arrow.c.Lent;
+import dev.sheaf.io.arrow.c.SchemaSpec;
 import dev.sheaf.io.arrow.c.StreamReader;
+import dev.sheaf.io.arrow.c.Taken;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -28,8 +31,8 @@ public final class ArrowC {
     /// Fills the struct ArrowArrayStream at an address with a table, which stays the caller's and may be closed at
     /// once.
     ///
-    /// Cost: numbers and texts are handed out where they lie; bits, offsets, dictionaries and decimals of fewer
-    /// than 128 bits are copied when the other library asks for them.
+    /// Cost: numbers, texts and their offsets are handed out where they lie; bits, offsets of slices,
+    /// dictionaries and decimals of fewer than 128 bits are copied when the other library asks for them.
     public static void exportTable(Table table, long address, MemoryPool pool) {
         Table kept = table.retain();
         exportStream(table.schema(), List.of(kept).iterator(), address, pool, () -> {});
@@ -46,9 +49,34 @@ public final class ArrowC {
         Lent.stream(new ExportedTables(schema, tables, pool, end), address);
     }
 
+    /// Fills the structs ArrowSchema and ArrowArray at two addresses with a table, as an array of structs. The
+    /// table stays the caller's and may be closed at once. Cost: as [#exportTable(Table, long, MemoryPool)].
+    public static void exportBatch(Table table, long schemaAddress, long arrayAddress, MemoryPool pool) {
+        Schema schema = table.schema();
+        SchemaSpec types = CTypes.write(schema);
+        Batches.Batch batch = ExportedTables.batch(schema, table.retain(), pool);
+        Lent.batch(types, batch, schemaAddress, arrayAddress);
+    }
+
+    /// Takes over the structs ArrowSchema and ArrowArray at two addresses, an array of structs, as a table,
+    /// which the caller closes. The array is released with the last of its memory. Cost: as [#importStream].
+    ///
+    /// @throws IllegalArgumentException if one of them was released, the batch contradicts itself, or a column
+    ///     has a type that Sheaf has not
+    /// @throws dev.sheaf.memory.MemoryLimitException if the pool has no room for what the batch takes
+    public static Table importBatch(long schemaAddress, long arrayAddress, MemoryPool pool) {
+        try (Taken batch = Taken.at(arrayAddress)) {
+            List<ArrowSchemas.Layout> layouts = CTypes.read(SchemaSpec.take(schemaAddress));
+            return ImportedTables.table(ImportedTables.schemaOf(layouts), layouts, batch, pool);
+        }
+    }
+
     /// Takes over the stream of a struct ArrowArrayStream; closing the result releases it.
     ///
-    /// Cost: each batch is copied once, into the pool, and released.
+    /// Cost: numbers, bits and texts are taken where they lie, and each table keeps its batch until it is
+    /// closed. The pool counts their bytes. Copied are dictionaries, decimals, dates and times of another
+    /// width, intervals, whatever begins amid its buffer and not on a multiple of eight bytes, and what ends
+    /// with a page of memory. Values are checked once, as those of a file: the other library may not change them.
     ///
     /// @throws IllegalArgumentException if the stream was released, or a column has a type that Sheaf has not
     /// @throws java.io.UncheckedIOException if the other library fails

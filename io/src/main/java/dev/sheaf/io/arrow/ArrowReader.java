@@ -179,7 +179,7 @@ public final class ArrowReader implements AutoCloseable {
     private Table readTable(Message message) {
         RecordBatch batch = header(message, new RecordBatch());
         try (Buffer body = readBody(message)) {
-            ColumnDecoder decoder = new ColumnDecoder(batch, body, dictionaries, anyBytes, pool);
+            ColumnDecoder decoder = new ColumnDecoder(new IpcParts(batch, body, pool), dictionaries, anyBytes, pool);
             return new Table(schema, decoder.columns(layouts), batch.length());
         } catch (IllegalArgumentException damaged) {
             throw new CorruptFileException(name, place(), String.valueOf(damaged.getMessage()), damaged);
@@ -194,7 +194,7 @@ public final class ArrowReader implements AutoCloseable {
             throw corrupt("dictionary " + dictionary.id() + " belongs to no column");
         }
         try (Buffer body = readBody(message)) {
-            ColumnDecoder decoder = new ColumnDecoder(batch, body, dictionaries, anyBytes, pool);
+            ColumnDecoder decoder = new ColumnDecoder(new IpcParts(batch, body, pool), dictionaries, anyBytes, pool);
             Column values = decoder.columns(List.of(layout)).getFirst();
             Column before = dictionaries.get(dictionary.id());
             if (dictionary.isDelta() && before != null) {

@@ -1,72 +1,74 @@
 package dev.sheaf.io.arrow;
 
-import com.google.flatbuffers.FlatBufferBuilder;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.io.arrow.c.ArrayView;
+import dev.sheaf.io.arrow.c.Taken;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Location;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.arrow.flatbuf.FieldNode;
+import java.util.function.Consumer;
 import org.apache.arrow.flatbuf.IntervalUnit;
-import org.apache.arrow.flatbuf.RecordBatch;
 import org.apache.arrow.flatbuf.Type;
 
-/// Arrays of another library copied into one buffer of the pool, as a record batch that [ColumnDecoder] takes apart
-/// and checks like any other. Slices are rebased: bits start at bit 0 and offsets at 0.
+/// Arrays of another library as a batch that [ColumnDecoder] takes apart and checks like any other. Slices are
+/// rebased: bits start at bit 0 and offsets at 0. What need not be is taken where it lies, and keeps the batch.
 ///
-/// Parts are noted first and copied when their sum is known.
-final class CBatch {
-    private static final String PURPOSE = "Arrow batches";
-    private static final int ALIGNMENT = 8;
-
-    private final List<long[]> nodes = new ArrayList<>();
-    private final List<Part> parts = new ArrayList<>();
+/// Parts are noted first, and made when they are taken.
+final class CBatch implements BatchParts {
+    private final Taken batch;
+    private final MemoryPool pool;
     private final long rows;
-    private long bodyBytes;
+    private final List<Node> nodes = new ArrayList<>();
+    private final List<Part> parts = new ArrayList<>();
+    private int nextNode;
+    private int nextPart;
 
-    private CBatch(long rows) {
+    private CBatch(Taken batch, long rows, MemoryPool pool) {
+        this.batch = batch;
         this.rows = rows;
+        this.pool = pool;
     }
 
-    private interface Copy {
-        void to(MemorySegment target);
+    private interface Making {
+        Buffer buffer();
     }
 
-    private record Part(long start, long bytes, Copy copy) {}
+    private record Part(long bytes, Making making) {}
 
     /// The columns of a batch: a struct array.
-    static List<Column> columns(List<ArrowSchemas.Layout> layouts, ArrayView struct, MemoryPool pool) {
+    static List<Column> columns(List<ArrowSchemas.Layout> layouts, Taken batch, MemoryPool pool) {
+        ArrayView struct = batch.array();
         Map<Long, Column> dictionaries = new HashMap<>();
         try {
-            CBatch batch = new CBatch(struct.length());
+            CBatch columns = new CBatch(batch, struct.length(), pool);
             for (int i = 0; i < layouts.size(); i++) {
                 ArrowSchemas.Layout layout = layouts.get(i);
                 ArrayView array = struct.child(i);
-                if (layout.dictionary() >= 0) {
-                    dictionaries.put(layout.dictionary(), values(layout, array.dictionary(), pool));
-                    batch.add(codes(layout), array, array.offset() + struct.offset(), struct.length());
-                } else {
-                    batch.add(layout, array, array.offset() + struct.offset(), struct.length());
+                boolean hasCodes = layout.dictionary() >= 0;
+                if (hasCodes) {
+                    dictionaries.put(layout.dictionary(), values(layout, array.dictionary(), batch, pool));
                 }
+                columns.add(
+                        hasCodes ? codes(layout) : layout, array, array.offset() + struct.offset(), struct.length());
             }
-            return batch.decode(layouts, dictionaries, pool);
+            return columns.decode(layouts, dictionaries);
         } finally {
             dictionaries.values().forEach(Column::close);
         }
     }
 
-    private static Column values(ArrowSchemas.Layout layout, ArrayView array, MemoryPool pool) {
+    private static Column values(ArrowSchemas.Layout layout, ArrayView array, Taken batch, MemoryPool pool) {
         ArrowSchemas.Layout plain = layout.values();
-        CBatch batch = new CBatch(array.length());
-        batch.add(plain, array, array.offset(), array.length());
-        return batch.decode(List.of(plain), Map.of(), pool).getFirst();
+        CBatch values = new CBatch(batch, array.length(), pool);
+        values.add(plain, array, array.offset(), array.length());
+        return values.decode(List.of(plain), Map.of()).getFirst();
     }
 
     private static ArrowSchemas.Layout codes(ArrowSchemas.Layout layout) {
@@ -74,35 +76,48 @@ final class CBatch {
         return ArrowSchemas.Layout.plain(new Field(layout.field().name(), type), Type.Int, 0, List.of());
     }
 
-    private List<Column> decode(List<ArrowSchemas.Layout> layouts, Map<Long, Column> dictionaries, MemoryPool pool) {
-        try (Buffer body = pool.allocate(bodyBytes, PURPOSE)) {
-            for (Part part : parts) {
-                part.copy().to(body.segment().asSlice(part.start(), part.bytes()));
-            }
-            return new ColumnDecoder(recordBatch(), body, dictionaries, false, pool).columns(layouts);
-        }
+    private List<Column> decode(List<ArrowSchemas.Layout> layouts, Map<Long, Column> dictionaries) {
+        return new ColumnDecoder(this, dictionaries, false, pool).columns(layouts);
     }
 
-    private RecordBatch recordBatch() {
-        FlatBufferBuilder builder = new FlatBufferBuilder();
-        RecordBatch.startNodesVector(builder, nodes.size());
-        nodes.reversed().forEach(node -> FieldNode.createFieldNode(builder, node[0], node[1]));
-        int nodeVector = builder.endVector();
-        RecordBatch.startBuffersVector(builder, parts.size());
-        parts.reversed()
-                .forEach(part -> org.apache.arrow.flatbuf.Buffer.createBuffer(builder, part.start(), part.bytes()));
-        int bufferVector = builder.endVector();
-        RecordBatch.startRecordBatch(builder);
-        RecordBatch.addLength(builder, rows);
-        RecordBatch.addNodes(builder, nodeVector);
-        RecordBatch.addBuffers(builder, bufferVector);
-        builder.finish(RecordBatch.endRecordBatch(builder));
-        return RecordBatch.getRootAsRecordBatch(builder.dataBuffer());
+    @Override
+    public long rows() {
+        return rows;
+    }
+
+    @Override
+    public long byteSize() {
+        return parts.stream().mapToLong(Part::bytes).sum();
+    }
+
+    @Override
+    public Node node() {
+        return nodes.get(nextNode++);
+    }
+
+    @Override
+    public boolean nextIsEmpty() {
+        return parts.get(nextPart).bytes() == 0;
+    }
+
+    @Override
+    public Buffer take(long bytes) {
+        Part part = parts.get(nextPart++);
+        if (part.bytes() < bytes) {
+            throw new IllegalArgumentException(
+                    "a buffer of " + part.bytes() + " bytes does not hold the " + bytes + " of its column");
+        }
+        return part.making().buffer();
+    }
+
+    @Override
+    public void skip() {
+        nextPart++;
     }
 
     private void add(ArrowSchemas.Layout layout, ArrayView array, long first, long count) {
         boolean hasNulls = layout.type() == Type.Null || (array.nullCount() != 0 && array.hasBuffer(0));
-        nodes.add(new long[] {count, hasNulls ? 1 : 0});
+        nodes.add(new Node(count, hasNulls ? 1 : 0));
         if (layout.type() != Type.Null) {
             addBits(array, 0, first, hasNulls ? count : 0);
         }
@@ -121,7 +136,10 @@ final class CBatch {
                     add(layout.children().get(i), child, child.offset() + first, count);
                 }
             }
-            default -> addBytes(array, 1, first, count, width(layout));
+            default -> {
+                long width = width(layout);
+                addBytes(array, 1, first * width, count * width);
+            }
         }
     }
 
@@ -139,67 +157,78 @@ final class CBatch {
         };
     }
 
-    private void part(long bytes, Copy copy) {
-        parts.add(new Part(bodyBytes, bytes, copy));
-        bodyBytes = (Math.addExact(bodyBytes, bytes) + ALIGNMENT - 1) & -ALIGNMENT;
+    /// Notes bytes that are written when they are taken.
+    private void addWritten(long bytes, Consumer<MemorySegment> writing) {
+        parts.add(new Part(bytes, () -> {
+            Buffer target = pool.allocate(bytes, ColumnDecoder.PURPOSE);
+            writing.accept(target.segment());
+            return target;
+        }));
     }
 
-    private void addBytes(ArrayView array, int index, long first, long count, long width) {
-        MemorySegment source = array.buffer(index, count == 0 ? 0 : Math.multiplyExact(first + count, width));
-        part(count * width, target -> {
-            if (count > 0) {
-                MemorySegment.copy(source, first * width, target, 0, count * width);
-            }
-        });
+    /// Notes bytes of a buffer, from `start` on.
+    private void addBytes(ArrayView array, int index, long start, long bytes) {
+        if (bytes == 0) {
+            addWritten(0, _ -> {});
+            return;
+        }
+        MemorySegment padded = array.padded(index, start, bytes, Buffer.READABLE_PADDING);
+        if (padded != null) {
+            parts.add(new Part(bytes, () -> lent(padded, bytes)));
+        } else {
+            addWritten(
+                    bytes, target -> MemorySegment.copy(array.buffer(index, start + bytes), start, target, 0, bytes));
+        }
+    }
+
+    /// Bytes where they lie.
+    private Buffer lent(MemorySegment padded, long bytes) {
+        Runnable release = batch.hold();
+        Buffer whole;
+        try {
+            whole = pool.adopt(Location.HOST, padded, ColumnDecoder.PURPOSE, release);
+        } catch (RuntimeException | Error failure) {
+            release.run();
+            throw failure;
+        }
+        try (whole) {
+            return whole.slice(0, bytes);
+        }
     }
 
     private void addBits(ArrayView array, int index, long first, long count) {
-        MemorySegment source = array.buffer(index, count == 0 ? 0 : (first + count + Byte.SIZE - 1) / Byte.SIZE);
-        part((count + Byte.SIZE - 1) / Byte.SIZE, target -> {
-            target.fill((byte) 0);
-            for (long i = 0; i < count; i++) {
-                long from = first + i;
-                int bit = source.get(ValueLayout.JAVA_BYTE, from / Byte.SIZE) >> (from % Byte.SIZE) & 1;
-                byte before = target.get(ValueLayout.JAVA_BYTE, i / Byte.SIZE);
-                target.set(ValueLayout.JAVA_BYTE, i / Byte.SIZE, (byte) (before | bit << (i % Byte.SIZE)));
-            }
-        });
-    }
-
-    private static long offset(MemorySegment offsets, long index, int width) {
-        return width == Integer.BYTES
-                ? offsets.getAtIndex(ValueLayout.JAVA_INT, index)
-                : offsets.getAtIndex(ValueLayout.JAVA_LONG, index);
+        long bytes = (count + Byte.SIZE - 1) / Byte.SIZE;
+        if (first % Byte.SIZE == 0) {
+            addBytes(array, index, first / Byte.SIZE, bytes);
+        } else {
+            MemorySegment source = array.buffer(index, count == 0 ? 0 : (first + count + Byte.SIZE - 1) / Byte.SIZE);
+            addWritten(bytes, target -> Rebasing.bits(source, first, target, count));
+        }
     }
 
     /// Adds offsets from 0 on, and returns where the first and the last of them pointed.
     private long[] addOffsets(ArrayView array, long first, long count, int width) {
         if (count == 0) {
-            part(0, _ -> {});
+            addWritten(0, _ -> {});
             return new long[2];
         }
         MemorySegment source = array.buffer(1, (first + count + 1) * width);
-        long start = offset(source, first, width);
-        long end = offset(source, first + count, width);
+        long start = Rebasing.offset(source, first, width);
+        long end = Rebasing.offset(source, first + count, width);
         if (start < 0 || end < start) {
             throw new IllegalArgumentException("offsets of an array lead from " + start + " to " + end);
         }
-        part((count + 1) * width, target -> {
-            for (long i = 0; i <= count; i++) {
-                long value = offset(source, first + i, width) - start;
-                if (width == Integer.BYTES) {
-                    target.setAtIndex(ValueLayout.JAVA_INT, i, (int) value);
-                } else {
-                    target.setAtIndex(ValueLayout.JAVA_LONG, i, value);
-                }
-            }
-        });
+        if (start == 0) {
+            addBytes(array, 1, first * width, (count + 1) * width);
+        } else {
+            addWritten((count + 1) * width, target -> Rebasing.offsets(source, first, target, count, width));
+        }
         return new long[] {start, end};
     }
 
     private void addText(ArrayView array, long first, long count, int width) {
         long[] range = addOffsets(array, first, count, width);
-        addBytes(array, 2, range[0], range[1] - range[0], 1);
+        addBytes(array, 2, range[0], range[1] - range[0]);
     }
 
     private void addList(ArrowSchemas.Layout layout, ArrayView array, long first, long count, int width) {

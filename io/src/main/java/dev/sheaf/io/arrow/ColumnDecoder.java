@@ -19,37 +19,28 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.arrow.flatbuf.FieldNode;
-import org.apache.arrow.flatbuf.RecordBatch;
 import org.apache.arrow.flatbuf.Type;
 
-/// Makes columns out of the nodes and buffers of one record batch, taken in the order of a depth-first walk.
+/// Makes columns out of the parts of one batch.
 ///
 /// All sizes, offsets and codes are checked, so that no column can lead a reader outside its buffers. Buffers
-/// are views on the body of the batch; what Arrow lays out otherwise than we do is converted.
+/// are taken as they are; what Arrow lays out otherwise than we do is converted.
 ///
 /// Methods throw [IllegalArgumentException] when the batch contradicts itself.
 final class ColumnDecoder {
-    private static final String PURPOSE = "Arrow batches";
+    static final String PURPOSE = "Arrow batches";
 
     /// So many nulls are believed in without a byte that speaks for them: their bits take 64 KiB.
     private static final long MAX_UNBACKED_NULLS = 1 << 19;
 
-    private final RecordBatch batch;
-    private final Buffer body;
+    private final BatchParts parts;
     private final Map<Long, Column> dictionaries;
     private final boolean anyBytes;
     private final MemoryPool pool;
-    private int nextNode;
-    private int nextBuffer;
 
     /// @param anyBytes whether texts are taken as they are, where others are checked to be UTF-8
-    ColumnDecoder(RecordBatch batch, Buffer body, Map<Long, Column> dictionaries, boolean anyBytes, MemoryPool pool) {
-        if (batch.compression() != null) {
-            throw new IllegalArgumentException("its batches are compressed; write it without compression");
-        }
-        this.batch = batch;
-        this.body = body;
+    ColumnDecoder(BatchParts parts, Map<Long, Column> dictionaries, boolean anyBytes, MemoryPool pool) {
+        this.parts = parts;
         this.dictionaries = dictionaries;
         this.anyBytes = anyBytes;
         this.pool = pool;
@@ -62,10 +53,10 @@ final class ColumnDecoder {
             for (ArrowSchemas.Layout layout : layouts) {
                 Column column = column(layout);
                 columns.add(column);
-                if (column.length() != batch.length()) {
+                if (column.length() != parts.rows()) {
                     throw new IllegalArgumentException(
                             "column \"" + layout.field().name() + "\" has " + column.length()
-                                    + " rows where the batch has " + batch.length());
+                                    + " rows where the batch has " + parts.rows());
                 }
                 checkNulls(layout.field(), column);
             }
@@ -85,10 +76,9 @@ final class ColumnDecoder {
     }
 
     private Column column(ArrowSchemas.Layout layout) {
-        FieldNode node = nextNode < batch.nodesLength() ? batch.nodes(nextNode++) : null;
-        if (node == null || node.length() < 0) {
-            throw new IllegalArgumentException(
-                    "column \"" + layout.field().name() + "\" is missing or has a negative length");
+        BatchParts.Node node = parts.node();
+        if (node.length() < 0) {
+            throw new IllegalArgumentException("column \"" + layout.field().name() + "\" has a negative length");
         }
         long rows = node.length();
         if (layout.type() == Type.Null) {
@@ -106,7 +96,7 @@ final class ColumnDecoder {
     /// A column of nulls has no bytes to check its length against; as elements of lists it may be longer than the
     /// batch.
     private long checkedRows(long rows, ArrowSchemas.Layout layout) {
-        if (rows > Math.max(batch.length(), Math.max(MAX_UNBACKED_NULLS, body.byteSize()))) {
+        if (rows > Math.max(parts.rows(), Math.max(MAX_UNBACKED_NULLS, parts.byteSize()))) {
             throw new IllegalArgumentException(
                     "column \"" + layout.field().name() + "\" has " + rows + " rows, more than the batch");
         }
@@ -116,7 +106,7 @@ final class ColumnDecoder {
     private Column plain(ArrowSchemas.Layout layout, long rows, Validity validity) {
         DataType type = layout.field().type();
         return switch (layout.type()) {
-            case Type.Bool -> new BoolColumn(rows, take(Validity.byteSize(rows)), validity);
+            case Type.Bool -> new BoolColumn(rows, parts.take(Validity.byteSize(rows)), validity);
             case Type.Utf8, Type.Binary -> text(layout, rows, false, validity);
             case Type.LargeUtf8, Type.LargeBinary -> text(layout, rows, true, validity);
             case Type.FixedSizeBinary -> fixedBinary(type, layout.width(), rows, validity);
@@ -143,7 +133,7 @@ final class ColumnDecoder {
             case DataType.DateType _
             when layout.width() == Long.SIZE -> convert(width, Integer.BYTES, validity, Conversion::dates);
             case DataType.IntervalType _ -> interval(layout.width(), rows, validity);
-            default -> take(Math.multiplyExact(rows, type.layout().byteWidth()));
+            default -> parts.take(Math.multiplyExact(rows, type.layout().byteWidth()));
         };
     }
 
@@ -153,14 +143,14 @@ final class ColumnDecoder {
                 convert(Integer.BYTES, 2 * Long.BYTES, validity, Conversion::months);
             case org.apache.arrow.flatbuf.IntervalUnit.DAY_TIME ->
                 convert(Long.BYTES, 2 * Long.BYTES, validity, Conversion::dayTimes);
-            default -> take(Math.multiplyExact(rows, 2 * Long.BYTES));
+            default -> parts.take(Math.multiplyExact(rows, 2 * Long.BYTES));
         };
     }
 
     /// Rewrites values of `from` bytes as values of `to` bytes; nulls become zeros, whatever lies under them.
     private Buffer convert(int from, int to, Validity validity, Conversion conversion) {
         long rows = validity.length();
-        try (Buffer source = take(Math.multiplyExact(rows, from))) {
+        try (Buffer source = parts.take(Math.multiplyExact(rows, from))) {
             Buffer target = pool.allocateZeroed(Math.multiplyExact(rows, to), PURPOSE);
             try {
                 for (long row = 0; row < rows; row++) {
@@ -180,7 +170,7 @@ final class ColumnDecoder {
         DataType type = layout.field().type();
         Offsets offsets = offsets(rows, wide);
         try {
-            Buffer bytes = take(offsets.start(rows));
+            Buffer bytes = parts.take(offsets.start(rows));
             if (type.equals(DataType.STRING) && !anyBytes && !Texts.areUtf8(bytes.segment(), offsets, validity)) {
                 bytes.close();
                 throw new IllegalArgumentException(
@@ -194,7 +184,7 @@ final class ColumnDecoder {
     }
 
     private Column fixedBinary(DataType type, int width, long rows, Validity validity) {
-        Buffer bytes = take(Math.multiplyExact(rows, width));
+        Buffer bytes = parts.take(Math.multiplyExact(rows, width));
         Buffer buffer = pool.allocate((rows + 1) * Long.BYTES, PURPOSE);
         for (long row = 0; row <= rows; row++) {
             buffer.segment().setAtIndex(ValueLayout.JAVA_LONG, row, row * width);
@@ -234,9 +224,10 @@ final class ColumnDecoder {
     /// Offsets that start at 0 or later and never fall.
     private Offsets offsets(long rows, boolean wide) {
         int width = wide ? Long.BYTES : Integer.BYTES;
-        Buffer buffer = rows == 0 ? pool.allocateZeroed(width, PURPOSE) : take(Math.multiplyExact(rows + 1, width));
+        Buffer buffer =
+                rows == 0 ? pool.allocateZeroed(width, PURPOSE) : parts.take(Math.multiplyExact(rows + 1, width));
         if (rows == 0) {
-            nextBuffer++;
+            parts.skip();
         }
         Offsets offsets = new Offsets(buffer, wide, rows);
         long before = 0;
@@ -270,7 +261,7 @@ final class ColumnDecoder {
     /// int32 codes, each of a valid row inside the dictionary; codes under nulls become 0.
     private Buffer codes(ArrowSchemas.Layout layout, long rows, Validity validity, long distinct) {
         int width = layout.indexBits() / Byte.SIZE;
-        try (Buffer source = take(Math.multiplyExact(rows, width))) {
+        try (Buffer source = parts.take(Math.multiplyExact(rows, width))) {
             Buffer codes = pool.allocate(rows * Integer.BYTES, PURPOSE);
             for (long row = 0; row < rows; row++) {
                 long code = validity.isValid(row) ? index(source.segment(), row * width, width) : 0;
@@ -296,32 +287,10 @@ final class ColumnDecoder {
     }
 
     private Validity validity(long rows, long nullCount) {
-        org.apache.arrow.flatbuf.Buffer range = nextBuffer < batch.buffersLength() ? batch.buffers(nextBuffer) : null;
-        if (range != null && range.length() == 0 && nullCount == 0) {
-            nextBuffer++;
+        if (nullCount == 0 && parts.nextIsEmpty()) {
+            parts.skip();
             return Validity.allValid(rows);
         }
-        return Validity.of(take(Validity.byteSize(rows)), rows);
-    }
-
-    /// The next buffer, at least `bytes` long, as a view on the body; copied if it does not lie on a multiple
-    /// of eight bytes.
-    private Buffer take(long bytes) {
-        org.apache.arrow.flatbuf.Buffer range = nextBuffer < batch.buffersLength() ? batch.buffers(nextBuffer++) : null;
-        if (range == null) {
-            throw new IllegalArgumentException("the batch has too few buffers");
-        }
-        long offset = range.offset();
-        boolean inside = offset >= 0 && bytes <= range.length() && offset <= body.byteSize() - bytes;
-        if (!inside) {
-            throw new IllegalArgumentException("a buffer of " + range.length() + " bytes at " + offset
-                    + " does not hold the " + bytes + " bytes of its column in a body of " + body.byteSize());
-        }
-        if (offset % Long.BYTES == 0) {
-            return body.slice(offset, bytes);
-        }
-        Buffer aligned = pool.allocate(bytes, PURPOSE);
-        MemorySegment.copy(body.segment(), offset, aligned.segment(), 0, bytes);
-        return aligned;
+        return Validity.of(parts.take(Validity.byteSize(rows)), rows);
     }
 }

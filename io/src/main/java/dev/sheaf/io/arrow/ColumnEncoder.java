@@ -158,6 +158,10 @@ final class ColumnEncoder implements AutoCloseable {
     }
 
     private void addOffsets(Offsets offsets) {
+        if (!offsets.wide() && offsets.start(0) == 0) {
+            buffers.add(offsets.segment().asSlice(0, (offsets.length() + 1) * Integer.BYTES));
+            return;
+        }
         long end = offsets.start(offsets.length()) - offsets.start(0);
         if (end > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(

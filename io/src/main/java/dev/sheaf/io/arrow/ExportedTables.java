@@ -37,10 +37,11 @@ final class ExportedTables implements Batches {
 
     @Override
     public @Nullable Batch next() {
-        if (!tables.hasNext()) {
-            return null;
-        }
-        Table table = tables.next();
+        return tables.hasNext() ? batch(schema, tables.next(), pool) : null;
+    }
+
+    /// Takes a table over.
+    static Batch batch(Schema schema, Table table, MemoryPool pool) {
         ColumnEncoder encoder = new ColumnEncoder(pool);
         Runnable memory = () -> {
             encoder.close();

@@ -3,8 +3,8 @@ package dev.sheaf.io.arrow;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
-import dev.sheaf.io.arrow.c.ArrayView;
 import dev.sheaf.io.arrow.c.StreamReader;
+import dev.sheaf.io.arrow.c.Taken;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +20,12 @@ public final class ImportedTables implements AutoCloseable {
         this.stream = stream;
         this.pool = pool;
         this.layouts = CTypes.read(stream.schema());
-        this.schema =
-                new Schema(layouts.stream().map(ArrowSchemas.Layout::field).toList());
+        this.schema = schemaOf(layouts);
+    }
+
+    /// @throws IllegalArgumentException if two columns have one name
+    static Schema schemaOf(List<ArrowSchemas.Layout> layouts) {
+        return new Schema(layouts.stream().map(ArrowSchemas.Layout::field).toList());
     }
 
     /// The schema of every table.
@@ -33,13 +37,16 @@ public final class ImportedTables implements AutoCloseable {
     ///
     /// @throws java.io.UncheckedIOException if the other library fails
     /// @throws IllegalArgumentException if its batch contradicts itself
+    /// @throws dev.sheaf.memory.MemoryLimitException if the pool has no room for what the batch takes
     public @Nullable Table next() {
-        return stream.next(this::table);
+        try (Taken batch = stream.next()) {
+            return batch == null ? null : table(schema, layouts, batch, pool);
+        }
     }
 
-    private Table table(ArrayView struct) {
-        List<Column> columns = CBatch.columns(layouts, struct, pool);
-        return new Table(schema, columns, struct.length());
+    static Table table(Schema schema, List<ArrowSchemas.Layout> layouts, Taken batch, MemoryPool pool) {
+        List<Column> columns = CBatch.columns(layouts, batch, pool);
+        return new Table(schema, columns, batch.array().length());
     }
 
     /// Releases the stream; tables stay open.

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.RootAllocator;
@@ -52,14 +53,15 @@ class DecimalScalesTest {
             byte[] bytes = stream(values, precision, scale, random.nextBoolean());
             if (precision - Math.min(scale, 0) > MAX) {
                 assertThatThrownBy(() -> read(bytes, pool)).hasMessageContaining("no decimal of 1 to 38 digits");
-                assertThatThrownBy(() -> taken(bytes, pool)).hasMessageContaining("no decimal of 1 to 38 digits");
+                assertThatThrownBy(() -> checkTaken(bytes, pool, _ -> {}))
+                        .hasMessageContaining("no decimal of 1 to 38 digits");
                 return;
             }
-            try (Table read = read(bytes, pool);
-                    Table taken = taken(bytes, pool)) {
-                assertSame(values, read, DataType.DecimalType.holding(precision, scale));
-                assertSame(values, taken, DataType.DecimalType.holding(precision, scale));
+            DataType type = DataType.DecimalType.holding(precision, scale);
+            try (Table read = read(bytes, pool)) {
+                assertSame(values, read, type);
             }
+            checkTaken(bytes, pool, taken -> assertSame(values, taken, type));
         });
     }
 
@@ -173,12 +175,14 @@ class DecimalScalesTest {
         }
     }
 
-    private static Table taken(byte[] bytes, MemoryPool pool) throws IOException {
+    private static void checkTaken(byte[] bytes, MemoryPool pool, Consumer<Table> check) throws IOException {
         try (RootAllocator allocator = new RootAllocator();
                 ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
             ArrowStreamReader reader = new ArrowStreamReader(new ByteArrayInputStream(bytes), allocator);
             Data.exportArrayStream(allocator, reader, stream);
-            return ArrowC.importTable(stream.memoryAddress(), pool);
+            try (Table taken = ArrowC.importTable(stream.memoryAddress(), pool)) {
+                check.accept(taken);
+            }
         }
     }
 }

@@ -2,9 +2,13 @@ package dev.sheaf.io.arrow.c;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /// A struct ArrowArray of another library, as long as that is not released.
 public final class ArrayView {
+    /// No machine that Java runs on has smaller pages.
+    private static final long PAGE_BYTES = 4096;
+
     static final long BYTES = 80;
     static final long NULL_COUNT = 8;
     static final long OFFSET = 16;
@@ -57,6 +61,20 @@ public final class ArrayView {
                     "buffer " + index + " of an array of " + length() + " values is missing");
         }
         return Structs.at(address(index), bytes);
+    }
+
+    /// Bytes of a buffer with `padding` more that may be read and mean nothing, read-only; null if such a read
+    /// could leave the last page of the bytes, behind which there may be no memory, or if they do not begin on
+    /// a multiple of eight. They are there as long as the array is held.
+    ///
+    /// @throws IllegalArgumentException if there is no such buffer
+    public @Nullable MemorySegment padded(int index, long start, long bytes, long padding) {
+        MemorySegment whole = buffer(index, start + bytes).asSlice(start);
+        long last = whole.address() + bytes - 1;
+        boolean isReadable = bytes > 0 && last / PAGE_BYTES == (last + padding) / PAGE_BYTES;
+        return isReadable && whole.address() % Long.BYTES == 0
+                ? Structs.at(whole.address(), bytes + padding).asReadOnly()
+                : null;
     }
 
     /// Whether a buffer is there.

@@ -47,12 +47,34 @@ public final class Lent {
         Structs.set(stream, StreamReader.RELEASE, RELEASE_STREAM.address());
     }
 
+    /// Fills the structs ArrowSchema and ArrowArray at two addresses. Releasing them is the other library's
+    /// then.
+    public static void batch(SchemaSpec schema, Batches.Batch batch, long schemaAddress, long arrayAddress) {
+        MemorySegment array = Structs.at(arrayAddress, ArrayView.BYTES);
+        MemorySegment described = Structs.at(schemaAddress, SchemaSpec.BYTES);
+        lend(batch, array);
+        try {
+            lend(schema, described);
+        } catch (RuntimeException | Error failure) {
+            releaseArray(array);
+            throw failure;
+        }
+    }
+
+    private static void lend(SchemaSpec schema, MemorySegment target) {
+        Loans.Loan loan = Loans.open(schema, () -> {});
+        fill(loan, () -> Written.schema(schema, target, loan, RELEASE_SCHEMA));
+    }
+
+    private static void lend(Batches.Batch batch, MemorySegment target) {
+        Loans.Loan loan = Loans.open(batch, batch.memory());
+        fill(loan, () -> Written.array(batch.array(), target, loan, RELEASE_ARRAY));
+    }
+
     private static int getSchema(MemorySegment pointer, MemorySegment target) {
         Loans.Loan stream = Loans.of(Structs.sized(pointer, StreamReader.BYTES), StreamReader.PRIVATE);
         try {
-            SchemaSpec schema = ((Batches) stream.what()).schema();
-            Loans.Loan loan = Loans.open(schema, () -> {});
-            fill(loan, () -> Written.schema(schema, Structs.sized(target, SchemaSpec.BYTES), loan, RELEASE_SCHEMA));
+            lend(((Batches) stream.what()).schema(), Structs.sized(target, SchemaSpec.BYTES));
             return 0;
         } catch (Throwable failure) {
             return failed(stream, failure);
@@ -67,8 +89,7 @@ public final class Lent {
             if (batch == null) {
                 array.fill((byte) 0);
             } else {
-                Loans.Loan loan = Loans.open(batch, batch.memory());
-                fill(loan, () -> Written.array(batch.array(), array, loan, RELEASE_ARRAY));
+                lend(batch, array);
             }
             return 0;
         } catch (Throwable failure) {

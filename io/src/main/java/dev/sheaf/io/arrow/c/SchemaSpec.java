@@ -32,6 +32,18 @@ public record SchemaSpec(
         return read(struct, 0);
     }
 
+    /// Takes over the schema at an address and releases it.
+    ///
+    /// @throws IllegalArgumentException if it was released
+    public static SchemaSpec take(long address) {
+        MemorySegment struct = Structs.moved(address, BYTES, RELEASE, "schema");
+        try {
+            return read(struct);
+        } finally {
+            Functions.release(struct, RELEASE);
+        }
+    }
+
     private static SchemaSpec read(MemorySegment struct, int depth) {
         long count = Structs.number(struct, CHILD_COUNT);
         if (depth > MOST_DEPTH || count < 0 || count > MOST_CHILDREN) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A struct ArrowArrayStream of another library. Not thread-safe; closing it releases the stream.
@@ -20,14 +19,11 @@ public final class StreamReader implements AutoCloseable {
 
     private final MemorySegment stream;
 
-    /// Takes over the stream at an address.
+    /// Takes over the stream at an address, from which it is moved.
     ///
     /// @throws IllegalArgumentException if it was released
     public StreamReader(long address) {
-        this.stream = Structs.at(address, BYTES);
-        if (Structs.number(stream, RELEASE) == 0) {
-            throw new IllegalArgumentException("the Arrow stream was released, or was never filled");
-        }
+        this.stream = Structs.moved(address, BYTES, RELEASE, "stream");
     }
 
     /// The schema: a struct whose children are the columns.
@@ -43,20 +39,13 @@ public final class StreamReader implements AutoCloseable {
         }
     }
 
-    /// Has the next batch looked at, which is released afterwards; null at the end.
+    /// The next batch, which the caller closes and which may outlive the stream; null at the end.
     ///
     /// @throws UncheckedIOException if the other library fails
-    public <T> @Nullable T next(Function<ArrayView, T> reader) {
+    public @Nullable Taken next() {
         MemorySegment array = Arena.ofAuto().allocate(ArrayView.BYTES, Long.BYTES);
         check(Functions.get(stream, GET_NEXT, array));
-        if (Structs.number(array, ArrayView.RELEASE) == 0) {
-            return null;
-        }
-        try {
-            return reader.apply(new ArrayView(array));
-        } finally {
-            Functions.release(array, ArrayView.RELEASE);
-        }
+        return Structs.number(array, ArrayView.RELEASE) == 0 ? null : new Taken(array);
     }
 
     private void check(int code) {

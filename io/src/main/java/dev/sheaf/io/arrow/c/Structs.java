@@ -1,5 +1,6 @@
 package dev.sheaf.io.arrow.c;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -18,6 +19,19 @@ final class Structs {
     /// What a pointer leads to, as far as it is ours to look at.
     static MemorySegment sized(MemorySegment pointer, long bytes) {
         return pointer.reinterpret(bytes);
+    }
+
+    /// A struct of another library moved into memory of ours, so that nobody else releases it.
+    ///
+    /// @throws IllegalArgumentException if it was released
+    static MemorySegment moved(long address, long bytes, long releaseAt, String what) {
+        MemorySegment there = at(address, bytes);
+        if (number(there, releaseAt) == 0) {
+            throw new IllegalArgumentException("the Arrow " + what + " was released, or was never filled");
+        }
+        MemorySegment here = Arena.ofAuto().allocate(bytes, Long.BYTES).copyFrom(there);
+        set(there, releaseAt, 0);
+        return here;
     }
 
     static long number(MemorySegment struct, long offset) {
