@@ -14,6 +14,7 @@ module dev.sheaf.engine {
     exports dev.sheaf.expr.fold;
     exports dev.sheaf.order;
     exports dev.sheaf.query;
+    exports dev.sheaf.query.bounds;
     exports dev.sheaf.spill;
     exports dev.sheaf.groupby;
     exports dev.sheaf.text;

@@ -163,8 +163,8 @@ public final class GroupBy {
             throw new IllegalArgumentException("groups are kept by keys and a filter alone; this group-by has "
                     + (keys.isEmpty() ? "no keys" : "conditions or columns over aggregates"));
         }
-        if (dataset instanceof TableDataset(Table table)) {
-            return new GroupsMaker(table, options, groupsOptions, context).make(keys, filter);
+        if (dataset instanceof TableDataset rows) {
+            return new GroupsMaker(rows.table(), options, groupsOptions, context).make(keys, filter);
         }
         try (BatchSource rows = dataset.scan(Scan.of(dataset.schema().names()), context);
                 Table table = collect(rows, context)) {

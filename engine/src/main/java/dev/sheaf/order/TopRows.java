@@ -73,9 +73,9 @@ public final class TopRows implements AutoCloseable {
         return last != null;
     }
 
-    /// The first key of the last row, once there is one: a column of one row, which stays this object's.
-    public Optional<Column> bound() {
-        return Optional.ofNullable(last).map(row -> row.column(keys[0]));
+    /// A key of the last row, the first being 0, once there is one: a column of one row, which stays this object's.
+    public Optional<Column> bound(int key) {
+        return Optional.ofNullable(last).map(row -> row.column(keys[key]));
     }
 
     /// Of rows whose first key is known, writes the numbers of those that may be among the first, int32 in rising

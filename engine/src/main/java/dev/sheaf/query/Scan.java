@@ -4,7 +4,7 @@ import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Expr;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.LongFunction;
 
 /// What to read of a [Dataset]: which columns, a condition that lets the source skip parts, and which rows are wanted
 /// soonest.
@@ -14,9 +14,9 @@ public record Scan(List<String> columns, Optional<Expr> filter, Optional<Lead> l
     }
 
     /// The rows that come first by a column are wanted soonest, since they let whoever reads them leave out
-    /// others. A source that knows where they are may give its batches in that order. `wanted` gives the
-    /// condition, so far, of the rows that are still wanted; others may be left out.
-    public record Lead(String column, SortDirection direction, Supplier<Optional<Expr>> wanted) {}
+    /// others. A source that knows where they are may give its batches in that order. `wanted` gives, for the number
+    /// of a row, the condition so far of the rows from it on that are still wanted; others may be left out.
+    public record Lead(String column, SortDirection direction, LongFunction<Optional<Expr>> wanted) {}
 
     /// A scan that wants no rows sooner than others.
     public Scan(List<String> columns, Optional<Expr> filter) {

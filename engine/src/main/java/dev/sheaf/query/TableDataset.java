@@ -1,21 +1,42 @@
 package dev.sheaf.query;
 
-import dev.sheaf.column.Column;
-import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.Function;
+import dev.sheaf.expr.bind.Failing;
+import dev.sheaf.query.bounds.BlockOrder;
+import dev.sheaf.query.bounds.Pruning;
+import dev.sheaf.query.bounds.TableBlocks;
+import dev.sheaf.query.bounds.TableBounds;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A table in memory as a [Dataset]. It does not own the table: the caller keeps it open while scans run.
-public record TableDataset(Table table) implements Dataset {
+///
+/// Scans leave out blocks of rows for which the condition cannot be true. What that takes is found out by the scans and
+/// kept with this object, see [TableBounds], so whoever asks a table again and again keeps one of these.
+public final class TableDataset implements Dataset {
     /// Rows a batch: enough to amortise a batch, few enough that its columns stay in the second-level cache
     /// while several pass over them.
     static final int MORSEL_ROWS = 1 << 16;
+
+    private final Table table;
+    private final TableBounds bounds = new TableBounds();
+
+    /// Of a table of which nothing is known yet.
+    public TableDataset(Table table) {
+        this.table = table;
+    }
+
+    /// The table.
+    public Table table() {
+        return table;
+    }
 
     @Override
     public Schema schema() {
@@ -35,37 +56,75 @@ public record TableDataset(Table table) implements Dataset {
     @Override
     public BatchSource scan(Scan scan, QueryContext context) {
         int morselRows = context.settings().getPositive("morsel.rows", context.batchRows(MORSEL_ROWS));
-        boolean isEmpty = scan.filter().map(this::passesNone).orElse(false);
-        try (Table selected = table.select(scan.columns())) {
-            return new TableSource(isEmpty ? selected.slice(0, 0) : selected.retain(), morselRows);
+        Optional<Expr> filter = scan.filter().flatMap(this::prunable);
+        Table selected = table.select(scan.columns());
+        try {
+            return new TableSource(selected, new TableBlocks(selected, morselRows, bounds), filter, scan.lead());
+        } catch (RuntimeException | Error failure) {
+            selected.close();
+            throw failure;
         }
     }
 
-    /// Whether a condition wants nulls of a column that has none. Looks at no row.
-    private boolean passesNone(Expr condition) {
-        return Conjuncts.split(condition).stream()
-                .anyMatch(part -> part instanceof Expr.Call(Function function, List<Expr> arguments)
-                        && function == Function.IS_NULL
-                        && arguments.getFirst() instanceof Expr.ColumnRef(String name)
-                        && table.schema().contains(name)
-                        && hasNoNulls(table.column(name)));
+    /// The parts of a condition before the first that may fail: whether it does must not depend on what is left out.
+    private Optional<Expr> prunable(Expr filter) {
+        Failing failing = Failing.over(table.schema());
+        return Conjuncts.join(Conjuncts.split(filter).stream()
+                .takeWhile(part -> !failing.mayFail(part))
+                .toList());
     }
 
-    private static boolean hasNoNulls(Column column) {
-        boolean entriesHaveNone = !(column instanceof DictionaryColumn dictionary)
-                || dictionary.values().validity().allValid();
-        return column.validity().allValid() && entriesHaveNone;
+    /// Whether both are the same table.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof TableDataset dataset && dataset.table == table;
     }
 
-    /// Slices of a table, handed out in order.
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(table);
+    }
+
+    @Override
+    public String toString() {
+        return "TableDataset[table=" + table + "]";
+    }
+
+    /// Slices of a table, a block each, handed out in order or, where some are wanted sooner, those first.
     private static final class TableSource implements BatchSource {
         private final Table table;
-        private final long morselRows;
-        private final AtomicLong nextRow = new AtomicLong();
+        private final TableBlocks blocks;
+        private final Optional<Expr> filter;
+        private final Optional<Scan.Lead> lead;
+        private final int[] chosen;
+        private final int[] lowest;
+        private final AtomicInteger next = new AtomicInteger();
 
-        TableSource(Table table, long morselRows) {
+        TableSource(Table table, TableBlocks blocks, Optional<Expr> filter, Optional<Scan.Lead> lead) {
             this.table = table;
-            this.morselRows = morselRows;
+            this.blocks = blocks;
+            this.filter = filter;
+            this.lead = lead;
+            this.chosen = chosen();
+            this.lowest = chosen.clone();
+            for (int i = lowest.length - 2; i >= 0; i--) {
+                lowest[i] = Math.min(lowest[i], lowest[i + 1]);
+            }
+        }
+
+        /// The blocks that may have rows, by what is known of them.
+        private int[] chosen() {
+            IntStream all = IntStream.range(0, blocks.count());
+            IntStream some = filter.isEmpty()
+                    ? all
+                    : all.filter(block -> Pruning.mayMatch(filter.get(), column -> blocks.known(block, column)));
+            return lead.isEmpty() ? some.toArray() : led(some.boxed().toList(), lead.get());
+        }
+
+        private int[] led(List<Integer> some, Scan.Lead by) {
+            return BlockOrder.of(some, block -> blocks.known(block, by.column()), by.direction()).stream()
+                    .mapToInt(block -> block)
+                    .toArray();
         }
 
         @Override
@@ -75,30 +134,64 @@ public record TableDataset(Table table) implements Dataset {
 
         @Override
         public SourceStats stats() {
-            return SourceStats.ofRows(table.rowCount()).with(new SampledRows(table));
+            long rows = IntStream.of(chosen).mapToLong(blocks::rows).sum();
+            return SourceStats.ofRows(rows).with(new SampledRows(table));
         }
 
         @Override
         public @Nullable Batch next(QueryContext context) {
-            context.checkCancelled();
-            return batch(nextRow.getAndAdd(morselRows), morselRows);
+            for (int at = next.getAndIncrement(); at < chosen.length; at = next.getAndIncrement()) {
+                context.checkCancelled();
+                int block = chosen[at];
+                if (mayMatch(block)) {
+                    return batch(blocks.firstRow(block), blocks.rows(block));
+                }
+            }
+            return null;
         }
 
+        private boolean mayMatch(int block) {
+            return mayMatch(filter, block) && mayMatch(wanted(block), block);
+        }
+
+        /// Finds out what is not known of the column that leads: a later scan may read the block sooner or later for
+        /// it.
+        private Optional<Expr> wanted(int block) {
+            return lead.flatMap(by -> {
+                blocks.found(block, by.column());
+                return by.wanted().apply(blocks.firstRow(block));
+            });
+        }
+
+        private boolean mayMatch(Optional<Expr> condition, int block) {
+            return condition.isEmpty() || Pruning.mayMatch(condition.get(), column -> blocks.found(block, column));
+        }
+
+        /// All blocks that are left, if they lie one behind the other.
         @Override
         public @Nullable Batch takeRest(QueryContext context) {
             context.checkCancelled();
-            return batch(nextRow.getAndSet(table.rowCount()), Long.MAX_VALUE);
+            int last = chosen.length - 1;
+            int at = next.get();
+            if (at > last || chosen[last] - chosen[at] != last - at || !Arrays.equals(chosen, lowest)) {
+                return null;
+            }
+            int first = next.getAndSet(chosen.length);
+            if (first > last) {
+                return null;
+            }
+            long start = blocks.firstRow(chosen[first]);
+            return batch(start, blocks.firstRow(chosen[last]) + blocks.rows(chosen[last]) - start);
         }
 
-        private @Nullable Batch batch(long first, long most) {
-            return first >= table.rowCount()
-                    ? null
-                    : new Batch(table.slice(first, Math.min(most, table.rowCount() - first)), first);
+        private Batch batch(long first, long rows) {
+            return new Batch(table.slice(first, rows), first);
         }
 
         @Override
         public long lowestNextRow() {
-            return nextRow.get();
+            int at = next.get();
+            return at < lowest.length ? blocks.firstRow(lowest[at]) : table.rowCount();
         }
 
         @Override

@@ -54,6 +54,15 @@ public final class Bitmaps {
         return any == 0;
     }
 
+    /// How many bits are set.
+    public static int count(long[] bits, int words) {
+        int count = 0;
+        for (int word = 0; word < words; word++) {
+            count += Long.bitCount(bits[word]);
+        }
+        return count;
+    }
+
     public static boolean isSet(long[] bits, int row) {
         return (bits[row >>> 6] >>> row & 1) != 0;
     }

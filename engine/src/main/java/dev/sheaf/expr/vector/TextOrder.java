@@ -7,7 +7,7 @@ import dev.sheaf.memory.ByteRuns;
 public final class TextOrder {
     private TextOrder() {}
 
-    static int compare(Vector.Texts a, int rowA, Vector.Texts b, int rowB) {
+    public static int compare(Vector.Texts a, int rowA, Vector.Texts b, int rowB) {
         return ByteRuns.compare(
                 a.bytes(), a.starts()[rowA], a.sizes()[rowA], b.bytes(), b.starts()[rowB], b.sizes()[rowB]);
     }

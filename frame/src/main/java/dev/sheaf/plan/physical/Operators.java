@@ -180,7 +180,7 @@ public final class Operators implements SourceOpener {
 
     private Table held(PhysicalPlan plan) {
         return switch (plan) {
-            case PhysicalPlan.Read(TableDataset(Table table), Scan scan) -> table.select(scan.columns());
+            case PhysicalPlan.Read(TableDataset rows, Scan scan) -> rows.table().select(scan.columns());
             case PhysicalPlan.Project project -> {
                 try (Table rows = table(project.input());
                         BatchStep step = step(project)) {

@@ -15,6 +15,7 @@ import dev.sheaf.plan.physical.join.KeyBounds;
 import dev.sheaf.plan.physical.join.KeyFilter;
 import dev.sheaf.plan.physical.join.PartnerStep;
 import dev.sheaf.query.BatchSource;
+import dev.sheaf.query.Dataset;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
@@ -24,7 +25,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /// What scans learn of operators above them. Below a join that are the keys of its other side, once they are
 /// known: rows without a partner may be left out there. Below an operator that looks for the first rows it is the
@@ -33,6 +33,17 @@ import java.util.function.Function;
 /// A scan of the left side gets a condition, between the least and the greatest right key, by which its source skips
 /// what it can. Where joins or groups lie between, a filter of all keys drops rows below them. The join still decides.
 final class ScanHints {
+    /// Rows of a table in memory, at least, for each key whose range is found out.
+    private static final int SCANNED_PER_KEY = 16;
+
+    /// The condition, so far, of the rows from one on that are wanted, in words of their first key.
+    @FunctionalInterface
+    private interface Wanted {
+        Optional<Expr> from(long row, Expr key);
+    }
+
+    private static final Wanted NOTHING_KNOWN = (_, _) -> Optional.empty();
+
     private final QueryContext context;
     private final Map<PhysicalPlan, Expr> conditions = new IdentityHashMap<>();
     private final Map<PhysicalPlan, List<PartnerStep>> steps = new IdentityHashMap<>();
@@ -55,7 +66,7 @@ final class ScanHints {
                 int number = key;
                 KeyPlace.below(join.left(), List.of(each), JoinKey::left)
                         .filter(place -> place.plan() instanceof PhysicalPlan.Read(var dataset, Scan _)
-                                && !(dataset instanceof TableDataset))
+                                && isCheap(build, dataset))
                         .ifPresent(place -> bounds.of(number).ifPresent(range -> add(place, range)));
             }
         }
@@ -64,6 +75,12 @@ final class ScanHints {
                         && isReduced(join.right())
                         && pays(place, build.rows().rowCount()))
                 .ifPresent(place -> add(place, join.keys(), build.filter(context)));
+    }
+
+    /// Whether a pass over the keys is short beside a scan. One that decodes what it reads takes long for its rows.
+    private static boolean isCheap(BuildTable build, Dataset scanned) {
+        return !(scanned instanceof TableDataset rows)
+                || build.rows().rowCount() <= rows.table().rowCount() / SCANNED_PER_KEY;
     }
 
     /// Whether something leaves out rows of a plan; all rows of a table have partners more often than not.
@@ -118,10 +135,10 @@ final class ScanHints {
     void addLead(PhysicalPlan.TopN top, TopBound bound) {
         SortKey first = top.keys().getFirst();
         boolean drops = !mayFail(top.keys().stream().map(SortKey::expr).toList(), top.input());
-        addLead(top.input(), first.expr(), first.direction(), drops ? bound::wanted : _ -> Optional.empty());
+        addLead(top.input(), first.expr(), first.direction(), drops ? bound::wanted : NOTHING_KNOWN);
     }
 
-    private void addLead(PhysicalPlan plan, Expr key, SortDirection direction, Function<Expr, Optional<Expr>> wanted) {
+    private void addLead(PhysicalPlan plan, Expr key, SortDirection direction, Wanted wanted) {
         if (!(key.unaliased() instanceof Expr.ColumnRef(String name))) {
             return;
         }
@@ -141,14 +158,14 @@ final class ScanHints {
                                 direction,
                                 unlessFailing(wanted, project.expressions(), project.input())));
             case PhysicalPlan.Read read ->
-                leads.put(read, new Scan.Lead(name, direction, () -> wanted.apply(col(name))));
+                leads.put(read, new Scan.Lead(name, direction, row -> wanted.from(row, col(name))));
             default -> {}
         }
     }
 
-    private static Function<Expr, Optional<Expr>> unlessFailing(
-            Function<Expr, Optional<Expr>> wanted, List<Expr> expressions, PhysicalPlan input) {
-        return mayFail(expressions, input) ? _ -> Optional.empty() : wanted;
+    private static Wanted unlessFailing(
+            Wanted wanted, List<Expr> expressions, PhysicalPlan input) {
+        return mayFail(expressions, input) ? NOTHING_KNOWN : wanted;
     }
 
     private static boolean mayFail(List<Expr> expressions, PhysicalPlan input) {

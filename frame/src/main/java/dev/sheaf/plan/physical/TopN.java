@@ -47,7 +47,7 @@ final class TopN {
     TopN(Schema input, RowPick filter, List<String> columns, List<SortKey> sortKeys, QueryContext context) {
         this.result = new Schema(columns.stream().map(input::field).toList());
         this.filter = filter;
-        this.bound = new TopBound(sortKeys.getFirst().direction());
+        this.bound = new TopBound(sortKeys.getFirst().direction(), sortKeys.size() == 1);
         this.context = context;
         this.topKeys = new TopKeys(input, sortKeys);
         this.firstKey = inSteps(sortKeys, input) ? new TopKeys(input, sortKeys.subList(0, 1)) : null;
@@ -108,7 +108,7 @@ final class TopN {
                 Table kept = batch.table().select(result.names());
                 var _ = context.phases().time(Phase.SORT)) {
             top.add(known, (numbers, count) -> made(known, kept, picked, numbers, count));
-            top.bound().ifPresent(bound::offer);
+            top.bound(0).ifPresent(first -> bound.offer(first, top.bound(keys.length - 1).orElseThrow()));
         }
     }
 

@@ -83,7 +83,7 @@ class PruningTest {
     }
 
     private static List<Long> firstRows(Dataset dataset, String lead, SortDirection direction, MemoryPool pool) {
-        return firstRows(dataset, new Scan.Lead(lead, direction, Optional::empty), pool);
+        return firstRows(dataset, new Scan.Lead(lead, direction, _ -> Optional.empty()), pool);
     }
 
     private static List<Long> firstRows(Dataset dataset, Scan.Lead lead, MemoryPool pool) {
@@ -126,7 +126,7 @@ class PruningTest {
         Scan.Lead lead = new Scan.Lead(
                 "i",
                 SortDirection.DESCENDING,
-                () -> asked.incrementAndGet() < 3 ? Optional.empty() : Optional.of(col("i").ge(6)));
+                _ -> asked.incrementAndGet() < 3 ? Optional.empty() : Optional.of(col("i").ge(6)));
         assertThat(firstRows(dataset, lead, pool)).containsExactly(6L, 4L);
     }
 

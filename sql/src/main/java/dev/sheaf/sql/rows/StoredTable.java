@@ -26,7 +26,7 @@ public final class StoredTable implements Dataset, AutoCloseable {
     private volatile String name;
     private final Schema schema;
     private final MemoryPool pool;
-    private final List<Table> parts = new ArrayList<>();
+    private final List<TableDataset> parts = new ArrayList<>();
     private long changes;
     private boolean dropped;
 
@@ -70,10 +70,14 @@ public final class StoredTable implements Dataset, AutoCloseable {
         }
         int from = parts.size();
         long joined = rows.rowCount();
-        while (from > 0 && isWorthJoining(parts.get(from - 1).rowCount(), joined)) {
-            joined += parts.get(--from).rowCount();
+        while (from > 0 && isWorthJoining(rowsOf(from - 1), joined)) {
+            joined += rowsOf(--from);
         }
         replaceFrom(from, rows);
+    }
+
+    private long rowsOf(int part) {
+        return parts.get(part).table().rowCount();
     }
 
     /// What the table holds.
@@ -102,7 +106,7 @@ public final class StoredTable implements Dataset, AutoCloseable {
         if (version.changes() != changes) {
             return false;
         }
-        List<Table> before = new ArrayList<>(parts);
+        List<TableDataset> before = new ArrayList<>(parts);
         parts.clear();
         try {
             replaceFrom(0, rows);
@@ -110,7 +114,7 @@ public final class StoredTable implements Dataset, AutoCloseable {
             parts.addAll(before);
             throw failure;
         }
-        before.forEach(Table::close);
+        before.forEach(part -> part.table().close());
         return true;
     }
 
@@ -120,16 +124,16 @@ public final class StoredTable implements Dataset, AutoCloseable {
 
     /// Puts `rows` below the last parts, in their place.
     private void replaceFrom(int from, Table rows) {
-        List<Table> last = parts.subList(from, parts.size());
+        List<TableDataset> last = parts.subList(from, parts.size());
         Table joined;
         try (Table renamed = renamed(rows)) {
-            List<Table> all = new ArrayList<>(last);
+            List<Table> all = new ArrayList<>(last.stream().map(TableDataset::table).toList());
             all.add(renamed);
             joined = Concat.tables(schema, all, pool);
         }
-        last.forEach(Table::close);
+        last.forEach(part -> part.table().close());
         last.clear();
-        parts.add(joined);
+        parts.add(new TableDataset(joined));
         changes++;
     }
 
@@ -146,14 +150,14 @@ public final class StoredTable implements Dataset, AutoCloseable {
 
     /// The rows, in parts that the caller closes.
     public synchronized List<Table> parts() {
-        return parts.stream().map(Table::retain).toList();
+        return parts.stream().map(part -> part.table().retain()).toList();
     }
 
     /// Puts the rows of [#parts] in the place of all and takes the parts over; a table that was dropped is there again.
     public synchronized void restore(List<Table> before) {
-        parts.forEach(Table::close);
+        parts.forEach(part -> part.table().close());
         parts.clear();
-        parts.addAll(before);
+        before.forEach(part -> parts.add(new TableDataset(part)));
         dropped = false;
         changes++;
     }
@@ -179,7 +183,7 @@ public final class StoredTable implements Dataset, AutoCloseable {
 
     @Override
     public synchronized SourceStats stats() {
-        return SourceStats.ofRows(parts.stream().mapToLong(Table::rowCount).sum());
+        return SourceStats.ofRows(parts.stream().mapToLong(part -> part.table().rowCount()).sum());
     }
 
     @Override
@@ -193,8 +197,8 @@ public final class StoredTable implements Dataset, AutoCloseable {
         checkThere();
         List<BatchSource> sources = new ArrayList<>();
         try {
-            for (Table part : parts) {
-                sources.add(new TableDataset(part).scan(scan, context));
+            for (TableDataset part : parts) {
+                sources.add(part.scan(scan, context));
             }
             return sources.size() == 1 ? sources.getFirst() : new UnionSource(schema.select(scan.columns()), sources);
         } catch (RuntimeException | Error failure) {
@@ -207,7 +211,7 @@ public final class StoredTable implements Dataset, AutoCloseable {
     @Override
     public synchronized void close() {
         dropped = true;
-        parts.forEach(Table::close);
+        parts.forEach(part -> part.table().close());
         parts.clear();
     }
 }

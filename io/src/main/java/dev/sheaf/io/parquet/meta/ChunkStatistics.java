@@ -1,49 +1,45 @@
 package dev.sheaf.io.parquet.meta;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.query.bounds.BoundValue;
+import dev.sheaf.query.bounds.ValueBounds;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.Statistics;
 
-/// What a footer says about the values of one column chunk. Bounds are Java objects as
-/// [dev.sheaf.column.Row#get(int)] returns them; `mayHoldNan` tells that floating bounds leave out NaNs.
+/// What a footer says about the values of one column chunk.
 ///
 /// Statistics are believed as far as the format defines them: bounds of the old kind only for types whose order
 /// all writers agreed on, none that are NaN, of the wrong size, not UTF-8, or the wrong way round.
-public record ChunkStatistics(
-        Optional<Object> min,
-        Optional<Object> max,
-        OptionalLong nullCount,
-        OptionalLong distinctCount,
-        boolean mayHoldNan) {
+public record ChunkStatistics(ValueBounds bounds, OptionalLong distinctCount) {
 
     /// What `created_by` begins with in files that we wrote.
     public static final String OUR_WRITER = "Sheaf version ";
 
-    private static final ChunkStatistics NONE =
-            new ChunkStatistics(Optional.empty(), Optional.empty(), OptionalLong.empty(), OptionalLong.empty(), true);
-
     static ChunkStatistics of(ParquetFile file, int rowGroup, Leaf leaf, DataType type) {
         ColumnMetaData chunk = file.chunk(rowGroup, leaf);
         Statistics statistics = chunk.getStatistics();
-        if (statistics == null || chunk.getType() != leaf.physical()) {
-            return NONE;
-        }
         long rows = file.rowGroup(rowGroup).getNum_rows();
-        boolean nan = type.isFloating() && !(statistics.isSetNan_count() && statistics.getNan_count() == 0);
-        OptionalLong nulls = count(statistics.isSetNull_count(), statistics.getNull_count(), rows);
+        if (statistics == null || chunk.getType() != leaf.physical()) {
+            return new ChunkStatistics(ValueBounds.unknown(rows), OptionalLong.empty());
+        }
         OptionalLong distinct =
                 count(statistics.isSetDistinct_count() && countsExactly(file), statistics.getDistinct_count(), rows);
-        Optional<Object> min = BoundValue.decode(leaf, type, minBytes(statistics, leaf, type));
-        Optional<Object> max = BoundValue.decode(leaf, type, maxBytes(statistics, leaf, type));
-        if (min.isPresent()
+        return new ChunkStatistics(bounds(statistics, leaf, type, rows), distinct);
+    }
+
+    private static ValueBounds bounds(Statistics statistics, Leaf leaf, DataType type, long rows) {
+        boolean nan = type.isFloating() && !(statistics.isSetNan_count() && statistics.getNan_count() == 0);
+        OptionalLong nulls = count(statistics.isSetNull_count(), statistics.getNull_count(), rows);
+        Optional<Object> min = BoundBytes.decode(leaf, type, minBytes(statistics, leaf, type));
+        Optional<Object> max = BoundBytes.decode(leaf, type, maxBytes(statistics, leaf, type));
+        ValueBounds bounds = new ValueBounds(min, max, nulls, rows, nan);
+        boolean wrongWay = min.isPresent()
                 && max.isPresent()
-                && BoundValue.compare(min.get(), max.get()) == BoundValue.Order.GREATER) {
-            return new ChunkStatistics(Optional.empty(), Optional.empty(), nulls, distinct, nan);
-        }
-        return new ChunkStatistics(min, max, nulls, distinct, nan);
+                && BoundValue.compare(min.get(), max.get()) == BoundValue.Order.GREATER;
+        return wrongWay ? bounds.unbounded() : bounds;
     }
 
     /// Others may write an estimate, which is no upper bound.

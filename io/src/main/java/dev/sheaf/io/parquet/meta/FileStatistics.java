@@ -5,6 +5,8 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.query.ColumnStats;
 import dev.sheaf.query.SourceStats;
+import dev.sheaf.query.bounds.BoundValue;
+import dev.sheaf.query.bounds.ValueBounds;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +34,7 @@ public final class FileStatistics {
                 return ColumnStats.UNKNOWN;
             }
             DataType type = field.type();
-            merged.add(ChunkStatistics.of(task.file(), task.rowGroup(), leaf.get(), type), task.rowCount());
+            merged.add(ChunkStatistics.of(task.file(), task.rowGroup(), leaf.get(), type));
         }
         return merged.stats();
     }
@@ -46,16 +48,17 @@ public final class FileStatistics {
         private OptionalLong distinct = OptionalLong.of(0);
         private boolean bounded = true;
 
-        void add(ChunkStatistics chunk, long rows) {
-            nulls = sum(nulls, chunk.nullCount());
+        void add(ChunkStatistics chunk) {
+            ValueBounds bounds = chunk.bounds();
+            nulls = sum(nulls, bounds.nullCount());
             distinct = sum(distinct, chunk.distinctCount());
-            if (chunk.nullCount().orElse(-1) == rows) {
+            if (!bounds.mayBeValid()) {
                 return; // no value, so no bound is missing
             }
-            bounded &= chunk.min().isPresent() && chunk.max().isPresent() && !chunk.mayHoldNan();
+            bounded &= bounds.min().isPresent() && bounds.max().isPresent() && !bounds.mayHoldNan();
             if (bounded) {
-                min = any ? lesser(min.orElseThrow(), chunk.min().orElseThrow()) : chunk.min();
-                max = any ? greater(max.orElseThrow(), chunk.max().orElseThrow()) : chunk.max();
+                min = any ? lesser(min.orElseThrow(), bounds.min().orElseThrow()) : bounds.min();
+                max = any ? greater(max.orElseThrow(), bounds.max().orElseThrow()) : bounds.max();
                 any = true;
             }
         }

@@ -1,15 +1,29 @@
 package dev.sheaf.io.parquet.meta;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.io.parquet.bytes.FilePosition;
+import dev.sheaf.query.bounds.ValueBounds;
 import java.util.Objects;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
+import org.jspecify.annotations.Nullable;
 
 /// A row group of a file to be read. `firstRow` is the number of its first row over all files of the data set.
 public record RowGroupTask(ParquetFile file, int rowGroup, long firstRow) {
 
     public long rowCount() {
         return file.rowGroup(rowGroup).getNum_rows();
+    }
+
+    /// What the footer says of a column of the file; null if it has no such column, or a nested one.
+    public @Nullable ValueBounds bounds(String column) {
+        if (!file.schema().contains(column)) {
+            return null;
+        }
+        DataType type = file.schema().type(column);
+        return file.flatLeaf(column)
+                .map(leaf -> ChunkStatistics.of(file, rowGroup, leaf, type).bounds())
+                .orElse(null);
     }
 
     public FilePosition place() {

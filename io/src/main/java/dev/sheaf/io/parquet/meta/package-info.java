@@ -3,7 +3,7 @@
 ///
 /// Start at `ParquetFile`, an open file. `SchemaReader` makes a tree of `SchemaNode` and `Leaf` out of the file's
 /// elements, `SchemaWriter` the elements out of a schema; `SchemaMerge` holds the files of a dataset to one schema;
-/// `RowGroupPruner` leaves out row groups in which a condition can hold for no row.
+/// `ChunkStatistics` gives the bounds by which `dev.sheaf.query.bounds` leaves out row groups.
 @NullMarked
 package dev.sheaf.io.parquet.meta;
 

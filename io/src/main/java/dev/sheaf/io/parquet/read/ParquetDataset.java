@@ -4,8 +4,6 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.io.parquet.meta.FileStatistics;
 import dev.sheaf.io.parquet.meta.ParquetFile;
-import dev.sheaf.io.parquet.meta.RowGroupOrder;
-import dev.sheaf.io.parquet.meta.RowGroupPruner;
 import dev.sheaf.io.parquet.meta.RowGroupTask;
 import dev.sheaf.io.parquet.meta.SchemaMerge;
 import dev.sheaf.query.BatchSource;
@@ -14,6 +12,8 @@ import dev.sheaf.query.FileDatasets;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
+import dev.sheaf.query.bounds.BlockOrder;
+import dev.sheaf.query.bounds.Pruning;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +105,8 @@ public final class ParquetDataset implements FileDataset {
         }
         int batchRows = context.settings().getPositive("parquet.batch.rows", context.batchRows(BATCH_ROWS));
         List<RowGroupTask> wanted = rowGroups.stream()
-                .filter(task -> RowGroupPruner.mayMatch(task.file(), task.rowGroup(), scan.filter()))
+                .filter(task ->
+                        scan.filter().isEmpty() || Pruning.mayMatch(scan.filter().get(), task::bounds))
                 .toList();
         boolean all = wanted.size() == rowGroups.size();
         SourceStats known = all ? stats() : FileStatistics.of(wanted, selected);
@@ -114,8 +115,7 @@ public final class ParquetDataset implements FileDataset {
 
     private List<RowGroupTask> ordered(List<RowGroupTask> wanted, Scan scan) {
         return scan.lead()
-                .map(lead -> RowGroupOrder.of(
-                        wanted, lead.column(), schema.field(lead.column()).type(), lead.direction()))
+                .map(lead -> BlockOrder.of(wanted, task -> task.bounds(lead.column()), lead.direction()))
                 .orElse(wanted);
     }
 

@@ -3,7 +3,7 @@ package dev.sheaf.io.parquet.read;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.io.parquet.meta.RowGroupPruner;
+import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.io.parquet.meta.RowGroupTask;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
@@ -12,6 +12,7 @@ import dev.sheaf.query.QueryCancelledException;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
+import dev.sheaf.query.bounds.Pruning;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -161,20 +162,24 @@ final class ParquetSource implements BatchSource {
 
     /// The next row group that may have rows that are wanted.
     private @Nullable RowGroupTask nextTask() {
-        Optional<Expr> wanted = wanted();
         RowGroupTask task = tasks.pollFirst();
-        while (task != null && !RowGroupPruner.mayMatch(task.file(), task.rowGroup(), wanted)) {
+        while (task != null && !isWanted(task)) {
             task = tasks.pollFirst();
         }
         return task;
     }
 
-    private Optional<Expr> wanted() {
-        return scan.lead().flatMap(lead -> lead.wanted().get());
+    private boolean isWanted(RowGroupTask task) {
+        Optional<Expr> wanted = wanted(task);
+        return wanted.isEmpty() || Pruning.mayMatch(wanted.get(), task::bounds);
     }
 
-    private @Nullable EarlyFilter filter() {
-        Optional<Expr> wanted = wanted();
+    private Optional<Expr> wanted(RowGroupTask task) {
+        return scan.lead().flatMap(lead -> lead.wanted().apply(task.firstRow()));
+    }
+
+    private @Nullable EarlyFilter filter(RowGroupTask task) {
+        Optional<Expr> wanted = wanted(task).filter(condition -> !ExprColumns.of(condition).isEmpty());
         if (wanted.isEmpty()) {
             return filter;
         }
@@ -186,7 +191,7 @@ final class ParquetSource implements BatchSource {
     private RowGroupCursor open(RowGroupTask task, QueryContext context) {
         RowGroupCursor cursor = null;
         try (var _ = context.phases().time(Phase.READ)) {
-            cursor = new RowGroupCursor(task, schema, filter(), batchRows, trusts(context), context.pool());
+            cursor = new RowGroupCursor(task, schema, filter(task), batchRows, trusts(context), context.pool());
             return cursor;
         } finally {
             opened(task, cursor, context);

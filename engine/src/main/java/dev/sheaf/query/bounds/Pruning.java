@@ -1,32 +1,33 @@
-package dev.sheaf.io.parquet.meta;
+package dev.sheaf.query.bounds;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Tells from statistics that a condition is true for no row of a row group, which can then be left out.
+/// Tells from what is known of a block of rows that a condition is true for none of them, so that it can be left out.
 ///
 /// Understood are comparisons of a column with a literal, IN, IS NULL, IS NOT NULL, boolean columns, and AND, OR
-/// and NOT of these; anything else may be true. Floating bounds leave out NaNs, which are greater than all
-/// numbers, so an upper bound says nothing where there may be one.
-public final class RowGroupPruner {
-    private final ParquetFile file;
-    private final int rowGroup;
-    private final long rows;
+/// and NOT of these; anything else may be true.
+public final class Pruning {
+    private final Known known;
 
-    private RowGroupPruner(ParquetFile file, int rowGroup) {
-        this.file = file;
-        this.rowGroup = rowGroup;
-        this.rows = file.rowGroup(rowGroup).getNum_rows();
+    private Pruning(Known known) {
+        this.known = known;
     }
 
-    /// Whether the filter may be true for a row of the row group.
-    public static boolean mayMatch(ParquetFile file, int rowGroup, Optional<Expr> filter) {
-        RowGroupPruner pruner = new RowGroupPruner(file, rowGroup);
-        return filter.map(pruner::mayBeTrue).orElse(true);
+    /// What is known of the columns of a block.
+    @FunctionalInterface
+    public interface Known {
+        /// The bounds of a column; null if nothing is known of it.
+        @Nullable
+        ValueBounds of(String column);
+    }
+
+    /// Whether the condition may be true for a row of the block of which `known` tells.
+    public static boolean mayMatch(Expr condition, Known known) {
+        return new Pruning(known).mayBeTrue(condition);
     }
 
     private boolean mayBeTrue(Expr condition) {
@@ -104,44 +105,17 @@ public final class RowGroupPruner {
     }
 
     private boolean mayHold(Function function, Expr.ColumnRef column, Object value) {
-        ChunkStatistics statistics = statistics(column);
-        if (statistics == null) {
-            return true;
-        }
-        BoundValue.Order min =
-                statistics.min().map(bound -> BoundValue.compare(bound, value)).orElse(BoundValue.Order.UNKNOWN);
-        BoundValue.Order max =
-                statistics.max().map(bound -> BoundValue.compare(bound, value)).orElse(BoundValue.Order.UNKNOWN);
-        boolean allAtMostMax = !statistics.mayHoldNan();
-        boolean never = switch (function) {
-            case LESS -> min == BoundValue.Order.EQUAL || min == BoundValue.Order.GREATER;
-            case LESS_OR_EQUAL -> min == BoundValue.Order.GREATER;
-            case GREATER -> allAtMostMax && (max == BoundValue.Order.EQUAL || max == BoundValue.Order.LESS);
-            case GREATER_OR_EQUAL -> allAtMostMax && max == BoundValue.Order.LESS;
-            case EQUAL -> min == BoundValue.Order.GREATER || max == BoundValue.Order.LESS;
-            case NOT_EQUAL -> allAtMostMax && min == BoundValue.Order.EQUAL && max == BoundValue.Order.EQUAL;
-            default -> false;
-        };
-        return !never && mayBeValid(column);
+        ValueBounds bounds = known.of(column.name());
+        return bounds == null || bounds.mayHold(function, value);
     }
 
     private boolean mayBeNull(Expr.ColumnRef column) {
-        ChunkStatistics statistics = statistics(column);
-        return statistics == null || statistics.nullCount().orElse(1) > 0;
+        ValueBounds bounds = known.of(column.name());
+        return bounds == null || bounds.mayBeNull();
     }
 
     private boolean mayBeValid(Expr.ColumnRef column) {
-        ChunkStatistics statistics = statistics(column);
-        return statistics == null || statistics.nullCount().orElse(0) < rows;
-    }
-
-    private @Nullable ChunkStatistics statistics(Expr.ColumnRef column) {
-        if (!file.schema().contains(column.name())) {
-            return null;
-        }
-        Optional<Leaf> leaf = file.flatLeaf(column.name());
-        return leaf.map(found ->
-                        ChunkStatistics.of(file, rowGroup, found, file.schema().type(column.name())))
-                .orElse(null);
+        ValueBounds bounds = known.of(column.name());
+        return bounds == null || bounds.mayBeValid();
     }
 }

@@ -1,11 +1,10 @@
-package dev.sheaf.io.parquet.meta;
+package dev.sheaf.query.bounds;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.TimeUnit;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -16,12 +15,13 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// The bounds of statistics as Java objects, and how they compare with each other and with literals.
-final class BoundValue {
+/// Bounds as Java objects, as [dev.sheaf.column.Column#get] gives them, and how they compare with each other and with
+/// literals.
+public final class BoundValue {
     private BoundValue() {}
 
     /// How two values compare; [#UNKNOWN] if they do not, or not the same whichever type both are converted to.
-    enum Order {
+    public enum Order {
         LESS,
         EQUAL,
         GREATER,
@@ -32,38 +32,15 @@ final class BoundValue {
         }
     }
 
-    /// The object of a bound in plain encoding, or empty if there is none that can be used.
-    static Optional<Object> decode(Leaf leaf, DataType type, Optional<ByteBuffer> bytes) {
-        if (bytes.isEmpty()) {
-            return Optional.empty();
-        }
-        ByteBuffer value = bytes.get().slice().order(ByteOrder.LITTLE_ENDIAN);
-        return switch (leaf.physical()) {
-            case BOOLEAN -> value.remaining() == 1 ? Optional.of(value.get(0) != 0) : Optional.empty();
-            case INT32 -> value.remaining() == Integer.BYTES ? whole(type, value.getInt(0)) : Optional.empty();
-            case INT64 -> value.remaining() == Long.BYTES ? whole(type, value.getLong(0)) : Optional.empty();
-            case FLOAT -> value.remaining() == Float.BYTES ? number(value.getFloat(0)) : Optional.empty();
-            case DOUBLE -> value.remaining() == Double.BYTES ? number(value.getDouble(0)) : Optional.empty();
-            case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> bytes(leaf, type, value);
-            case INT96 -> Optional.empty();
-        };
-    }
-
-    private static Optional<Object> number(float value) {
-        return Float.isNaN(value) ? Optional.empty() : Optional.of(value);
-    }
-
-    private static Optional<Object> number(double value) {
-        return Double.isNaN(value) ? Optional.empty() : Optional.of(value);
-    }
-
-    private static Optional<Object> whole(DataType type, long value) {
+    /// A whole number as a value of a type: an integer, a decimal, unscaled, or a date or time by its unit. Empty if the
+    /// type has no such values, or there is no object for this one.
+    public static Optional<Object> whole(DataType type, long value) {
         return switch (type) {
             case DataType.IntType(int bits, boolean signed) -> Optional.of(integer(bits, signed, value));
             case DataType.DecimalType decimal -> Optional.of(BigDecimal.valueOf(value, decimal.scale()));
             case DataType.DateType() -> Optional.of(LocalDate.ofEpochDay(value));
             case DataType.TimeType(TimeUnit unit) -> time(unit, value);
-            case DataType.TimestampType timestamp -> Optional.of(timestamp(timestamp, value));
+            case DataType.TimestampType timestamp -> timestamp(timestamp, value);
             default -> Optional.empty();
         };
     }
@@ -83,27 +60,21 @@ final class BoundValue {
         return value < 0 || value >= perDay ? Optional.empty() : Optional.of(LocalTime.ofNanoOfDay(value * nanos));
     }
 
-    private static Object timestamp(DataType.TimestampType type, long value) {
+    private static Optional<Object> timestamp(DataType.TimestampType type, long value) {
         long perSecond = type.unit().perSecond();
         long seconds = Math.floorDiv(value, perSecond);
         int nanos = (int) (Math.floorMod(value, perSecond) * (TimeUnit.NANO.perSecond() / perSecond));
-        return type.zone().isPresent()
-                ? Instant.ofEpochSecond(seconds, nanos)
-                : LocalDateTime.ofEpochSecond(seconds, nanos, ZoneOffset.UTC);
+        if (seconds < Instant.MIN.getEpochSecond() || seconds > Instant.MAX.getEpochSecond()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                type.zone().isPresent()
+                        ? Instant.ofEpochSecond(seconds, nanos)
+                        : LocalDateTime.ofEpochSecond(seconds, nanos, ZoneOffset.UTC));
     }
 
-    private static Optional<Object> bytes(Leaf leaf, DataType type, ByteBuffer value) {
-        byte[] bytes = new byte[value.remaining()];
-        value.get(bytes);
-        return switch (type) {
-            case DataType.StringType() when leaf.width() == 0 -> text(bytes);
-            case DataType.DecimalType decimal
-            when bytes.length > 0 -> Optional.of(new BigDecimal(new BigInteger(bytes), decimal.scale()));
-            default -> Optional.empty();
-        };
-    }
-
-    private static Optional<Object> text(byte[] bytes) {
+    /// Text of UTF-8; empty if the bytes are none.
+    public static Optional<Object> text(byte[] bytes) {
         try {
             return Optional.of(StandardCharsets.UTF_8
                     .newDecoder()
@@ -118,7 +89,7 @@ final class BoundValue {
     ///
     /// Numbers of different types may be compared exactly, as doubles or as floats by whoever filters; only what
     /// all of these agree on is known.
-    static Order compare(Object a, Object b) {
+    public static Order compare(Object a, Object b) {
         return switch (a) {
             case Number x when b instanceof Number y -> numbers(x, y);
             case String x
@@ -138,6 +109,9 @@ final class BoundValue {
     }
 
     private static Order numbers(Number a, Number b) {
+        if (a instanceof Long x && b instanceof Long y) {
+            return Order.of(Long.compare(x, y));
+        }
         if (!isFloating(a) && !isFloating(b)) {
             return Order.of(exact(a).compareTo(exact(b)));
         }
