@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A table in memory as a [Dataset]. It does not own the table: the caller keeps it open while scans run.
 ///
-/// Scans leave out blocks of rows for which the condition cannot be true. What that takes is found out by the scans and
-/// kept with this object, see [TableBounds], so whoever asks a table again and again keeps one of these.
+/// Scans leave out blocks of rows for which the condition cannot be true. What that takes is found out by the
+/// scans and kept with this object, see [TableBounds], so whoever asks a table again and again keeps one of
+/// these.
 public final class TableDataset implements Dataset {
     /// Rows a batch: enough to amortise a batch, few enough that its columns stay in the second-level cache
     /// while several pass over them.
@@ -66,7 +67,8 @@ public final class TableDataset implements Dataset {
         }
     }
 
-    /// The parts of a condition before the first that may fail: whether it does must not depend on what is left out.
+    /// The parts of a condition before the first that may fail: whether it does must not depend on what is left
+    /// out.
     private Optional<Expr> prunable(Expr filter) {
         Failing failing = Failing.over(table.schema());
         return Conjuncts.join(Conjuncts.split(filter).stream()
@@ -154,8 +156,8 @@ public final class TableDataset implements Dataset {
             return mayMatch(filter, block) && mayMatch(wanted(block), block);
         }
 
-        /// Finds out what is not known of the column that leads: a later scan may read the block sooner or later for
-        /// it.
+        /// Finds out what is not known of the column that leads: a later scan may read the block sooner or
+        /// later for it.
         private Optional<Expr> wanted(int block) {
             return lead.flatMap(by -> {
                 blocks.found(block, by.column());

@@ -133,7 +133,9 @@ class TableBoundsTest {
             Dataset dataset = new TableDataset(table);
             AtomicReference<Optional<Expr>> wanted = new AtomicReference<>(Optional.empty());
             Scan scan = new Scan(
-                    List.of("n"), Optional.empty(), Optional.of(new Scan.Lead("n", SortDirection.DESCENDING, _ -> wanted.get())));
+                    List.of("n"),
+                    Optional.empty(),
+                    Optional.of(new Scan.Lead("n", SortDirection.DESCENDING, _ -> wanted.get())));
             assertThat(blocks(dataset, scan, pool)).containsExactly(0L, 2L, 4L, 6L);
             assertThat(blocks(dataset, scan, pool)).containsExactly(0L, 2L, 4L, 6L);
             wanted.set(Optional.of(col("n").ge(3)));
@@ -171,7 +173,8 @@ class TableBoundsTest {
                 fields.add(new Field("c" + column, types.get(random.nextInt(types.size()))));
             }
             int morselRows = random.nextInt(1, 20);
-            try (Table table = tables.sample(new Schema(fields), tables.size(morselRows)).build(pool)) {
+            try (Table table =
+                    tables.sample(new Schema(fields), tables.size(morselRows)).build(pool)) {
                 Dataset dataset = new TableDataset(table);
                 for (int scan = 0; scan < 12; scan++) {
                     compare(dataset, table, condition(random, table, 2), context(pool, morselRows));
@@ -212,7 +215,8 @@ class TableBoundsTest {
 
     /// A value of a column; none if it has none.
     private static Optional<Expr> literal(SplittableRandom random, Table table, String name) {
-        List<Object> values = table.values(name).stream().filter(Objects::nonNull).toList();
+        List<Object> values =
+                table.values(name).stream().filter(Objects::nonNull).toList();
         return values.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Expr.Literal(

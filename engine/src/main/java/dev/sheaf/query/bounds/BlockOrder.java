@@ -7,12 +7,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Puts blocks in the order in which they may hold the first rows by a column, as far as bounds tell: first those of
-/// which that is not known, last those that have nothing but nulls, where nulls come last.
+/// Puts blocks in the order in which they may hold the first rows by a column, as far as bounds tell: first
+/// those of which that is not known, last those that have nothing but nulls, where nulls come last.
 public final class BlockOrder {
     private BlockOrder() {}
 
-    /// Blocks of which the same is known stay in their order. `known` tells what is known of the column in a block.
+    /// Blocks of which the same is known stay in their order. `known` tells what is known of the column in a
+    /// block.
     public static <B> List<B> of(List<B> blocks, Function<B, @Nullable ValueBounds> known, SortDirection direction) {
         return blocks.stream()
                 .map(block -> ranked(block, known.apply(block), direction))

@@ -15,8 +15,8 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// Bounds as Java objects, as [dev.sheaf.column.Column#get] gives them, and how they compare with each other and with
-/// literals.
+/// Bounds as Java objects, as [dev.sheaf.column.Column#get] gives them, and how they compare with each other
+/// and with literals.
 public final class BoundValue {
     private BoundValue() {}
 
@@ -32,8 +32,8 @@ public final class BoundValue {
         }
     }
 
-    /// A whole number as a value of a type: an integer, a decimal, unscaled, or a date or time by its unit. Empty if the
-    /// type has no such values, or there is no object for this one.
+    /// A whole number as a value of a type: an integer, a decimal, unscaled, or a date or time by its unit.
+    /// Empty if the type has no such values, or there is no object for this one.
     public static Optional<Object> whole(DataType type, long value) {
         return switch (type) {
             case DataType.IntType(int bits, boolean signed) -> Optional.of(integer(bits, signed, value));
@@ -87,8 +87,8 @@ public final class BoundValue {
 
     /// Compares a bound with another bound or a literal.
     ///
-    /// Numbers of different types may be compared exactly, as doubles or as floats by whoever filters; only what
-    /// all of these agree on is known.
+    /// Numbers of different types may be compared exactly, as doubles or as floats by whoever filters; only
+    /// what all of these agree on is known.
     public static Order compare(Object a, Object b) {
         return switch (a) {
             case Number x when b instanceof Number y -> numbers(x, y);

@@ -6,8 +6,8 @@ import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Vector;
 import java.util.Optional;
 
-/// The least and greatest of integers, decimals, dates and times. Unsigned integers of 64 bits have their first bit turned,
-/// so that the order of signed ones is theirs.
+/// The least and greatest of integers, decimals, dates and times. Unsigned integers of 64 bits have their first
+/// bit turned, so that the order of signed ones is theirs.
 final class LongExtremes extends Extremes {
     private final DataType type;
     private final Vector.Longs vector;

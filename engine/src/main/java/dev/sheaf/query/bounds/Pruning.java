@@ -6,10 +6,11 @@ import dev.sheaf.expr.Function;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Tells from what is known of a block of rows that a condition is true for none of them, so that it can be left out.
+/// Tells from what is known of a block of rows that a condition is true for none of them, so that it can be
+/// left out.
 ///
-/// Understood are comparisons of a column with a literal, IN, IS NULL, IS NOT NULL, boolean columns, and AND, OR
-/// and NOT of these; anything else may be true.
+/// Understood are comparisons of a column with a literal, IN, IS NULL, IS NOT NULL, boolean columns, and AND,
+/// OR and NOT of these; anything else may be true.
 public final class Pruning {
     private final Known known;
 

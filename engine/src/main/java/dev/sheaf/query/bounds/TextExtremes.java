@@ -9,7 +9,8 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The least and the greatest text, cut to a few bytes: bounds are kept as long as their column, texts may be long.
+/// The least and the greatest text, cut to a few bytes: bounds are kept as long as their column, texts may be
+/// long.
 final class TextExtremes extends Extremes {
     private static final int MOST_BYTES = 32;
 

@@ -4,9 +4,9 @@ import dev.sheaf.expr.Function;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What is known of the values of one column in a block of rows. All values that are not null lie between `min` and
-/// `max`, both included, Java objects as [dev.sheaf.column.Column#get] gives them. `mayHoldNan` tells that floating
-/// bounds leave out NaNs, which are greater than all numbers, so that `max` says nothing of them.
+/// What is known of the values of one column in a block of rows. All values that are not null lie between `min`
+/// and `max`, both included, Java objects as [dev.sheaf.column.Column#get] gives them. `mayHoldNan` tells that
+/// floating bounds leave out NaNs, which are greater than all numbers, so that `max` says nothing of them.
 public record ValueBounds(
         Optional<Object> min, Optional<Object> max, OptionalLong nullCount, long rows, boolean mayHoldNan) {
 

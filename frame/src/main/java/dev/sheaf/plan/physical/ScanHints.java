@@ -27,11 +27,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /// What scans learn of operators above them. Below a join that are the keys of its other side, once they are
-/// known: rows without a partner may be left out there. Below an operator that looks for the first rows it is the
-/// key by which it does.
+/// known: rows without a partner may be left out there. Below an operator that looks for the first rows it is
+/// the key by which it does.
 ///
-/// A scan of the left side gets a condition, between the least and the greatest right key, by which its source skips
-/// what it can. Where joins or groups lie between, a filter of all keys drops rows below them. The join still decides.
+/// A scan of the left side gets a condition, between the least and the greatest right key, by which its source
+/// skips what it can. Where joins or groups lie between, a filter of all keys drops rows below them. The join
+/// still decides.
 final class ScanHints {
     /// Rows of a table in memory, at least, for each key whose range is found out.
     private static final int SCANNED_PER_KEY = 16;
@@ -53,8 +54,8 @@ final class ScanHints {
         this.context = context;
     }
 
-    /// Takes the keys of the right side of a join that gives only rows with partners. The table is to be open as long
-    /// as rows of the left side are pulled.
+    /// Takes the keys of the right side of a join that gives only rows with partners. The table is to be open
+    /// as long as rows of the left side are pulled.
     void addRight(PhysicalPlan.Join join, BuildTable build, JoinShape shape) {
         if (join.kind() != JoinKind.INNER && join.kind() != JoinKind.SEMI) {
             return;
@@ -77,7 +78,8 @@ final class ScanHints {
                 .ifPresent(place -> add(place, join.keys(), build.filter(context)));
     }
 
-    /// Whether a pass over the keys is short beside a scan. One that decodes what it reads takes long for its rows.
+    /// Whether a pass over the keys is short beside a scan. One that decodes what it reads takes long for its
+    /// rows.
     private static boolean isCheap(BuildTable build, Dataset scanned) {
         return !(scanned instanceof TableDataset rows)
                 || build.rows().rowCount() <= rows.table().rowCount() / SCANNED_PER_KEY;
@@ -117,8 +119,8 @@ final class ScanHints {
         conditions.merge(place.plan(), condition, Expr::and);
     }
 
-    /// Takes the keys that one side of a join has, for a place on the other one. The filter is to be open as long as
-    /// rows of that side are pulled.
+    /// Takes the keys that one side of a join has, for a place on the other one. The filter is to be open as
+    /// long as rows of that side are pulled.
     void add(KeyPlace place, List<JoinKey> keys, KeyFilter filter) {
         PartnerStep step = new PartnerStep(place.plan().schema(), place.names(), keys, filter);
         steps.computeIfAbsent(place.plan(), _ -> new ArrayList<>()).add(step);
@@ -129,9 +131,9 @@ final class ScanHints {
                 List.of()));
     }
 
-    /// Takes what an operator that looks for the first rows leaves out. Where its first key is a column of a scan
-    /// below filters and projections, the scan gives those that come first soonest, and leaves out others. If
-    /// something may fail on a row it leaves out none: whether a query fails must not depend on the limit.
+    /// Takes what an operator that looks for the first rows leaves out. Where its first key is a column of a
+    /// scan below filters and projections, the scan gives those that come first soonest, and leaves out others.
+    /// If something may fail on a row it leaves out none: whether a query fails must not depend on the limit.
     void addLead(PhysicalPlan.TopN top, TopBound bound) {
         SortKey first = top.keys().getFirst();
         boolean drops = !mayFail(top.keys().stream().map(SortKey::expr).toList(), top.input());

@@ -19,14 +19,15 @@ final class TopBound implements AutoCloseable {
     private @Nullable Column bound;
     private long ordinal;
 
-    /// Rows are ordered by a first key in `direction`, then by others or, if it is the only one, by their ordinal.
+    /// Rows are ordered by a first key in `direction`, then by others or, if it is the only one, by their
+    /// ordinal.
     TopBound(SortDirection direction, boolean isOnlyKey) {
         this.direction = direction;
         this.isOnlyKey = isOnlyKey;
     }
 
-    /// Takes first key and ordinal of the last of the rows that a thread keeps, columns of one row; others that come
-    /// behind it are not among the first.
+    /// Takes first key and ordinal of the last of the rows that a thread keeps, columns of one row; others that
+    /// come behind it are not among the first.
     synchronized void offer(Column key, Column ordinals) {
         long last = (Long) Objects.requireNonNull(ordinals.get(0));
         int order = bound == null
@@ -40,8 +41,8 @@ final class TopBound implements AutoCloseable {
         }
     }
 
-    /// The condition of the rows with ordinals from `row` on that may be among the first, whose first key is `key`; empty
-    /// while all may be, or if a scan may order values of its type otherwise.
+    /// The condition of the rows with ordinals from `row` on that may be among the first, whose first key is
+    /// `key`; empty while all may be, or if a scan may order values of its type otherwise.
     synchronized Optional<Expr> wanted(long row, Expr key) {
         if (bound == null || !KeyBounds.hasOneOrder(bound.type().decoded())) {
             return Optional.empty();

@@ -21,7 +21,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Blocks of a table that are left out because first rows, or the rows of a join, cannot lie there change no answer.
+/// Blocks of a table that are left out because first rows, or the rows of a join, cannot lie there change no
+/// answer.
 @ExtendWith(PoolCheck.class)
 class TopRowsOfBlocksTest {
     /// More than a search takes before it has a last row.
@@ -42,7 +43,8 @@ class TopRowsOfBlocksTest {
         return Table.of("key", keys, "text", texts, "row", numbers);
     }
 
-    /// Values that rise, values in any order, or some few among equal ones, whose blocks then come before others.
+    /// Values that rise, values in any order, or some few among equal ones, whose blocks then come before
+    /// others.
     private static long value(SplittableRandom random, int kind, int row, int distinct) {
         return switch (kind) {
             case 0 -> (long) row * distinct / ROWS;
