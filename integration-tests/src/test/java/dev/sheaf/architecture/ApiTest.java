@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 /// runs `./sheaf api` and commits the files with the change, so that a reviewer sees it as a difference of text.
 class ApiTest {
     private static final Path FOLDER = Checkout.ROOT.resolve("docs").resolve("api");
-    private static final List<String> PUBLISHED = List.of("engine", "cuda", "frame", "io", "sql", "jdbc", "plot", "arrow");
+    private static final List<String> PUBLISHED =
+            List.of("engine", "cuda", "frame", "io", "sql", "jdbc", "plot", "arrow");
 
     /// What means nothing without an argument.
     private static final Set<String> NEED_ARGUMENTS = Set.of("DataFrame.setIndex");

@@ -100,7 +100,7 @@ class ArchitectureTest {
                 "sql.function.value | column, expr..",
                 "sql.function  | column, expr.., sql.tree, sql.function.value",
                 "sql.join      | memory, column, expr.., query, plan.., sql.rows",
-                "sql.bind.scope | memory, column, expr.., plan.., sql.function.., sql.join, sql.tree",
+                "sql.bind.scope | memory, column, expr.., query, plan.., sql.function.., sql.join, sql.tree",
                 "sql.bind.expression | column, expr.., groupby, plan.., window, sql.function.., sql.join, sql.tree, "
                         + "sql.bind.scope",
                 "sql.bind.from | memory, column, expr.., query, groupby, plan.., window, sql.function.., sql.join, "

@@ -165,8 +165,7 @@ final class ScanHints {
         }
     }
 
-    private static Wanted unlessFailing(
-            Wanted wanted, List<Expr> expressions, PhysicalPlan input) {
+    private static Wanted unlessFailing(Wanted wanted, List<Expr> expressions, PhysicalPlan input) {
         return mayFail(expressions, input) ? NOTHING_KNOWN : wanted;
     }
 

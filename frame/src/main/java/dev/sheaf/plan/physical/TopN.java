@@ -108,7 +108,9 @@ final class TopN {
                 Table kept = batch.table().select(result.names());
                 var _ = context.phases().time(Phase.SORT)) {
             top.add(known, (numbers, count) -> made(known, kept, picked, numbers, count));
-            top.bound(0).ifPresent(first -> bound.offer(first, top.bound(keys.length - 1).orElseThrow()));
+            top.bound(0)
+                    .ifPresent(first ->
+                            bound.offer(first, top.bound(keys.length - 1).orElseThrow()));
         }
     }
 

@@ -127,7 +127,8 @@ public final class StoredTable implements Dataset, AutoCloseable {
         List<TableDataset> last = parts.subList(from, parts.size());
         Table joined;
         try (Table renamed = renamed(rows)) {
-            List<Table> all = new ArrayList<>(last.stream().map(TableDataset::table).toList());
+            List<Table> all =
+                    new ArrayList<>(last.stream().map(TableDataset::table).toList());
             all.add(renamed);
             joined = Concat.tables(schema, all, pool);
         }
@@ -183,7 +184,8 @@ public final class StoredTable implements Dataset, AutoCloseable {
 
     @Override
     public synchronized SourceStats stats() {
-        return SourceStats.ofRows(parts.stream().mapToLong(part -> part.table().rowCount()).sum());
+        return SourceStats.ofRows(
+                parts.stream().mapToLong(part -> part.table().rowCount()).sum());
     }
 
     @Override

@@ -22,8 +22,7 @@ final class BoundBytes {
             case BOOLEAN -> value.remaining() == 1 ? Optional.of(value.get(0) != 0) : Optional.empty();
             case INT32 ->
                 value.remaining() == Integer.BYTES ? BoundValue.whole(type, value.getInt(0)) : Optional.empty();
-            case INT64 ->
-                value.remaining() == Long.BYTES ? BoundValue.whole(type, value.getLong(0)) : Optional.empty();
+            case INT64 -> value.remaining() == Long.BYTES ? BoundValue.whole(type, value.getLong(0)) : Optional.empty();
             case FLOAT -> value.remaining() == Float.BYTES ? number(value.getFloat(0)) : Optional.empty();
             case DOUBLE -> value.remaining() == Double.BYTES ? number(value.getDouble(0)) : Optional.empty();
             case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> bytes(leaf, type, value);

@@ -105,8 +105,8 @@ public final class ParquetDataset implements FileDataset {
         }
         int batchRows = context.settings().getPositive("parquet.batch.rows", context.batchRows(BATCH_ROWS));
         List<RowGroupTask> wanted = rowGroups.stream()
-                .filter(task ->
-                        scan.filter().isEmpty() || Pruning.mayMatch(scan.filter().get(), task::bounds))
+                .filter(task -> scan.filter().isEmpty()
+                        || Pruning.mayMatch(scan.filter().get(), task::bounds))
                 .toList();
         boolean all = wanted.size() == rowGroups.size();
         SourceStats known = all ? stats() : FileStatistics.of(wanted, selected);

@@ -179,7 +179,8 @@ final class ParquetSource implements BatchSource {
     }
 
     private @Nullable EarlyFilter filter(RowGroupTask task) {
-        Optional<Expr> wanted = wanted(task).filter(condition -> !ExprColumns.of(condition).isEmpty());
+        Optional<Expr> wanted =
+                wanted(task).filter(condition -> !ExprColumns.of(condition).isEmpty());
         if (wanted.isEmpty()) {
             return filter;
         }
