@@ -5,6 +5,9 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.expr.Conjuncts;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.frame.index.RangeIndex;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
@@ -15,6 +18,7 @@ import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Rows of a frame with the labels of a [RangeIndex] as one more column, which is made batch by batch and only for
 /// scans that read it.
@@ -40,7 +44,7 @@ record PositionedDataset(Dataset rows, RangeIndex range, String name) implements
     public BatchSource scan(Scan scan, QueryContext context) {
         List<String> stored =
                 scan.columns().stream().filter(column -> !column.equals(name)).toList();
-        BatchSource read = rows.scan(new Scan(stored, scan.filter()), context);
+        BatchSource read = rows.scan(new Scan(stored, scan.filter().flatMap(this::ofRows)), context);
         return stored.size() < scan.columns().size()
                 ? new Positioned(
                         read,
@@ -48,6 +52,13 @@ record PositionedDataset(Dataset rows, RangeIndex range, String name) implements
                         schema().select(scan.columns()),
                         scan.columns().indexOf(name))
                 : read;
+    }
+
+    /// What a condition asks of the rows, up to where it asks for labels, which the rows do not have.
+    private Optional<Expr> ofRows(Expr condition) {
+        return Conjuncts.join(Conjuncts.split(condition).stream()
+                .takeWhile(part -> !ExprColumns.of(part).contains(name))
+                .toList());
     }
 
     /// Batches with a column of labels at a position.
