@@ -19,8 +19,6 @@
 #   ./run-gpu.sh choice FILE [SEED [COUNT [SECONDS]]]
 #                                        random shapes over host tables by each backend, and which one `auto` takes: a line each
 #                                        in FILE; by default seed 1, 40 shapes, 240 s
-#   ./run-gpu.sh sharing FILE [ROWS]     group-bys over a pageable table by the CPU, the GPU, both together and `auto`, by turns,
-#                                        answers checked: a line each in FILE; by default 200000000 rows
 #   ./run-gpu.sh libcudf DIR             unpacks libcudf, if the bundle was made with it, to such a folder
 #   ./run-gpu.sh bench [DIR [NAME...]]   benchmarks, all or those named (device, hashes, groupby, queryb, strides, endtoend); the figures go to DIR, by default this one, as NAME.json
 #
@@ -42,7 +40,7 @@ processes=${SHEAF_PROCESSES-$(nproc)}
 comparisons='differential | fused | finish | decimals | members'
 
 usage() {
-  sed -n '3,35s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+  sed -n '3,33s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
   exit 2
 }
 
@@ -214,10 +212,6 @@ shapes)
 choice)
   more+=(-Xmx12g)
   sheaf_java dev.sheaf.groupby.cuda.ChoiceBenchmark "${1-choice.json}" "${2-1}" "${3-40}" "${4-240}"
-  ;;
-sharing)
-  more+=(-Xmx12g)
-  sheaf_java dev.sheaf.groupby.cuda.SharingBenchmark "${1-sharing.json}" "${2-200000000}"
   ;;
 sanitize)
   tags=races

@@ -7,7 +7,6 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// A way to run group-bys. Found by [java.util.ServiceLoader]; stateless towards callers and thread-safe.
 public interface Backend {
@@ -37,15 +36,6 @@ public interface Backend {
     /// @throws ArithmeticException if a result overflows
     default BatchSource execute(GroupByRequest request, GroupFinish finish, BatchSource input, QueryContext context) {
         return FinishedSource.of(execute(request, input, context), finish);
-    }
-
-    /// As [#execute(GroupByRequest, BatchSource, QueryContext)], of the rows of `input` and of others, of which
-    /// somebody else makes states ([StateRequest]): once `input` is at its end, `others` gives them, to be closed
-    /// here. Their rows have no place among those of `input`, so no result may depend on one. Empty if the backend
-    /// merges no states.
-    default Optional<BatchSource> execute(
-            GroupByRequest request, BatchSource input, Supplier<Optional<Table>> others, QueryContext context) {
-        return Optional.empty();
     }
 
     /// Starts to accumulate groups of a valid request batch by batch, of at most `maxDistinctKeys` keys; empty if

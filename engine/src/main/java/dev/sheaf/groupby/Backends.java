@@ -56,14 +56,6 @@ public final class Backends {
                 : choice.backend().execute(request, finish, input, context);
     }
 
-    /// The groups of a source, with what becomes of them; closing the result closes the source.
-    ///
-    /// @throws IllegalArgumentException if an expression of `finish` does not fit the groups; they are then
-    ///     closed
-    public static BatchSource finished(BatchSource groups, GroupFinish finish) {
-        return FinishedSource.of(groups, finish);
-    }
-
     /// Checks a request and starts to accumulate its groups, on a backend that is preferred and can, else on
     /// the CPU.
     ///
@@ -117,8 +109,8 @@ public final class Backends {
         return backend.name().equals("cpu");
     }
 
-    /// The backend that would finish first of those that the context allows; the CPU when the preferred one
-    /// cannot. The others are among the rejected, with the time that they would take.
+    /// The backend that would finish first of those that the context allows; the CPU when the preferred one cannot.
+    /// The others are among the rejected, with the time that they would take.
     public static Choice choose(GroupByRequest request, SourceStats stats, QueryContext context) {
         List<String> rejected = new ArrayList<>();
         List<Choice> able = new ArrayList<>();

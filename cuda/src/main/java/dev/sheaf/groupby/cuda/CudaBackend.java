@@ -101,38 +101,9 @@ public final class CudaBackend implements Backend {
     @Override
     public Offer offer(GroupByRequest request, SourceStats stats, QueryContext context) {
         return switch (GeneralPlanner.plan(request)) {
-            case GeneralPlanner.Result.Planned(GeneralPlan plan) ->
-                shared(request, offer(plan, stats, context), stats, context);
+            case GeneralPlanner.Result.Planned(GeneralPlan plan) -> offer(plan, stats, context);
             case GeneralPlanner.Result.Refused(String reason) -> new Offer.Refused(reason);
         };
-    }
-
-    /// The offer for the device alone, or a better one together with the CPU.
-    private Offer shared(GroupByRequest request, Offer alone, SourceStats stats, QueryContext context) {
-        if (!(alone instanceof Offer.Accepted accepted) || !Sharing.isConsidered(stats, context)) {
-            return alone;
-        }
-        Sharing sharing = sharing(stats, context);
-        return switch (sharing.choose(request, stats)) {
-            case Sharing.Choice.Together together ->
-                new Offer.Accepted(
-                        "rows shared with the CPU",
-                        together.cost().text(),
-                        sharing.isForced() ? 0 : together.cost().seconds());
-            case Sharing.Choice.Apart(String why) ->
-                new Offer.Accepted(
-                        accepted.strategy(),
-                        accepted.reason() + "; rows are not shared with the CPU: " + why,
-                        accepted.estimatedSeconds());
-        };
-    }
-
-    private Sharing sharing(SourceStats stats, QueryContext context) {
-        return new Sharing(cpu(), profile(context), plan -> cost(plan, stats, context), context);
-    }
-
-    private TransferCost cost(GeneralPlan plan, SourceStats stats, QueryContext context) {
-        return TransferCost.of(plan, stats, profile(context), context.threads(), seen(plan));
     }
 
     private Offer offer(GeneralPlan plan, SourceStats stats, QueryContext context) {
@@ -144,7 +115,7 @@ public final class CudaBackend implements Backend {
                 && known.compiler().isEmpty()) {
             return new Offer.Refused("expressions need a compiler of kernels, and there is no NVRTC");
         }
-        TransferCost cost = cost(plan, stats, context);
+        TransferCost cost = TransferCost.of(plan, stats, profile(context), context.threads(), seen(plan));
         boolean isFast = ResidentGroupBy.fast(plan, context).isPresent();
         return new Offer.Accepted(
                 isFast ? "fast strategies, or the general one" : "general strategy",
@@ -207,24 +178,9 @@ public final class CudaBackend implements Backend {
     @Override
     public BatchSource execute(GroupByRequest request, GroupFinish finish, BatchSource input, QueryContext context) {
         return switch (GeneralPlanner.plan(request)) {
-            case GeneralPlanner.Result.Planned(GeneralPlan plan) ->
-                shared(request, input, context)
-                        .map(groups -> Backends.finished(groups, finish))
-                        .orElseGet(() -> execute(plan.with(finish), input, context));
+            case GeneralPlanner.Result.Planned(GeneralPlan plan) -> execute(plan.with(finish), input, context);
             case GeneralPlanner.Result.Refused(String reason) -> onCpu(request, finish, input, context, reason);
         };
-    }
-
-    private Optional<BatchSource> shared(GroupByRequest request, BatchSource input, QueryContext context) {
-        if (input instanceof GpuSource || !Sharing.isConsidered(input.stats(), context)) {
-            return Optional.empty();
-        }
-        Sharing sharing = sharing(input.stats(), context);
-        if (!(sharing.choose(request, input.stats()) instanceof Sharing.Choice.Together together)) {
-            return Optional.empty();
-        }
-        remember(together.plan());
-        return sharing.run(together, request, input, () -> devices.apply(ordinal(context)));
     }
 
     private BatchSource execute(GeneralPlan plan, BatchSource input, QueryContext context) {

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda;
 
+import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
@@ -12,6 +13,7 @@ import dev.sheaf.groupby.cuda.stride.Stride;
 import dev.sheaf.groupby.cuda.stride.StrideAhead;
 import dev.sheaf.groupby.cuda.stride.StrideLimits;
 import dev.sheaf.groupby.cuda.stride.StrideReader;
+import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
@@ -52,7 +54,7 @@ final class HostGroupBy {
             return inStrides(null, reader, "functions or options that only it has");
         }
         if (resident.isPassed() && reader.canStartOver()) {
-            return merged(reader);
+            return merged(fast.orElseThrow(), reader);
         }
         try (Stride first = upload(reader)) {
             UploadParts upload = first.share(worker);
@@ -76,15 +78,47 @@ final class HostGroupBy {
 
     /// Groups by the fast strategies, stride by stride. If they decline a stride, or memory is short for it, the
     /// general strategy groups everything from the first row on.
-    private Answer merged(StrideReader reader) {
-        return switch (new FastStrides(plan, open, worker, copies, context).group(reader, merged)) {
-            case FastStrides.Result.Found(Answer answer) -> answer;
-            case FastStrides.Result.NoGroups _ -> inStrides(null, reader, "no row takes part");
-            case FastStrides.Result.Declined(String why) -> {
-                reader.startOver();
-                yield inStrides(null, reader, why);
+    private Answer merged(FastPlan fast, StrideReader reader) {
+        String why;
+        try (StridedGroups groups =
+                StridedGroups.of(plan, fast, open, run, context).orElse(null)) {
+            if (groups == null) {
+                why = "functions without partial groups";
+            } else {
+                boolean isAdded = addAll(groups, reader);
+                if (isAdded && groups.isEmpty()) {
+                    return inStrides(null, reader, "no row takes part");
+                }
+                Answer answer = isAdded ? groups.answer(results()) : null;
+                if (answer != null) {
+                    return answer;
+                }
+                why = groups.why();
             }
-        };
+        } catch (MemoryLimitException failure) {
+            why = "no memory for partial groups";
+        } catch (CudaException failure) {
+            if (!failure.isOutOfMemory()) {
+                throw failure;
+            }
+            why = "no memory for partial groups";
+        }
+        reader.startOver();
+        return inStrides(null, reader, why);
+    }
+
+    private boolean addAll(StridedGroups groups, StrideReader reader) {
+        try (StrideAhead ahead = new StrideAhead(plan, reader, merged, copies, context)) {
+            Stride stride;
+            while ((stride = ahead.next(worker)) != null) {
+                try (Stride current = stride) {
+                    if (!groups.add(current)) {
+                        return false;
+                    }
+                }
+            }
+            return true;
+        }
     }
 
     private Answer inStrides(@Nullable Stride first, StrideReader reader, String why) {

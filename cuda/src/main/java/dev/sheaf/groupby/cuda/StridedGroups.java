@@ -69,23 +69,14 @@ final class StridedGroups implements AutoCloseable {
                 .getLong("cuda.merged.bytes", StrideLimits.freeBytes(open.device(), context.pool()) / SHARE);
     }
 
-    /// Whether the aggregates of a plan have partial groups, and settings allow the fast strategies.
-    static boolean isPossible(GeneralPlan plan, QueryContext context) {
-        return ResidentGroupBy.fast(plan, context)
-                .flatMap(fast -> partials(plan, fast))
-                .isPresent();
-    }
-
-    private static Optional<Partials> partials(GeneralPlan plan, FastPlan fast) {
-        return fast.needsRows()
-                ? Optional.empty()
-                : Partials.of(fast.keys().size(), fast.aggregates(), number -> type(plan, fast, number));
-    }
-
     /// Groups for a plan whose aggregates have partial groups; empty for any other plan.
     static Optional<StridedGroups> of(
             GeneralPlan plan, FastPlan fast, OpenDevice open, DeviceRun run, QueryContext context) {
-        return partials(plan, fast).map(steps -> new StridedGroups(plan, fast, steps, open, run, context));
+        if (fast.needsRows()) {
+            return Optional.empty();
+        }
+        return Partials.of(fast.keys().size(), fast.aggregates(), number -> type(plan, fast, number))
+                .map(steps -> new StridedGroups(plan, fast, steps, open, run, context));
     }
 
     private static DataType type(GeneralPlan plan, FastPlan fast, int number) {

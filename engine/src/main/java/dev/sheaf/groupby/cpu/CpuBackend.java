@@ -19,7 +19,6 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// The [Backend] that runs everywhere and takes every request.
 public final class CpuBackend implements Backend {
@@ -65,20 +64,9 @@ public final class CpuBackend implements Backend {
         if (pairs.isPresent()) {
             return pairs.get().run(input, context);
         }
-        return run(plan, input, Optional::empty, context);
-    }
-
-    @Override
-    public Optional<BatchSource> execute(
-            GroupByRequest request, BatchSource input, Supplier<Optional<Table>> others, QueryContext context) {
-        return Optional.of(run(PlanBuilder.plan(request), input, others, context));
-    }
-
-    private static BatchSource run(
-            GroupByPlan plan, BatchSource input, Supplier<Optional<Table>> others, QueryContext context) {
         GroupByRun run = new GroupByRun(plan, input.stats(), context);
         try (var _ = Checkpoint.watch(context::checkCancelled)) {
-            return run.run(input, others);
+            return run.run(input);
         } catch (RuntimeException | Error failure) {
             run.close();
             throw failure;

@@ -29,7 +29,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /// One run of a plan.
@@ -47,9 +46,6 @@ final class GroupByRun implements AutoCloseable {
     private static final Comparator<Worker> MOST_GROUPS_FIRST = Comparator.comparingInt(
                     (Worker worker) -> worker.table().groupCount())
             .reversed();
-
-    /// Chunks of groups for which a table of their own is worth making.
-    private static final int TAKEN_CHUNKS = 16;
 
     private final GroupByPlan plan;
     private final CpuSettings settings;
@@ -80,16 +76,8 @@ final class GroupByRun implements AutoCloseable {
 
     /// The result, which the caller closes. Closing it closes this run.
     BatchSource run(BatchSource input) {
-        return run(input, Optional::empty);
-    }
-
-    /// As [#run(BatchSource)], of the rows of a source and of others.
-    ///
-    /// @param others gives the states of rows that somebody else has grouped, if there are any
-    BatchSource run(BatchSource input, Supplier<Optional<Table>> others) {
         Morsels morsels = new Morsels(input, plan, context);
         Workers.runOnAll(context, _ -> group(morsels));
-        others.get().ifPresent(this::take);
         List<Worker> used = workers.stream().filter(Worker::hasGroups).toList();
         explain(used);
         long rowsLeft = used.stream().mapToLong(Worker::rowsLeft).sum();
@@ -178,28 +166,11 @@ final class GroupByRun implements AutoCloseable {
     }
 
     private void group(Morsels morsels) {
-        morsels.forEach(newWorker()::accept);
-    }
-
-    private Worker newWorker() {
         Worker worker = new Worker(plan, texts, settings, spill, coding, ranges, context);
         synchronized (workers) {
             workers.add(worker);
         }
-        return worker;
-    }
-
-    /// Takes states as if more workers had found them: one, or all that there may be if they are many.
-    private void take(Table states) {
-        try (states) {
-            int groups = Math.toIntExact(states.rowCount());
-            int count = Math.clamp(groups / (TAKEN_CHUNKS * settings.chunkRows()), 1, context.threads());
-            Workers.forEach(
-                    context,
-                    count,
-                    part -> newWorker().take(new GroupStates(states, null), (int) ((long) groups * part / count), (int)
-                            ((long) groups * (part + 1) / count)));
-        }
+        morsels.forEach(worker::accept);
     }
 
     /// Whether one thread merges everything: nothing was left behind, and there is only one table, or little to

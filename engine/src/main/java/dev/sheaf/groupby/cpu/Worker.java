@@ -107,18 +107,6 @@ final class Worker implements AutoCloseable {
         };
     }
 
-    /// Takes groups `from` to `to` of states of the plan in pieces, since memory may run short.
-    void take(GroupStates states, int from, int to) {
-        for (int start = from; start < to; start += settings.chunkRows()) {
-            int end = Math.min(to, start + settings.chunkRows());
-            if (spill.isShort(table.groupCount(), end - start) && hasGroups()) {
-                spill();
-            }
-            table.merge(states, start, end);
-            promise();
-        }
-    }
-
     /// How many groups the rows may make, if twice as many are new as in the morsel before. Tables make room for a
     /// chunk.
     private long newGroups(Morsel morsel) {

@@ -37,11 +37,6 @@ public record StrideLimits(long rows, long waveRows, OptionalLong total) {
 
     private static final long MERGED_ROWS = 1L << 26;
 
-    /// A stride of shared rows takes the link 3 ms, many times what its kernels take to start.
-    private static final long SHARED_BYTES = 64L << 20;
-
-    private static final int SMALLER_WAVES = 4;
-
     /// An operand and its validity, a state.
     private static final int BYTES_OF_AN_OPERAND = 9;
 
@@ -87,15 +82,6 @@ public record StrideLimits(long rows, long waveRows, OptionalLong total) {
         long fitting = freeBytes(device, context.pool()) / MERGED_SHARE / rowBytes(plan);
         long most = Math.clamp(fitting, InputSinks.LEAST_ROWS, MERGED_ROWS);
         return of(context.settings().getPositive("cuda.chunk.rows", (int) most), plan, stats, context);
-    }
-
-    /// Limits for strides of rows that the CPU takes, too: small ones, so that little is left to do when both
-    /// have met.
-    public static StrideLimits shared(GeneralPlan plan, SourceStats stats, Device device, QueryContext context) {
-        StrideLimits merged = merged(plan, stats, device, context);
-        long rows = Math.max(InputSinks.LEAST_ROWS, SHARED_BYTES / rowBytes(plan));
-        long words = Math.max(1, merged.waveRows / SMALLER_WAVES / InputSinks.LEAST_ROWS);
-        return new StrideLimits(Math.min(merged.rows, rows), words * InputSinks.LEAST_ROWS, merged.total);
     }
 
     /// Whether the source is known to have more rows.

@@ -14,9 +14,8 @@ import java.util.Locale;
 /// How long a request over host rows takes on a GPU. Rows are taken to be pageable, as most are.
 ///
 /// @param seconds all of it; [Double#MAX_VALUE] if the number of rows is not known
-/// @param fixedSeconds what of it does not grow with the rows
 /// @param text the same with its parts, for `explain`
-public record TransferCost(double seconds, double fixedSeconds, String text) {
+public record TransferCost(double seconds, String text) {
     /// Plan, streams, the look at the keys, the result: 0.1 to 1 million pageable rows took 1.7 to 2.3 ms in all
     /// (benchmarks/results/nvidia-h200/endtoend-2.json and -3.json). With it the estimates of 0.1 to 100
     /// million rows are within 1.3 times of what they took in both.
@@ -65,7 +64,7 @@ public record TransferCost(double seconds, double fixedSeconds, String text) {
     /// The estimate.
     public static TransferCost of(GeneralPlan plan, SourceStats stats, DeviceProfile profile, int threads, Seen seen) {
         if (stats.rowCount().isEmpty()) {
-            return new TransferCost(Double.MAX_VALUE, 0, "the number of rows is not known");
+            return new TransferCost(Double.MAX_VALUE, "the number of rows is not known");
         }
         double rows = stats.rowCount().getAsLong();
         double bytes = rows * StrideLimits.rowBytes(plan);
@@ -89,7 +88,7 @@ public record TransferCost(double seconds, double fixedSeconds, String text) {
                 + ", starting and waiting " + millis(fixed)
                 + (compiling == 0 ? "" : ", compiling " + millis(compiling))
                 + (results == 0 ? "" : ", groups to the host " + millis(results)) + "; rates are " + profile.source();
-        return new TransferCost(seconds, fixed + compiling + results, text);
+        return new TransferCost(seconds, text);
     }
 
     /// Seconds that groups take to the host, if they are known to be many.
@@ -101,12 +100,6 @@ public record TransferCost(double seconds, double fixedSeconds, String text) {
         double groups =
                 stats.groups(plan.request().keys(), plan.request().filter()).orElse(0);
         return groups * (bytes / (DOWNLOADED_SHARE * profile.linkBytes()) + texts * TEXT_SECONDS);
-    }
-
-    /// How many threads of a query fill slabs as fast as the link takes them.
-    static int stagingThreads(DeviceProfile profile, int threads) {
-        double wanted = Math.ceil(STAGED_SHARE * profile.linkBytes() / profile.stagedBytes());
-        return (int) Math.clamp(wanted, 1, Math.min(threads, STAGING_THREADS));
     }
 
     private static double uploadRate(DeviceProfile profile, int threads) {

@@ -83,7 +83,7 @@ public final class GroupTable implements AutoCloseable {
         return grouper.groupCount();
     }
 
-    /// Rows added and groups merged since the last [#clear()].
+    /// Rows added since the last [#clear()].
     public long rows() {
         return rows;
     }
@@ -155,7 +155,6 @@ public final class GroupTable implements AutoCloseable {
 
     /// Adds groups `from` to `to` of a partial state.
     public void merge(GroupStates partial, int from, int to) {
-        rows += to - from;
         merge.merge(partial, from, to);
     }
 
