@@ -1,5 +1,7 @@
 package dev.sheaf.differential;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.Sample;
 import java.sql.SQLException;
@@ -17,6 +19,11 @@ class WindowDifferentialTest {
     private static final int FAILURES_SHOWN = 5;
 
     private final List<String> failures = new ArrayList<>();
+    private int compared;
+
+    /// What DuckDB answered otherwise when it was asked again, as Sheaf did. Its frames that end `0 PRECEDING` lose a peer
+    /// once in some thousand queries.
+    private int undecided;
 
     @Test
     void windowsMeanWhatDuckDbMeansByThem() {
@@ -32,6 +39,7 @@ class WindowDifferentialTest {
                 failIfAny();
             });
         }
+        assertThat(undecided).isLessThanOrEqualTo(1 + compared / 1000);
     }
 
     private void compare(DuckDb duck, SheafSql sheaf, Sample rows, SplittableRandom random) {
@@ -42,14 +50,30 @@ class WindowDifferentialTest {
         }
     }
 
-    private static @Nullable String problem(DuckDb duck, SheafSql sheaf, SqlQuery query, SheafSql.Way way) {
+    private @Nullable String problem(DuckDb duck, SheafSql sheaf, SqlQuery query, SheafSql.Way way) {
         try {
-            AnswerCheck.same(query, duck.query(query.text()), sheaf.query(query.text(), way));
+            Answer expected = duck.query(query.text());
+            Answer actual = sheaf.query(query.text(), way);
+            compared++;
+            String difference = difference(query, expected, actual);
+            if (difference == null || difference(query, duck.query(query.text()), actual) != null) {
+                return difference;
+            }
+            undecided++;
             return null;
-        } catch (AssertionError | RuntimeException difference) {
-            return String.valueOf(difference);
+        } catch (RuntimeException failure) {
+            return String.valueOf(failure);
         } catch (SQLException refused) {
             return "DuckDB fails: " + refused.getMessage();
+        }
+    }
+
+    private static @Nullable String difference(SqlQuery query, Answer expected, Answer actual) {
+        try {
+            AnswerCheck.same(query, expected, actual);
+            return null;
+        } catch (AssertionError difference) {
+            return String.valueOf(difference);
         }
     }
 

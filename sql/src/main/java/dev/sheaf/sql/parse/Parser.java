@@ -12,7 +12,7 @@ public final class Parser {
 
     /// The statement that a text is.
     ///
-    /// @throws QueryError if the text is no statement of our dialect
+    /// @throws dev.sheaf.sql.tree.QueryError if the text is no statement of our dialect
     public static Statement statement(Source source) {
         Cursor cursor = new Cursor(source);
         Parentheses.check(source, cursor.tokens());
@@ -21,14 +21,14 @@ public final class Parser {
 
     /// The parameters of a text, in order: all numbers up to the greatest one, then names.
     ///
-    /// @throws QueryError if the text is no series of tokens
+    /// @throws dev.sheaf.sql.tree.QueryError if the text is no series of tokens
     public static List<String> parameters(Source source) {
         return ParameterNames.of(new Cursor(source).tokens());
     }
 
     /// The expression that a text is.
     ///
-    /// @throws QueryError if the text is no expression
+    /// @throws dev.sheaf.sql.tree.QueryError if the text is no expression
     public static Expression expression(Source source) {
         Cursor cursor = new Cursor(source);
         Parentheses.check(source, cursor.tokens());
