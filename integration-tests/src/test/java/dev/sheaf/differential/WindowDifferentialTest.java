@@ -21,8 +21,8 @@ class WindowDifferentialTest {
     private final List<String> failures = new ArrayList<>();
     private int compared;
 
-    /// What DuckDB answered otherwise when it was asked again, as Sheaf did. Its frames that end `0 PRECEDING` lose a peer
-    /// once in some thousand queries.
+    /// What DuckDB answered otherwise when it was asked again, as Sheaf did. Its frames that end `0 PRECEDING` lose
+    /// a peer once in some thousand queries.
     private int undecided;
 
     @Test
