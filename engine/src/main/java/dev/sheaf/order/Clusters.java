@@ -103,8 +103,7 @@ public final class Clusters {
     }
 
     private FixedColumn hashes(long hashBits) {
-        Buffer hashes = pool.allocate((long) count * Long.BYTES, PURPOSE);
-        forEachStretch((from, to) -> {
+        Buffer hashes = filled((long) count * Long.BYTES, (bytes, from, to) -> {
             long[] chunk = new long[CHUNK_ROWS];
             for (int first = from; first < to; first += CHUNK_ROWS) {
                 int size = Math.min(CHUNK_ROWS, to - first);
@@ -115,10 +114,26 @@ public final class Clusters {
                 for (int i = 0; i < size; i++) {
                     chunk[i] &= hashBits;
                 }
-                MemorySegment.copy(chunk, 0, hashes.segment(), ValueLayout.JAVA_LONG, (long) first * Long.BYTES, size);
+                MemorySegment.copy(chunk, 0, bytes, ValueLayout.JAVA_LONG, (long) first * Long.BYTES, size);
             }
         });
         return new FixedColumn(DataType.INT64, count, hashes, Validity.allValid(count));
+    }
+
+    /// Writes what belongs to the rows from `from` to `to`.
+    private interface Filler {
+        void fill(MemorySegment bytes, int from, int to);
+    }
+
+    private Buffer filled(long bytes, Filler filler) {
+        Buffer buffer = pool.allocate(bytes, PURPOSE);
+        try {
+            forEachStretch((from, to) -> filler.fill(buffer.segment(), from, to));
+            return buffer;
+        } catch (RuntimeException | Error failure) {
+            buffer.close();
+            throw failure;
+        }
     }
 
     /// Work on rows from `from` to `to`.
@@ -179,8 +194,9 @@ public final class Clusters {
         forEachStretch((from, to) -> before[from / STRETCH_ROWS + 1] = changes(hashes, from, to));
         Arrays.parallelPrefix(before, Integer::sum);
         int clusters = before[before.length - 1];
-        Buffer offsets = pool.allocate((clusters + 1L) * Integer.BYTES, PURPOSE);
-        forEachStretch((from, to) -> writeStarts(hashes, from, to, before[from / STRETCH_ROWS], offsets.segment()));
+        Buffer offsets = filled(
+                (clusters + 1L) * Integer.BYTES,
+                (bytes, from, to) -> writeStarts(hashes, from, to, before[from / STRETCH_ROWS], bytes));
         offsets.segment().set(ValueLayout.JAVA_INT, (long) clusters << 2, count);
         return offsets;
     }

@@ -3,6 +3,7 @@ package dev.sheaf.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
@@ -20,7 +21,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -45,6 +49,39 @@ class ClustersTest {
                         .isEqualTo(byFirstRow(expected(sample, fields.size())));
             }
         });
+    }
+
+    @Test
+    void whatIsStoppedAmidLeavesNoMemory(MemoryPool pool) {
+        Schema schema = new Schema(List.of(new Field("k", DataType.INT32)));
+        List<@Nullable Object> keys =
+                List.copyOf(IntStream.range(0, 300).map(i -> i % 7).boxed().toList());
+        try (Table table = Sample.plain(schema, List.of(keys)).build(pool)) {
+            long before = pool.usedBytes();
+            int stops = 0;
+            while (isStopped(table, stops, pool)) {
+                assertThat(pool.usedBytes()).isEqualTo(before);
+                stops++;
+            }
+            assertThat(stops).isGreaterThan(2);
+        }
+    }
+
+    /// Whether finding clusters ends early if the tasks stop after so many calls.
+    private static boolean isStopped(Table table, int calls, MemoryPool pool) {
+        AtomicInteger left = new AtomicInteger(calls);
+        Tasks stopping = (count, task) -> {
+            if (left.getAndDecrement() == 0) {
+                throw new CancellationException();
+            }
+            Tasks.SEQUENTIAL.forEach(count, task);
+        };
+        try {
+            Clusters.of(table.columns(), 300, pool, stopping).orElseThrow().close();
+            return false;
+        } catch (CancellationException stopped) {
+            return true;
+        }
     }
 
     private static Collection<List<Integer>> expected(Sample sample, int keys) {
