@@ -44,12 +44,18 @@ record AttemptedRows(LogicalPlan query, Catalogue catalogue) implements QueryDat
 
     @Override
     public BatchSource scan(Scan scan, QueryContext context) {
-        return catalogue.attempt(() ->
-                new Attempted(Executor.execute(rows(query, scan.columns()), context), catalogue));
+        Snapshot during = catalogue.transaction();
+        return catalogue.attempt(
+                during, () -> new Attempted(Executor.execute(rows(query, scan.columns()), context), catalogue, during));
     }
 
     /// The same batches.
-    private record Attempted(BatchSource source, Catalogue catalogue) implements BatchSource {
+    ///
+    /// @param during what they were asked for in: rows that are read after its end are nothing to the next one
+    private record Attempted(
+            BatchSource source,
+            Catalogue catalogue,
+            @Nullable Snapshot during) implements BatchSource {
         @Override
         public Schema schema() {
             return source.schema();
@@ -62,12 +68,12 @@ record AttemptedRows(LogicalPlan query, Catalogue catalogue) implements QueryDat
 
         @Override
         public @Nullable Batch next(QueryContext context) {
-            return catalogue.attempt(() -> source.next(context));
+            return catalogue.attempt(during, () -> source.next(context));
         }
 
         @Override
         public @Nullable Batch takeRest(QueryContext context) {
-            return catalogue.attempt(() -> source.takeRest(context));
+            return catalogue.attempt(during, () -> source.takeRest(context));
         }
 
         @Override

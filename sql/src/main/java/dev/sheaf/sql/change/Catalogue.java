@@ -2,6 +2,7 @@ package dev.sheaf.sql.change;
 
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.ScalarFunction;
+import dev.sheaf.memory.DeepStack;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.sql.bind.scope.ColumnFacts;
@@ -39,8 +40,8 @@ public final class Catalogue implements AutoCloseable {
     private boolean closed;
     private @Nullable Snapshot transaction;
 
-    /// Whether a statement of the transaction has failed while it ran.
-    private boolean aborted;
+    /// The first failure of a statement of the transaction.
+    private @Nullable Throwable failure;
 
     /// A catalogue without tables.
     ///
@@ -221,33 +222,47 @@ public final class Catalogue implements AutoCloseable {
         return true;
     }
 
-    /// Notes that a statement has failed. The transaction, if one is under way, can only be taken back.
-    private synchronized void abort() {
-        aborted = transaction != null;
+    /// What a statement works for that begins now, for [#attempt]; null if it stands for itself.
+    synchronized @Nullable Snapshot transaction() {
+        return transaction;
     }
 
-    /// What some work gives.
+    /// What the work of a statement gives. A stack that is too small for it is no failure: it is done anew on a large
+    /// one.
     ///
     /// @throws RuntimeException as the work; then the transaction is aborted
     <T extends @Nullable Object> T attempt(Supplier<T> work) {
+        return attempt(transaction(), () -> DeepStack.call(work));
+    }
+
+    /// What work for a transaction gives, which may have ended since, and another one begun.
+    ///
+    /// @throws RuntimeException as the work; then the transaction is aborted
+    <T extends @Nullable Object> T attempt(@Nullable Snapshot during, Supplier<T> work) {
         try {
             return work.get();
-        } catch (RuntimeException | Error failure) {
-            abort();
-            throw failure;
+        } catch (RuntimeException | Error thrown) {
+            abort(during, thrown);
+            throw thrown;
         }
     }
 
-    /// Whether [#abort] has been called since [#begin], and the transaction has not ended.
-    synchronized boolean isAborted() {
-        return aborted;
+    private synchronized void abort(@Nullable Snapshot during, Throwable thrown) {
+        if (during != null && during == transaction && failure == null) {
+            failure = thrown;
+        }
+    }
+
+    /// The failure that has aborted the transaction: only its end can be run.
+    synchronized Optional<Throwable> failure() {
+        return Optional.ofNullable(failure);
     }
 
     /// Keeps what has changed since [#begin]; takes it back if the transaction is aborted.
     ///
     /// @return whether a transaction was under way
     synchronized boolean commit() {
-        if (aborted) {
+        if (failure != null) {
             return rollback();
         }
         Snapshot before = transaction;
@@ -267,7 +282,7 @@ public final class Catalogue implements AutoCloseable {
             return false;
         }
         transaction = null;
-        aborted = false;
+        failure = null;
         Map<String, Entry> restored = before.restore(entries);
         entries.clear();
         entries.putAll(restored);
@@ -455,7 +470,7 @@ public final class Catalogue implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        aborted = false;
+        failure = null;
         commit();
         entries.values().forEach(Catalogue::drop);
         entries.clear();

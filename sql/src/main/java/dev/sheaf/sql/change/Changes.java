@@ -148,8 +148,12 @@ public final class Changes {
     /// After a statement of a transaction has failed, only its end is run.
     private void checkUsable(Statement statement) {
         boolean ends = statement instanceof Statement.Transaction(Step step, var _) && step != Step.BEGIN;
-        if (catalogue.isAborted() && !ends) {
-            throw binder.error(statement, "a statement of this transaction has failed; ROLLBACK ends it");
+        if (!ends) {
+            catalogue.failure().ifPresent(failure -> {
+                throw binder.error(
+                        statement,
+                        "a statement of this transaction has failed (" + failure.getMessage() + "); ROLLBACK ends it");
+            });
         }
     }
 
