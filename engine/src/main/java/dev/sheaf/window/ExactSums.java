@@ -116,6 +116,8 @@ final class ExactSums implements AutoCloseable {
             }
             if (count > 0) {
                 set(result, i, high, low, mean ? count : 0);
+            } else {
+                result.setNull(i);
             }
         }
     }

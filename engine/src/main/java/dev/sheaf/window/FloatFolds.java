@@ -20,6 +20,9 @@ final class FloatFolds {
     private final MemorySegment value;
     private final RunResult result;
 
+    /// As many values or fewer give no result.
+    private final int least;
+
     FloatFolds(Aggregation aggregation, FixedColumn values, Frame frame, FrameRows frames, RunResult result) {
         this.aggregation = aggregation;
         this.fold = foldOf(aggregation);
@@ -28,6 +31,12 @@ final class FloatFolds {
         this.validity = values.validity();
         this.value = values.segment();
         this.result = result;
+        this.least =
+                switch (aggregation) {
+                    case Aggregation.Variance(int ddof) -> ddof;
+                    case Aggregation.Std(int ddof) -> ddof;
+                    default -> 0;
+                };
     }
 
     private static FloatFold foldOf(Aggregation aggregation) {
@@ -123,32 +132,18 @@ final class FloatFolds {
 
     private void set(int row, double[] state) {
         double count = state[0];
-        switch (aggregation) {
-            case Aggregation.Variance(int ddof) -> {
-                if (count > ddof) {
-                    result.set(row, state[2] / (count - ddof));
-                }
-            }
-            case Aggregation.Std(int ddof) -> {
-                if (count > ddof) {
-                    result.set(row, Math.sqrt(state[2] / (count - ddof)));
-                }
-            }
-            case Aggregation.M2() -> {
-                if (count > 0) {
-                    result.set(row, state[2]);
-                }
-            }
-            case Aggregation.Mean() -> {
-                if (count > 0) {
-                    result.set(row, state[1] / count);
-                }
-            }
-            default -> {
-                if (count > 0) {
-                    result.set(row, state[1]);
-                }
-            }
+        if (!(count > least)) {
+            result.setNull(row);
+            return;
         }
+        result.set(
+                row,
+                switch (aggregation) {
+                    case Aggregation.Variance _ -> state[2] / (count - least);
+                    case Aggregation.Std _ -> Math.sqrt(state[2] / (count - least));
+                    case Aggregation.M2() -> state[2];
+                    case Aggregation.Mean() -> state[1] / count;
+                    default -> state[1];
+                });
     }
 }

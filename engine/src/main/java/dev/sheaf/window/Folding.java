@@ -45,7 +45,7 @@ record Folding(Runs runs, RunInput input, Start start) {
     }
 
     private Column counts(FrameRows frames, boolean all) {
-        try (RunResult result = new RunResult(DataType.INT64, false, runs);
+        try (RunResult result = new RunResult(DataType.INT64, runs);
                 Column values = all ? new dev.sheaf.column.NullColumn(0, runs.pool()) : runs.gather(input.column());
                 ValidRows valid = ValidRows.of(values.validity(), all, runs)) {
             long before = start.before().valid;
@@ -125,7 +125,7 @@ record Folding(Runs runs, RunInput input, Start start) {
         DataType type = AggregationTypes.resultType(new Aggregation.Sum(), List.of(given));
         boolean isNarrow = given instanceof DataType.IntType && given.layout().byteWidth() <= Integer.BYTES;
         boolean mean = aggregation instanceof Aggregation.Mean;
-        try (RunResult result = new RunResult(mean ? DataType.FLOAT64 : type, true, runs);
+        try (RunResult result = new RunResult(mean ? DataType.FLOAT64 : type, runs);
                 FixedColumn values = ordered(type);
                 ValidRows valid = ValidRows.of(values.validity(), false, runs);
                 ExactSums sums = new ExactSums(values, isNarrow, valid, start.before(), runs)) {
@@ -142,7 +142,7 @@ record Folding(Runs runs, RunInput input, Start start) {
         }
         DataType type = AggregationTypes.resultType(
                 folded.aggregation(), List.of(input.column().type()));
-        try (RunResult result = new RunResult(type, true, runs);
+        try (RunResult result = new RunResult(type, runs);
                 FixedColumn values = ordered(type)) {
             runs.forEach(new ProductLoop(values, frames, result, start)::run);
             return result.column();
@@ -150,7 +150,7 @@ record Folding(Runs runs, RunInput input, Start start) {
     }
 
     private Column floats(Folded folded, FrameRows frames) {
-        try (RunResult result = new RunResult(DataType.FLOAT64, true, runs);
+        try (RunResult result = new RunResult(DataType.FLOAT64, runs);
                 FixedColumn values = ordered(DataType.FLOAT64)) {
             new FloatFolds(folded.aggregation(), values, folded.frame(), frames, result).run(start, runs);
             return result.column();
@@ -158,7 +158,7 @@ record Folding(Runs runs, RunInput input, Start start) {
     }
 
     Column smoothed(RunFunction.Smoothed smoothed) {
-        try (RunResult result = new RunResult(DataType.FLOAT64, true, runs);
+        try (RunResult result = new RunResult(DataType.FLOAT64, runs);
                 FixedColumn values = ordered(DataType.FLOAT64)) {
             runs.forEach(new SmoothLoop(smoothed, values, result)::run);
             return result.column();

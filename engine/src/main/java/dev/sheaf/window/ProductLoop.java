@@ -22,6 +22,8 @@ record ProductLoop(FixedColumn values, FrameRows frames, RunResult result, Start
             }
             if (carry.valid > 0) {
                 result.set(i, product);
+            } else {
+                result.setNull(i);
             }
         }
         carry.low = product;

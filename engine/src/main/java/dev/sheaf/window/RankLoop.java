@@ -40,16 +40,16 @@ record RankLoop(Peers peers, @Nullable GroupSteps groups, RunResult result, Carr
         while (ranked.skipNulls() && last > start && !validity.isValid(last - 1)) {
             last--;
         }
-        if (last == start) {
-            return;
-        }
         boolean dense = ranked.method() == RankMethod.DENSE;
-        double most = dense ? group(last - 1) - group(start) + 1 : last - start;
+        double most = last == start ? 0 : dense ? group(last - 1) - group(start) + 1 : last - start;
         for (int i = from; i < Math.min(to, last); i++) {
             long twice = dense
                     ? 2 * (before.groups + group(i) - group(start) + 1)
                     : 2 * before.rows + twice(ranked.method(), i, start, Math.min(last, peers.end(i)));
             set(i, ranked, twice, most);
+        }
+        for (int i = Math.max(from, last); i < to; i++) {
+            result.setNull(i);
         }
     }
 

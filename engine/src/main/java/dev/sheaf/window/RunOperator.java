@@ -60,13 +60,12 @@ public final class RunOperator implements AutoCloseable {
 
     private Column apply(RunFunction function, RunInput input, Start start) {
         return switch (function) {
-            case RunFunction.RowNumber() -> numbers(DataType.INT64, false, Peers.NONE, start, loop -> loop::rowNumbers);
+            case RunFunction.RowNumber() -> numbers(DataType.INT64, Peers.NONE, start, loop -> loop::rowNumbers);
             case RunFunction.CumulativeShare() ->
-                numbers(DataType.FLOAT64, false, peers(), start, loop -> loop::cumulativeShares);
+                numbers(DataType.FLOAT64, peers(), start, loop -> loop::cumulativeShares);
             case RunFunction.Tile(long parts) ->
                 numbers(
                         DataType.INT64,
-                        false,
                         Peers.NONE,
                         start,
                         loop -> (begin, end, from, to) -> loop.tiles(parts, begin, end, from, to));
@@ -123,8 +122,8 @@ public final class RunOperator implements AutoCloseable {
     }
 
     private Column numbers(
-            DataType type, boolean nullable, Peers found, Start start, Function<RankLoop, Runs.RowLoop> loop) {
-        try (RunResult result = new RunResult(type, nullable, runs)) {
+            DataType type, Peers found, Start start, Function<RankLoop, Runs.RowLoop> loop) {
+        try (RunResult result = new RunResult(type, runs)) {
             runs.forEachRows(loop.apply(new RankLoop(found, groups, result, start.before())));
             start.carry().rows += runs.rowCount();
             return result.column();
@@ -141,7 +140,6 @@ public final class RunOperator implements AutoCloseable {
             Validity counted = ranked.skipNulls() ? values.validity() : Validity.allValid(runs.rowCount());
             Column ranks = numbers(
                     type,
-                    ranked.skipNulls(),
                     peers(),
                     start,
                     loop -> (begin, end, from, to) -> loop.ranks(ranked, counted, begin, end, from, to));

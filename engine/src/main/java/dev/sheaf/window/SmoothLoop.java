@@ -22,6 +22,8 @@ record SmoothLoop(RunFunction.Smoothed smoothed, FixedColumn values, RunResult r
             }
             if (began) {
                 result.set(i, mean);
+            } else {
+                result.setNull(i);
             }
         }
     }
