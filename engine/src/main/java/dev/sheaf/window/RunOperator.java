@@ -121,8 +121,7 @@ public final class RunOperator implements AutoCloseable {
         return FrameRows.of(frame, runs, frame.looksAtPeers() ? peers() : Peers.NONE, steps, edges);
     }
 
-    private Column numbers(
-            DataType type, Peers found, Start start, Function<RankLoop, Runs.RowLoop> loop) {
+    private Column numbers(DataType type, Peers found, Start start, Function<RankLoop, Runs.RowLoop> loop) {
         try (RunResult result = new RunResult(type, runs)) {
             runs.forEachRows(loop.apply(new RankLoop(found, groups, result, start.before())));
             start.carry().rows += runs.rowCount();

@@ -4,6 +4,10 @@
 /// |---|---|
 /// | [Quickstart] | grouping Java arrays |
 /// | [RowsOfGroups] | kept groups: running sums, the row before, ranks, an aggregation of one's own |
+/// | [StatisticsOfGroups] | quantiles, regressions, counts of values, sums that may not fit, merged results |
+/// | [StreamOfBatches] | grouping batches as they come, the result so far, groups of two streams merged |
+/// | [ListsOfGroups] | lazy frames: lists, nested aggregates and other rows inside of groups, columns by type |
+/// | [WindowsOfRows] | lazy frames and SQL: rows before and behind, frames, groups of time |
 /// | [RecordsInAndOut] | grouping records, and results as records |
 /// | [ParquetQuery] | a lazy query over Parquet files |
 /// | [SqlFromJava] | SQL over tables in memory and files |
