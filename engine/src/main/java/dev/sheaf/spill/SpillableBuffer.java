@@ -23,10 +23,12 @@ import org.jspecify.annotations.Nullable;
 /// bytes never move. The bytes do not change once they are written, so a copy on disk stays good, and a buffer that
 /// was away before leaves again at no cost. Thread-safe.
 public final class SpillableBuffer extends Spillable implements AutoCloseable {
-    /// What buffers have in common: who moves them, where they live and where they go. Without a device the home is
+    /// What buffers have in common: whom they tell when they move, where they live and where they go. Without a device
+    /// the home is
     /// host memory.
     record Home(
-            SpillManager manager,
+            Residents residents,
+            SpillStatistics statistics,
             MemoryPool pool,
             DiskPlace disk,
             @Nullable DeviceTier device,
@@ -62,7 +64,7 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
     /// Takes over bytes that lie at home, also if it fails.
     static SpillableBuffer holding(Home home, long byteSize, Buffer bytes) {
         SpillableBuffer made = new SpillableBuffer(home, byteSize, bytes, null);
-        home.manager().enter(made, tierOf(bytes));
+        home.residents().enter(made, tierOf(bytes));
         return made.withinLimits(made);
     }
 
@@ -70,7 +72,7 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
     private <T extends AutoCloseable> T withinLimits(T opened) {
         try (Closer closer = new Closer()) {
             closer.add(opened);
-            home.manager().keepLimits();
+            home.residents().keepLimits();
             closer.release();
             return opened;
         }
@@ -118,7 +120,7 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
         return locked(() -> {
             if (!exposed) {
                 exposed = true;
-                home.manager().statistics().exposed(byteSize, SpillableBuffer.class);
+                home.statistics().exposed(byteSize, SpillableBuffer.class);
             }
             return comeHome().retain();
         });
@@ -158,7 +160,7 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
             here = upload(device, here);
             arrive(here, from);
         }
-        home.manager().touch(this, tierOf(here));
+        home.residents().touch(this, tierOf(here));
         return here;
     }
 
@@ -178,7 +180,7 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
         try {
             long start = System.nanoTime();
             home.disk().read(Objects.requireNonNull(onDisk), read.segment());
-            home.manager().statistics().moved(Tier.DISK, Tier.HOST, byteSize, System.nanoTime() - start);
+            home.statistics().moved(Tier.DISK, Tier.HOST, byteSize, System.nanoTime() - start);
             return read;
         } catch (RuntimeException | Error failure) {
             read.close();
@@ -190,10 +192,10 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
         Buffer before = bytes;
         bytes = next;
         if (before != null) {
-            home.manager().exit(this, from);
+            home.residents().exit(this, from);
             before.close();
         }
-        home.manager().enter(this, tierOf(next));
+        home.residents().enter(this, tierOf(next));
     }
 
     /// Moves the bytes one tier down if they are in `tier` and nobody uses them; returns the bytes freed there.
@@ -220,10 +222,10 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
             } else {
                 writeToDisk(here);
                 bytes = null;
-                home.manager().exit(this, tier);
+                home.residents().exit(this, tier);
                 here.close();
             }
-            home.manager().statistics().moved(tier, tier(), byteSize, System.nanoTime() - start);
+            home.statistics().moved(tier, tier(), byteSize, System.nanoTime() - start);
             return freed;
         } finally {
             lock.unlock();
@@ -270,7 +272,7 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
             closed = true;
             Buffer here = bytes;
             if (here != null) {
-                home.manager().exit(this, tierOf(here));
+                home.residents().exit(this, tierOf(here));
                 bytes = null;
                 here.close();
             }

@@ -80,7 +80,7 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
         arrive(values);
         try (Closer closer = new Closer()) {
             closer.add(this);
-            home.manager().keepLimits();
+            home.residents().keepLimits();
             closer.release();
         }
     }
@@ -136,7 +136,7 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
             Column before = comeHome();
             Column next = change.apply(before);
             forget();
-            home.manager().exit(this, Tier.HOST);
+            home.residents().exit(this, Tier.HOST);
             if (next != before) {
                 before.close();
             }
@@ -174,14 +174,14 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
             arrive(values);
             return values;
         }
-        home.manager().touch(this, Tier.HOST);
+        home.residents().touch(this, Tier.HOST);
         return resident.values();
     }
 
     private void arrive(Column values) {
         byteSize = TableBytes.of(values);
         here = Resident.of(values);
-        home.manager().enter(this, Tier.HOST);
+        home.residents().enter(this, Tier.HOST);
     }
 
     private Column read() {
@@ -190,7 +190,7 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
         try (Buffer bytes = home.pool().allocate(from.extent().byteSize(), PURPOSE)) {
             home.disk().read(from.extent(), bytes.segment());
             try (Table table = from.shape().table(schema(from.type()), length, bytes, home.pool())) {
-                home.manager().statistics().moved(Tier.DISK, Tier.HOST, bytes.byteSize(), System.nanoTime() - start);
+                home.statistics().moved(Tier.DISK, Tier.HOST, bytes.byteSize(), System.nanoTime() - start);
                 return from.dictionary() == null
                         ? table.column(0).retain()
                         : coded((FixedColumn) table.column(0), from.dictionary());
@@ -232,9 +232,9 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
             }
             long freed = resident.capacityBytes();
             here = null;
-            home.manager().exit(this, tier);
+            home.residents().exit(this, tier);
             resident.values().close();
-            home.manager().statistics().moved(tier, Tier.DISK, byteSize, System.nanoTime() - start);
+            home.statistics().moved(tier, Tier.DISK, byteSize, System.nanoTime() - start);
             return freed;
         } catch (MemoryLimitException full) {
             return 0;
@@ -299,7 +299,7 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
             Resident resident = here;
             if (resident != null) {
                 here = null;
-                home.manager().exit(this, Tier.HOST);
+                home.residents().exit(this, Tier.HOST);
                 resident.values().close();
             }
             forget();

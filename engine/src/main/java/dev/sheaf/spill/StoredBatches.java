@@ -39,12 +39,8 @@ public final class StoredBatches implements AutoCloseable {
         this.schema = decoded(schema);
         this.keepBytes = keepBytes;
         this.context = context;
-        this.home = new SpillableBuffer.Home(
-                SpillManager.of(context.pool()),
-                context.pool(),
-                new DiskPlace(context.spillFolder(), context.spill()),
-                null,
-                PURPOSE);
+        this.home = SpillManager.of(context.pool())
+                .home(context.pool(), new DiskPlace(context.spillFolder(), context.spill()), PURPOSE);
     }
 
     private static Schema decoded(Schema schema) {
@@ -78,7 +74,7 @@ public final class StoredBatches implements AutoCloseable {
     /// Memory that is short is no failure: disk is there for that.
     private StoredBatch store(TableDump dump, Batch batch, int partition) {
         long size = dump.byteSize();
-        boolean mayLeave = home.manager().options().enabled();
+        boolean mayLeave = home.residents().mayLeave();
         if (!mayLeave || keptBytes.addAndGet(size) <= keepBytes) {
             try {
                 SpillableBuffer bytes = SpillableBuffer.filled(home, size, dump::copyTo);

@@ -32,10 +32,6 @@ final class Exceptions {
             Circle.of("dev.sheaf.column", "JavaTables, Row, Table", "a table is made of Java values, and gives them"),
             Circle.of(
                     "dev.sheaf.cuda.driver",
-                    "CudaFunction, CudaModule",
-                    "a module gives functions, which keep it loaded"),
-            Circle.of(
-                    "dev.sheaf.cuda.driver",
                     "Device, DeviceMemory, Stream",
                     "memory is handed out in order of a stream"),
             Circle.of("dev.sheaf.expr", "Expr, ExprText, Expressions", "an expression writes and combines itself"),
@@ -47,10 +43,6 @@ final class Exceptions {
                     ANSWERS),
             Circle.of("dev.sheaf.resident", "ResidentMemory, ResidentOperator, ResidentTable", ANSWERS),
             Circle.of("dev.sheaf.memory", "MemoryPool, Reclaimer", "what frees memory is told which pool asks"),
-            Circle.of(
-                    "dev.sheaf.spill",
-                    "SpillManager, SpillableBuffer, SpillableColumn",
-                    "buffers tell the manager that moves them"),
             Circle.of("dev.sheaf.sql.bind.scope", "Outers, SelectContext", "a query knows the one around it"),
             Circle.of(
                     "dev.sheaf.sql.parse",

@@ -17,7 +17,11 @@ public final class CudaFunction {
     private static final int MAX_DYNAMIC_SHARED_SIZE_BYTES = 8;
 
     private final DeviceContext device;
-    private final CudaModule module;
+
+    /// Reachable as long as this is, so that it stays loaded.
+    @SuppressWarnings({"unused", "FieldCanBeLocal"})
+    private final LoadedModule module;
+
     private final String name;
     private final long handle;
     private final int maxThreads;
@@ -29,7 +33,7 @@ public final class CudaFunction {
 
     private CudaFunction(
             DeviceContext device,
-            CudaModule module,
+            LoadedModule module,
             String name,
             long handle,
             int maxThreads,
@@ -46,7 +50,9 @@ public final class CudaFunction {
         this.registers = registers;
     }
 
-    static CudaFunction of(DeviceContext device, CudaModule module, String name, long handle) {
+    /// Call inside [DeviceContext#call].
+    static CudaFunction of(DeviceContext device, LoadedModule module, String name) {
+        long handle = module.function(name);
         return new CudaFunction(
                 device,
                 module,
@@ -63,11 +69,6 @@ public final class CudaFunction {
         device.check("cuFuncGetAttribute", () ->
                 (int) device.lib().cuFuncGetAttribute().invokeExact(out, attribute, handle));
         return out.get(JAVA_INT, 0);
-    }
-
-    /// The module that it is a part of, and which stays loaded as long as the function is reachable.
-    public CudaModule module() {
-        return module;
     }
 
     /// Its name in the source.
@@ -123,6 +124,7 @@ public final class CudaFunction {
         return out.get(JAVA_INT, 0);
     }
 
+    /// For a launch, during which the module has to stay loaded: the function is kept until the stream is synchronised.
     long handle() {
         return handle;
     }
