@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -133,8 +132,9 @@ public final class Backends {
 
     /// A sample that is taken once, for all backends.
     private static SourceStats.KeySample once(SourceStats.KeySample sample) {
-        Map<List<String>, OptionalLong> known = new ConcurrentHashMap<>();
-        return columns -> known.computeIfAbsent(columns, sample::groups);
+        Map<List<?>, Optional<SourceStats.Look>> known = new ConcurrentHashMap<>();
+        return (columns, condition) ->
+                known.computeIfAbsent(List.of(columns, condition), _ -> sample.look(columns, condition));
     }
 
     /// Whether estimates decide, so that a look at the rows is worth its time.

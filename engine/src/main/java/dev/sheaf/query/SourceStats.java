@@ -19,8 +19,8 @@ public record SourceStats(OptionalLong rowCount, Map<String, ColumnStats> column
         this(rowCount, columns, KeySample.NONE);
     }
 
-    /// One row of so many is taken to meet a condition.
-    public static final int PASSING = 3;
+    /// The share of the rows that is taken to meet a condition of which nothing is known.
+    private static final double PASSING = 1 / 3.0;
 
     /// Nothing known.
     public static final SourceStats UNKNOWN = new SourceStats(OptionalLong.empty(), Map.of());
@@ -35,15 +35,15 @@ public record SourceStats(OptionalLong rowCount, Map<String, ColumnStats> column
         return new SourceStats(rowCount, columns, other);
     }
 
-    /// About how many groups keys make of the rows that meet a condition, which a third is taken to do. Nothing if that
-    /// is not known, or a key is no column.
-    public OptionalLong groups(List<Expr> keys, Optional<Expr> condition) {
+    /// What some rows tell of a group-by. Without a look, a condition is taken to let a third of the rows pass.
+    /// Nothing is known of the number of groups where a key is no column.
+    public Look look(List<Expr> keys, Optional<Expr> condition) {
         List<String> names = keys.stream()
                 .flatMap(key ->
                         key.unaliased() instanceof Expr.ColumnRef(String name) ? Stream.of(name) : Stream.empty())
                 .toList();
-        OptionalLong all = names.size() < keys.size() ? OptionalLong.empty() : sample.groups(names);
-        return all.isEmpty() || condition.isEmpty() ? all : OptionalLong.of(all.getAsLong() / PASSING);
+        Optional<Look> seen = names.size() < keys.size() ? Optional.empty() : sample.look(names, condition);
+        return seen.orElse(new Look(condition.isPresent() ? PASSING : 1, OptionalLong.empty()));
     }
 
     /// What is known about a column.
@@ -51,14 +51,21 @@ public record SourceStats(OptionalLong rowCount, Map<String, ColumnStats> column
         return columns.getOrDefault(name, ColumnStats.UNKNOWN);
     }
 
-    /// How many different keys there may be, judged by some rows. Thread-safe.
+    /// What some rows tell of all.
+    ///
+    /// @param passing the share of the rows that meet the condition, in 0 to 1
+    /// @param groups about how many different keys those have
+    public record Look(double passing, OptionalLong groups) {}
+
+    /// A look at some rows. Thread-safe.
     @FunctionalInterface
     public interface KeySample {
         /// Where no row can be looked at.
-        KeySample NONE = _ -> OptionalLong.empty();
+        KeySample NONE = (_, _) -> Optional.empty();
 
-        /// About how many different values some columns have together; nothing if that is not known or not worth a
-        /// look. Rows that lie together and have one value count as few. Cost: a look at a thousand rows.
-        OptionalLong groups(List<String> columns);
+        /// How many rows meet a condition, and how many different values some columns have together in those;
+        /// nothing if that is not known or not worth a look. Rows that lie together and have one value count as
+        /// few. Cost: a look at a thousand rows.
+        Optional<Look> look(List<String> columns, Optional<Expr> condition);
     }
 }

@@ -40,6 +40,10 @@ record CpuCost(double row, double textKey, double state, double members, boolean
     /// faster.
     private static final double THREAD_SECONDS = 0.25e-3;
 
+    /// What each aggregate adds to that: 1,000 rows took 0.6 to 0.7 ms for three and 1.2 to 1.9 for nine to twelve
+    /// (benchmarks/results/nvidia-h200/choice-2.json).
+    private static final double AGGREGATE_SECONDS = 0.1e-3;
+
     /// A thread takes so many at a time.
     private static final double MORSEL_ROWS = 1 << 16;
 
@@ -48,11 +52,11 @@ record CpuCost(double row, double textKey, double state, double members, boolean
 
     private static final double MISSED_GROUPS = 1 << 20;
 
-    /// Nanoseconds of a row whose group no cache holds, for the key, a key of text, and each state; fitted to 40 random
-    /// shapes on the host of an H200 (benchmarks/results/nvidia-h200/choice-1.json).
+    /// Nanoseconds of a row whose group no cache holds, for the key, a key of text, and each state; fitted to 74 random
+    /// shapes on the host of an H200 (benchmarks/results/nvidia-h200/choice-1.json and -2.json).
     private static final double KEY_MISS = 60;
 
-    private static final double TEXT_MISS = 400;
+    private static final double TEXT_MISS = 1_000;
     private static final double STATE_MISS = 35;
 
     /// Nanoseconds of a group that is made while the process still compiles what makes it, and how many that are at
@@ -141,25 +145,29 @@ record CpuCost(double row, double textKey, double state, double members, boolean
     /// The estimate.
     double seconds(GroupByRequest request, SourceStats stats, int threads) {
         double rows = stats.rowCount().orElse(0);
-        double groups = stats.groups(request.keys(), request.filter()).orElse(0);
-        double nanos = row + (request.filter().isPresent() ? EXPRESSION : 0) + misses(request, groups);
+        SourceStats.Look look = stats.look(request.keys(), request.filter());
+        double groups = look.groups().orElse(0);
+        double passed = misses(request, groups);
         for (Expr key : request.keys()) {
-            nanos += key(key, request);
+            passed += key(key, request);
         }
         for (Expr aggregate : request.aggregates()) {
-            nanos += aggregate.unaliased() instanceof Expr.Aggregate asked ? state(asked) : state;
+            passed += aggregate.unaliased() instanceof Expr.Aggregate asked ? state(asked) : state;
         }
-        double started = Math.min(threads, Math.ceil(rows / MORSEL_ROWS));
+        double nanos = row + (request.filter().isPresent() ? EXPRESSION : 0) + look.passing() * passed;
+        double working = Math.clamp(Math.ceil(rows / MORSEL_ROWS), 1, threads);
         double making = Math.min(groups, MADE_GROUPS) * GROUP_NANOS / 1e9;
-        return started * THREAD_SECONDS + making + rows * nanos / 1e9 / threads;
+        return working * THREAD_SECONDS
+                + AGGREGATE_SECONDS * request.aggregates().size()
+                + making
+                + rows * nanos / 1e9 / working;
     }
 
-    /// What a row takes longer where groups are so many that caches hold few of them.
+    /// What a row that meets the condition takes longer where groups are so many that caches hold few of them.
     private static double misses(GroupByRequest request, double groups) {
         double share = Math.clamp(Math.log(groups / HELD_GROUPS) / Math.log(MISSED_GROUPS / HELD_GROUPS), 0, 1);
         long texts = request.keys().stream().filter(key -> isText(key, request)).count();
-        double passing = request.filter().isPresent() ? share / SourceStats.PASSING : share;
-        return passing
+        return share
                 * (KEY_MISS
                         + TEXT_MISS * texts
                         + STATE_MISS * request.aggregates().size());

@@ -97,8 +97,9 @@ public record TransferCost(double seconds, String text) {
         long texts =
                 types.stream().filter(type -> type.layout() == Layout.VARIABLE).count();
         double bytes = types.stream().mapToInt(StrideLimits::valueBytes).sum();
-        double groups =
-                stats.groups(plan.request().keys(), plan.request().filter()).orElse(0);
+        double groups = stats.look(plan.request().keys(), plan.request().filter())
+                .groups()
+                .orElse(0);
         return groups * (bytes / (DOWNLOADED_SHARE * profile.linkBytes()) + texts * TEXT_SECONDS);
     }
 
