@@ -5,7 +5,7 @@
 #   ./run-gpu.sh all DIR [PART...]       everything that follows, in an order that finds the worst first, each part within its
 #                                        time: the log goes to DIR/all.txt, the figures to DIR/results.tar, which is complete
 #                                        up to the last part that ended. The last line is "all: N parts ended well, N did not".
-#                                        Parts: test evidence alone racecheck memcheck groupby queryb strides endtoend hashes
+#                                        Parts: test evidence alone racecheck memcheck groupby queryb strides endtoend
 #   ./run-gpu.sh test [tag expression]   all tests, or those that the tags select (cuda, large); exit code 1 on failure
 #   ./run-gpu.sh evidence FILE           the CPU as oracle for every shape by every strategy, for expressions, decimals and
 #                                        members: what ran goes to FILE as JSON
@@ -20,7 +20,7 @@
 #                                        random shapes over host tables by each backend, and which one `auto` takes: a line each
 #                                        in FILE; by default seed 1, 40 shapes, 240 s
 #   ./run-gpu.sh libcudf DIR             unpacks libcudf, if the bundle was made with it, to such a folder
-#   ./run-gpu.sh bench [DIR [NAME...]]   benchmarks, all or those named (device, hashes, groupby, queryb, strides, endtoend); the figures go to DIR, by default this one, as NAME.json
+#   ./run-gpu.sh bench [DIR [NAME...]]   benchmarks, all or those named (device, groupby, queryb, strides, endtoend); the figures go to DIR, by default this one, as NAME.json
 #
 # Tests but those of `alone` are shared by several processes, since NVRTC compiles one kernel of a process at a time. Every
 # command ends with one line that says what came out.
@@ -121,7 +121,6 @@ sanitize() {
 benchmark() {
   case $1 in
   device) echo DeviceBenchmark ;;
-  hashes) echo HashBenchmark ;;
   groupby) echo GroupByBenchmark ;;
   queryb) echo QueryBBenchmark ;;
   strides) echo StrideBenchmark ;;
@@ -142,7 +141,6 @@ part() {
   queryb) seconds=50 command=(bench "$2" queryb) ;;
   strides) seconds=75 command=(bench "$2" strides) ;;
   endtoend) seconds=40 command=(bench "$2" endtoend) ;;
-  hashes) seconds=60 command=(bench "$2" hashes) ;;
   *) usage ;;
   esac
 }
@@ -151,7 +149,7 @@ part() {
 all() {
   local folder=$1 work name start status seconds command
   shift
-  [ $# -gt 0 ] || set -- test evidence alone racecheck memcheck groupby queryb strides endtoend hashes
+  [ $# -gt 0 ] || set -- test evidence alone racecheck memcheck groupby queryb strides endtoend
   mkdir -p "$folder"
   work=$(mktemp -d)
   for name; do
@@ -190,7 +188,7 @@ alone)
 bench)
   folder=${1-.}
   [ $# -eq 0 ] || shift
-  [ $# -gt 0 ] || set -- device hashes groupby queryb strides endtoend
+  [ $# -gt 0 ] || set -- device groupby queryb strides endtoend
   mkdir -p "$folder"
   for name; do
     class=$(benchmark "$name")

@@ -67,7 +67,8 @@ class SampledRowsTest {
     @Test
     void aConditionIsTriedOnTheRows() {
         Expr half = col("k").lt(0);
-        SourceStats.Look look = look(ROWS, row -> row * 0x9e3779b1, Optional.of(half)).orElseThrow();
+        SourceStats.Look look =
+                look(ROWS, row -> row * 0x9e3779b1, Optional.of(half)).orElseThrow();
         assertThat(look.passing()).isBetween(0.4, 0.6);
         assertThat(look.groups()).hasValue(Math.round(ROWS * look.passing()));
 

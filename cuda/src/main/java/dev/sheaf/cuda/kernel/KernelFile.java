@@ -14,8 +14,6 @@ import java.util.regex.Pattern;
 /// has to define, and what it costs; its entry function has the file's name, further ones are named in the
 /// comment.
 public enum KernelFile {
-    /// The hash of every value of a column.
-    HASH_COLUMN,
     /// Keys, arguments and conditions of a query, computed for each row.
     PROJECT,
     /// Columns as values of rows.
@@ -103,7 +101,7 @@ public enum KernelFile {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// The name of the file: `hash_column.cu`.
+    /// The name of the file: `append_offsets.cu`.
     public String fileName() {
         return function() + ".cu";
     }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /// stand for is a known type, a number or a truth value, so that no text from outside can get into the source.
 ///
 /// ```java
-/// Specialization.of(KernelFile.HASH_COLUMN).type("Key", CudaType.F64).flag("HAS_NULLS", false)
+/// Specialization.of(KernelFile.NUMBER_WORDS).type("Word", CudaType.U64).flag("HAS_NULLS", false)
 /// ```
 public record Specialization(KernelFile file, List<Definition> definitions) {
     private static final Pattern NAME = Pattern.compile("[A-Z][A-Za-z0-9_]*");

@@ -117,7 +117,7 @@ class StreamTest {
         device.run(() -> stream.launch(kernel(), new LaunchShape(5, 128, 1000), 1L << 40, -1, 7));
 
         assertThat(fake.launches())
-                .containsExactly(new FakeCuda.Launched("hash_column", 5, 128, 1000, List.of(1L << 40, -1L, 7L)));
+                .containsExactly(new FakeCuda.Launched("append_offsets", 5, 128, 1000, List.of(1L << 40, -1L, 7L)));
     }
 
     @Test
@@ -182,6 +182,6 @@ class StreamTest {
     }
 
     private CudaFunction kernel() {
-        return CudaModule.load(device, new byte[] {1, 2, 3}).function("hash_column");
+        return CudaModule.load(device, new byte[] {1, 2, 3}).function("append_offsets");
     }
 }

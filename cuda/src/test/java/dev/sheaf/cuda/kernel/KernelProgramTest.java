@@ -15,14 +15,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class KernelProgramTest {
     private static final Specialization HASH =
-            Specialization.of(KernelFile.HASH_COLUMN).type("Key", CudaType.U32);
+            Specialization.of(KernelFile.APPEND_OFFSETS).type("Key", CudaType.U32);
 
     @Test
     void aProgramHasTheHeadersThatItIncludesAndTheGeneratedOne() {
         Nvrtc.Program program = KernelProgram.of(HASH, 90, List.of(80, 90));
 
-        assertThat(program.name()).isEqualTo("hash_column.cu");
-        assertThat(program.headers()).containsOnlyKeys("hash.cuh", "types.cuh", "spec.cuh");
+        assertThat(program.name()).isEqualTo("append_offsets.cu");
+        assertThat(program.headers()).containsOnlyKeys("rows.cuh", "types.cuh", "spec.cuh");
         assertThat(program.headers().get("spec.cuh")).contains("typedef u32 Key;");
         assertThat(program.options()).contains("--gpu-architecture=sm_90");
     }

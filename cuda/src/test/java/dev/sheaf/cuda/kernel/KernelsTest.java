@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class KernelsTest {
     private static final Specialization HASH =
-            Specialization.of(KernelFile.HASH_COLUMN).type("Key", CudaType.U32);
+            Specialization.of(KernelFile.APPEND_OFFSETS).type("Key", CudaType.U32);
 
     private static final Specialization OTHER = HASH.number("HASH", 1);
     private static final int NO_BINARY_FOR_GPU = 209;
@@ -42,7 +42,7 @@ class KernelsTest {
         Kernel kernel = kernels.kernel(HASH);
 
         assertThat(kernels.kernel(HASH)).isSameAs(kernel);
-        assertThat(kernel.function().name()).isEqualTo("hash_column");
+        assertThat(kernel.function().name()).isEqualTo("append_offsets");
         assertThat(compiler.compiledCount()).isEqualTo(1);
     }
 
@@ -112,11 +112,11 @@ class KernelsTest {
     @Test
     void aFailureIsReportedAndNotKept() throws IOException {
         Kernels kernels = onDisk();
-        compiler.failWith("hash_column.cu(1): error: not today\n");
+        compiler.failWith("append_offsets.cu(1): error: not today\n");
 
         assertThatThrownBy(() -> kernels.kernel(HASH))
                 .isInstanceOf(CudaException.class)
-                .hasMessageContaining("hash_column.cu(1): error: not today\n  1 | // The hash of every value");
+                .hasMessageContaining("append_offsets.cu(1): error: not today\n  1 | // Where the texts of rows start");
         compiler.failWith("");
         assertThat(kernels.kernel(HASH)).isNotNull();
     }
@@ -137,7 +137,7 @@ class KernelsTest {
     void aShippedKernelNeedsNoCompiler() {
         Kernels kernels = shipped(Optional.empty(), HASH);
 
-        assertThat(kernels.kernel(HASH).function().name()).isEqualTo("hash_column");
+        assertThat(kernels.kernel(HASH).function().name()).isEqualTo("append_offsets");
         assertThat(kernels.ready(HASH)).isPresent();
     }
 
@@ -149,7 +149,7 @@ class KernelsTest {
         assertThatThrownBy(() -> kernels.kernel(OTHER))
                 .isInstanceOf(CudaException.class)
                 .hasMessage(
-                        "this query needs a kernel (hash_column.cu) that has to be compiled, and there is no NVRTC");
+                        "this query needs a kernel (append_offsets.cu) that has to be compiled, and there is no NVRTC");
     }
 
     @Test
@@ -191,7 +191,7 @@ class KernelsTest {
     @Test
     void aFailureOfACompilationNobodyWaitedForIsToldOnce() {
         Kernels kernels = shipped(Optional.of(nvrtc), HASH);
-        compiler.failWith("hash_column.cu(1): error: not today\n");
+        compiler.failWith("append_offsets.cu(1): error: not today\n");
         kernels.ready(OTHER);
         assertThatThrownBy(() -> kernels.kernel(OTHER)).isInstanceOf(CudaException.class);
         assertThatThrownBy(() -> kernels.ready(OTHER)).isInstanceOf(CudaException.class);

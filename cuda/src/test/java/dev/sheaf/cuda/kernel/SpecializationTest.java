@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SpecializationTest {
     @Test
     void theHeaderHasALineForEachDefinition() {
-        Specialization specialization = Specialization.of(KernelFile.HASH_COLUMN)
+        Specialization specialization = Specialization.of(KernelFile.APPEND_OFFSETS)
                 .type("Value", CudaType.I128)
                 .flag("HAS_NULLS", true)
                 .number("THREADS", 256)
@@ -20,7 +20,7 @@ class SpecializationTest {
                 .number("LEAST", Long.MIN_VALUE);
 
         assertThat(specialization.header()).isEqualTo("""
-                        // What hash_column.cu is compiled for.
+                        // What append_offsets.cu is compiled for.
                         #ifndef SHEAF_SPEC
                         #define SHEAF_SPEC
 
@@ -40,15 +40,15 @@ class SpecializationTest {
 
     @Test
     void equalDefinitionsAreOneSpecialisation() {
-        assertThat(Specialization.of(KernelFile.HASH_COLUMN).number("HASH", 1))
-                .isEqualTo(Specialization.of(KernelFile.HASH_COLUMN).number("HASH", 1))
-                .isNotEqualTo(Specialization.of(KernelFile.HASH_COLUMN).number("HASH", 2));
+        assertThat(Specialization.of(KernelFile.APPEND_OFFSETS).number("HASH", 1))
+                .isEqualTo(Specialization.of(KernelFile.APPEND_OFFSETS).number("HASH", 1))
+                .isNotEqualTo(Specialization.of(KernelFile.APPEND_OFFSETS).number("HASH", 2));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "value", "A B", "A;", "A\n", "Ä", "A//", "_A"})
     void whatIsNoNameOfOursIsRefused(String name) {
-        Specialization empty = Specialization.of(KernelFile.HASH_COLUMN);
+        Specialization empty = Specialization.of(KernelFile.APPEND_OFFSETS);
 
         assertThatThrownBy(() -> empty.number(name, 1))
                 .isInstanceOf(IllegalArgumentException.class)

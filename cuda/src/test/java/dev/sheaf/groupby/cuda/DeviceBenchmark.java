@@ -10,7 +10,6 @@ import dev.sheaf.cuda.driver.PinnedMemory;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.gpu.Results;
 import dev.sheaf.cuda.kernel.CubinCache;
-import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.DiskCache;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Kernels;
@@ -23,10 +22,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 
-/// What everything on the GPU rests on: start-up, compilation and cache, launches, allocations, copies, and how
-/// near kernels that hash a column come to the speed of the memory.
+/// What everything on the GPU rests on: start-up, compilation and cache, launches, allocations and copies.
 ///
 /// Run by `run-gpu.sh bench` of a bundle.
 final class DeviceBenchmark {
@@ -34,9 +31,6 @@ final class DeviceBenchmark {
     private static final int SAMPLES = 15;
     private static final long MIB = 1L << 20;
     private static final long GIB = 1L << 30;
-
-    /// The data are this many random bytes over and over.
-    private static final int TILE_BYTES = 64 << 20;
 
     private final Results results;
     private final Device device;
@@ -79,14 +73,13 @@ final class DeviceBenchmark {
                 launches(kernels, stream);
                 allocations(stream);
                 copies(stream);
-                hashes(kernels, stream);
             }
         });
         memory();
     }
 
     private Kernels compile(Path folder) throws IOException {
-        List<Specialization> kinds = List.of(hash(CudaType.U32, 0), hash(CudaType.U64, 1), hash(CudaType.U128, 2));
+        List<Specialization> kinds = List.of(offsets(0), offsets(1), offsets(2));
         for (Specialization kind : kinds) {
             String name = kind.file().function();
             results.add("compile: " + name + ", cold", "ms", new double[] {load(kernels(folder), kind)});
@@ -117,18 +110,16 @@ final class DeviceBenchmark {
         return millisSince(start);
     }
 
-    private static Specialization hash(CudaType key, int function) {
-        return Specialization.of(KernelFile.HASH_COLUMN)
-                .type("Key", key)
-                .number("HASH", function)
-                .number("THREADS", 256);
+    /// A small kernel, in so many kinds.
+    private static Specialization offsets(int kind) {
+        return Specialization.of(KernelFile.APPEND_OFFSETS).number("KIND", kind);
     }
 
     private void launches(Kernels kernels, Stream stream) {
-        CudaFunction empty = kernels.kernel(hash(CudaType.U64, 1)).function();
+        CudaFunction empty = kernels.kernel(offsets(0)).function();
         LaunchShape shape = new LaunchShape(1, 256);
         double[] backToBack = samples(() -> {
-            double each = repeat(20_000, () -> stream.launch(empty, shape, 0, 0, 0)) * 1e3;
+            double each = repeat(20_000, () -> stream.launch(empty, shape, 0, 0, 0, 0, 0)) * 1e3;
             stream.synchronize();
             return each;
         });
@@ -137,7 +128,7 @@ final class DeviceBenchmark {
                 "launch: one and wait",
                 "us",
                 samples(() -> repeat(2_000, () -> {
-                            stream.launch(empty, shape, 0, 0, 0);
+                            stream.launch(empty, shape, 0, 0, 0, 0, 0);
                             stream.synchronize();
                         })
                         * 1e3));
@@ -253,50 +244,10 @@ final class DeviceBenchmark {
         }
     }
 
-    private void hashes(Kernels kernels, Stream stream) {
-        long rows = 1L << 28;
-        long[] tile = new SplittableRandom(5).longs(TILE_BYTES / 8).toArray();
-        List<String> names = List.of("fibonacci", "murmur3", "fnv1a", "xxh64");
-        try (Buffer keys = tiled(MemorySegment.ofArray(tile), rows * 8, stream);
-                Buffer hashes = device.memory().allocate(pool, rows * 8, "benchmark", stream)) {
-            for (int function = 0; function < names.size(); function++) {
-                CudaFunction kernel =
-                        kernels.kernel(hash(CudaType.U64, function)).function();
-                LaunchShape shape = new LaunchShape(device.info().multiprocessors() * 8, 256);
-                double[] millis =
-                        millis(stream, () -> stream.launch(kernel, shape, keys.address(), rows, hashes.address()));
-                results.add(
-                        "hash_column: " + names.get(function) + " of 2^28 uint64",
-                        "ms",
-                        millis,
-                        "gigabytesPerSecond",
-                        rate(16 * rows, millis));
-            }
-        }
-    }
-
     private void memory() {
         results.add("memory: left in buffers at the end", "bytes", new double[] {
             device.memory().usedBytes()
         });
-    }
-
-    /// Device memory that holds a tile over and over.
-    private Buffer tiled(MemorySegment tile, long bytes, Stream stream) {
-        Buffer target = device.memory().allocate(pool, bytes, "benchmark data", stream);
-        long filled = Math.min(tile.byteSize(), bytes);
-        try (Buffer host = pool.allocate(filled, "benchmark data")) {
-            host.segment().asSlice(0, filled).copyFrom(tile.asSlice(0, filled));
-            stream.upload(host.segment().asSlice(0, filled), target, 0);
-            stream.synchronize();
-        }
-        while (filled < bytes) {
-            long more = Math.min(filled, bytes - filled);
-            stream.copy(target, 0, target, filled, more);
-            filled += more;
-        }
-        stream.synchronize();
-        return target;
     }
 
     /// Times work on the device by events.

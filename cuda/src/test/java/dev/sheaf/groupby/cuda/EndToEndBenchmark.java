@@ -1,10 +1,7 @@
 package dev.sheaf.groupby.cuda;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Schema;
@@ -17,7 +14,6 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.Backends;
-import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceProfile;
@@ -27,13 +23,10 @@ import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
-import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
-import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.TableDataset;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -41,13 +34,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// The cases that libcudf was measured with from pinned host memory to a result on the host, first and warm,
-/// and what `auto` makes of inputs of several sizes. `EndToEndBenchmark FILE`
+/// The cases that libcudf was measured with from pinned host memory to a result on the host, first and warm.
+/// `EndToEndBenchmark FILE`
 final class EndToEndBenchmark {
     private static final int SAMPLES = 3;
     private static final long HOST_BYTES = 6_000_000_000L;
-    private static final long[] AUTO_ROWS = {1_000, 100_000, 1_000_000, 10_000_000, 100_000_000};
-    private static final int AUTO_WARM_UPS = 5;
 
     private final Results results;
     private final BenchData data;
@@ -68,7 +59,6 @@ final class EndToEndBenchmark {
             EndToEndBenchmark benchmark = new EndToEndBenchmark(run);
             benchmark.calibration(OpenDevice.ofThisProcess(0));
             benchmark.cases();
-            benchmark.auto();
         });
     }
 
@@ -216,54 +206,5 @@ final class EndToEndBenchmark {
 
     private static double median(double[] millis) {
         return Arrays.stream(millis).sorted().toArray()[millis.length / 2];
-    }
-
-    /// Both backends on pageable tables of several sizes, beside what they estimate and what is chosen.
-    private void auto() {
-        Backend cpu = backend("cpu");
-        for (long rows : AUTO_ROWS) {
-            try (Buffer keys = pool.allocate(rows * Integer.BYTES, "benchmark")) {
-                for (long row = 0; row < rows; row++) {
-                    keys.segment().setAtIndex(JAVA_INT, row, (int) (row * 2_654_435_761L % 10_000));
-                }
-                FixedColumn column = new FixedColumn(DataType.INT32, rows, keys.retain(), Validity.allValid(rows));
-                try (Table table = new Table(Schema.of(new Field("k", DataType.INT32, false)), List.of(column), rows)) {
-                    auto(cpu, table);
-                }
-            }
-        }
-    }
-
-    private void auto(Backend cpu, Table table) {
-        GroupByRequest request =
-                GroupBy.on(table, "k").request(Expressions.sum("k").as("s"));
-        for (int i = 0; i < AUTO_WARM_UPS; i++) {
-            millis(cpu, request, table);
-            millis(backend, request, table);
-        }
-        double[] onCpu = new double[SAMPLES];
-        double[] onGpu = new double[SAMPLES];
-        for (int i = 0; i < SAMPLES; i++) {
-            onCpu[i] = millis(cpu, request, table);
-            onGpu[i] = millis(backend, request, table);
-        }
-        QueryContext context = QueryContext.builder()
-                .pool(pool)
-                .backend(BackendPreference.AUTO)
-                .build();
-        Backends.Choice choice = Backends.choose(request, SourceStats.ofRows(table.rowCount()), context);
-        Decision decision = choice.decision();
-        results.add(
-                "auto: sum of " + table.rowCount() + " pageable int32 by 10 000 keys",
-                "ms on the GPU",
-                onGpu,
-                "onTheCpu",
-                Results.number(median(onCpu)),
-                "chosen",
-                "\"" + choice.backend().name() + "\"",
-                "estimate",
-                Results.number(choice.offer().estimatedSeconds() * 1e3),
-                "why",
-                "\"" + (decision.reason() + "; " + decision.rejected()).replace('"', '\'') + "\"");
     }
 }

@@ -11,7 +11,6 @@ import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.gpu.Gpu;
 import dev.sheaf.cuda.gpu.OnGpu;
-import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
@@ -43,13 +42,13 @@ class LeaksOnGpuTest {
     @Test
     void manyLaunchesLeaveMemoryWhereItWas(Gpu gpu, MemoryPool pool) throws IOException {
         try (FixedColumn column = HostValues.random(DataType.INT64, 10_000, new SplittableRandom(1), pool)) {
-            hash(column, WARM_UP, gpu, pool);
+            copy(column, WARM_UP, gpu, pool);
             long free = gpu.device().freeBytes();
             long reserved = gpu.device().memory().reservedBytes();
             long pinned = gpu.device().pinned().cachedBytes();
             long resident = residentBytes();
 
-            hash(column, ROUNDS, gpu, pool);
+            copy(column, ROUNDS, gpu, pool);
 
             assertThat(gpu.device().memory().usedBytes()).isZero();
             assertThat(gpu.device().memory().reservedBytes()).isEqualTo(reserved);
@@ -61,24 +60,22 @@ class LeaksOnGpuTest {
         assertThat(pool.usedBytes(Tier.PINNED)).isZero();
     }
 
-    /// Each round opens a stream and an event, uploads the column, hashes it and waits.
-    private static void hash(FixedColumn column, int rounds, Gpu gpu, MemoryPool pool) {
+    /// Each round opens a stream and an event, uploads the column, copies half of it and waits.
+    private static void copy(FixedColumn column, int rounds, Gpu gpu, MemoryPool pool) {
         Device device = gpu.device();
-        Specialization specialization = Specialization.of(KernelFile.HASH_COLUMN)
-                .type("Key", CudaType.U64)
-                .number("HASH", 1)
-                .number("THREADS", THREADS);
-        CudaFunction kernel = gpu.kernels().kernel(specialization).function();
+        CudaFunction kernel = gpu.kernels()
+                .kernel(Specialization.of(KernelFile.APPEND_OFFSETS))
+                .function();
         long rows = column.length();
         device.run(() -> {
             for (int i = 0; i < rounds; i++) {
                 try (Stream stream = device.openStream();
                         Event event = Event.of(device);
-                        DeviceColumn keys = Upload.column(column, pool, stream);
-                        Buffer hashes = device.memory().allocate(pool, rows * Long.BYTES, "hashes", stream)) {
+                        DeviceColumn offsets = Upload.column(column, pool, stream);
+                        Buffer copies = device.memory().allocate(pool, rows * Long.BYTES, "copies", stream)) {
                     stream.record(event);
-                    stream.launch(
-                            kernel, new LaunchShape(7, THREADS), keys.values().address(), rows, hashes.address());
+                    LaunchShape shape = new LaunchShape((int) (rows / THREADS) + 1, THREADS);
+                    stream.launch(kernel, shape, offsets.values().address(), rows, copies.address(), 0, 0);
                     stream.synchronize();
                 }
             }

@@ -75,16 +75,16 @@ class CpuCostTest {
         SourceStats stats = SourceStats.ofRows(ROWS);
         SourceStats.Look none = new SourceStats.Look(0, OptionalLong.of(0));
 
-        assertThat(COST.seconds(request, stats.with((_, _) -> Optional.of(none)), 1)).isEqualTo(4 + 1, offset(0.01));
+        assertThat(COST.seconds(request, stats.with((_, _) -> Optional.of(none)), 1))
+                .isEqualTo(4 + 1, offset(0.01));
         assertThat(COST.seconds(request, stats.with(seen(10)), 1)).isEqualTo(4 + 1 + 1 + 2, offset(0.01));
         assertThat(COST.seconds(request, stats, 1)).isEqualTo(4 + 1 + (1 + 2) / 3.0, offset(0.01));
     }
 
     @Test
     void fewRowsKeepFewThreadsBusy() {
-        GroupByRequest request = GroupByRequest.of(Schema.of(new Field("k", DataType.INT32)), List.of("k"), new Expr[] {
-            count().as("n")
-        });
+        GroupByRequest request = GroupByRequest.of(
+                Schema.of(new Field("k", DataType.INT32)), List.of("k"), new Expr[] {count().as("n")});
         SourceStats oneMorsel = SourceStats.ofRows(60_000);
 
         assertThat(COST.seconds(request, oneMorsel, 16)).isEqualTo(COST.seconds(request, oneMorsel, 1));

@@ -180,27 +180,15 @@ public sealed interface Plan {
 
         /// The same with rows that move one column after the other, so many times four of a thread at once.
         Partition byColumns(int more) {
-            return new Partition(
-                    isDirect,
-                    partitions,
-                    slots,
-                    rest,
-                    restBits,
-                    wordBits,
-                    moveThreads,
-                    more,
-                    isStaged,
-                    hasRest,
-                    tableThreads,
-                    unroll,
-                    coarseBits,
-                    firstRest,
-                    true,
-                    pieceRows);
+            return moved(moveThreads, more, isStaged, true);
         }
 
         /// The same with staged rows and this many threads to move them.
         public Partition staged(int threads) {
+            return moved(threads, groups, true, byColumn);
+        }
+
+        private Partition moved(int threads, int times, boolean staged, boolean columns) {
             return new Partition(
                     isDirect,
                     partitions,
@@ -209,36 +197,20 @@ public sealed interface Plan {
                     restBits,
                     wordBits,
                     threads,
-                    groups,
-                    true,
+                    times,
+                    staged,
                     hasRest,
                     tableThreads,
                     unroll,
                     coarseBits,
                     firstRest,
-                    byColumn,
+                    columns,
                     pieceRows);
         }
 
         /// The same in two steps.
         public Partition in(int coarse, CudaType restOfFirst) {
-            return new Partition(
-                    isDirect,
-                    partitions,
-                    slots,
-                    rest,
-                    restBits,
-                    wordBits,
-                    moveThreads,
-                    groups,
-                    isStaged,
-                    hasRest,
-                    tableThreads,
-                    unroll,
-                    coarse,
-                    restOfFirst,
-                    byColumn,
-                    pieceRows);
+            return cut(partitions, slots, rest, restBits, hasRest, coarse, restOfFirst);
         }
 
         public boolean inTwoSteps() {
@@ -252,42 +224,33 @@ public sealed interface Plan {
 
         /// The plan of the first of two steps.
         public Partition firstStep() {
-            return new Partition(
-                    isDirect,
-                    coarse(),
-                    slots << coarseBits,
-                    firstRest,
-                    restBits + coarseBits,
-                    wordBits,
-                    moveThreads,
-                    groups,
-                    true,
-                    true,
-                    tableThreads,
-                    unroll,
-                    0,
-                    firstRest,
-                    byColumn,
-                    pieceRows);
+            return cut(coarse(), slots << coarseBits, firstRest, restBits + coarseBits, true, 0, firstRest)
+                    .staged(moveThreads);
         }
 
         /// What the second step does within one coarse partition.
         public Partition secondStep() {
+            return cut(1 << coarseBits, slots, rest, restBits, hasRest, 0, firstRest)
+                    .staged(moveThreads);
+        }
+
+        private Partition cut(
+                int into, int size, CudaType left, int leftBits, boolean keepsRest, int coarse, CudaType restOfFirst) {
             return new Partition(
                     isDirect,
-                    1 << coarseBits,
-                    slots,
-                    rest,
-                    restBits,
+                    into,
+                    size,
+                    left,
+                    leftBits,
                     wordBits,
                     moveThreads,
                     groups,
-                    true,
-                    hasRest,
+                    isStaged,
+                    keepsRest,
                     tableThreads,
                     unroll,
-                    0,
-                    firstRest,
+                    coarse,
+                    restOfFirst,
                     byColumn,
                     pieceRows);
         }

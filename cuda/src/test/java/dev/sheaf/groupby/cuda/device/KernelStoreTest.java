@@ -28,7 +28,8 @@ class KernelStoreTest {
     }
 
     private static Kernel get(KernelStore store, int number) {
-        return store.get(number, () -> Specialization.of(KernelFile.HASH_COLUMN).number("HASH", number));
+        return store.get(
+                number, () -> Specialization.of(KernelFile.APPEND_OFFSETS).number("HASH", number));
     }
 
     @Test

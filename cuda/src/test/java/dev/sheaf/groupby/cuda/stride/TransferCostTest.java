@@ -69,7 +69,11 @@ class TransferCostTest {
         SourceStats rows = SourceStats.ofRows(10_000_000);
         TransferCost few = TransferCost.of(plan(count().as("n")), rows, RATES, 16, Seen.SUCH_A_PLAN);
         TransferCost many = TransferCost.of(
-                plan(count().as("n")), rows.with((_, _) -> Optional.of(new SourceStats.Look(1, OptionalLong.of(5_000_000)))), RATES, 16, Seen.SUCH_A_PLAN);
+                plan(count().as("n")),
+                rows.with((_, _) -> Optional.of(new SourceStats.Look(1, OptionalLong.of(5_000_000)))),
+                RATES,
+                16,
+                Seen.SUCH_A_PLAN);
 
         assertThat(many.seconds() - few.seconds()).isBetween(60e6 / RATES.linkBytes(), 600e6 / RATES.linkBytes());
         assertThat(many.text()).contains("groups to the host");
