@@ -247,4 +247,38 @@ public enum Function {
             default -> false;
         };
     }
+
+    /// The comparison that says the same of its arguments in the other order; other functions themselves.
+    public Function mirrored() {
+        return switch (this) {
+            case LESS -> GREATER;
+            case LESS_OR_EQUAL -> GREATER_OR_EQUAL;
+            case GREATER -> LESS;
+            case GREATER_OR_EQUAL -> LESS_OR_EQUAL;
+            default -> this;
+        };
+    }
+
+    /// Whether the result is null where an argument is; it may be null elsewhere.
+    public boolean isStrict() {
+        return switch (this) {
+            case AND, OR, IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> false;
+            case LIST_VALUE, LIST_CONCAT, LIST_POSITION, LIST_ZIP, STRUCT_PACK, STRING_SPLIT, LIST_REDUCE -> false;
+            case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM, COALESCE, GREATEST, LEAST -> false;
+            default -> true;
+        };
+    }
+
+    /// Whether the result is null where an argument is and nowhere else.
+    public boolean keepsNulls() {
+        return switch (this) {
+            case ADD, SUBTRACT, MULTIPLY, DIVIDE, NEGATE, ABS, SIGN, ROUND, FLOOR, CEIL, TRUNC -> true;
+            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, NOT, IS_NAN -> true;
+            case LOWER, UPPER, LENGTH, OCTET_LENGTH, SUBSTRING, LEFT, RIGHT, REVERSE, CONCAT -> true;
+            case TRIM, LTRIM, RTRIM, POSITION, CONTAINS, STARTS_WITH, ENDS_WITH, LIKE, ILIKE -> true;
+            case YEAR, QUARTER, MONTH, WEEK, DAY, DAY_OF_WEEK, DAY_OF_YEAR, HOUR, MINUTE, SECOND -> true;
+            case MILLISECOND, EPOCH, DATE_TRUNC, DATE_DIFF -> true;
+            default -> false;
+        };
+    }
 }

@@ -2,13 +2,11 @@ package dev.sheaf.query;
 
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
-import dev.sheaf.expr.Conjuncts;
-import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.query.bounds.BlockOrder;
 import dev.sheaf.query.bounds.Pruning;
 import dev.sheaf.query.bounds.TableBlocks;
 import dev.sheaf.query.bounds.TableBounds;
+import dev.sheaf.query.bounds.ValueBounds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +55,7 @@ public final class TableDataset implements Dataset {
     @Override
     public BatchSource scan(Scan scan, QueryContext context) {
         int morselRows = context.settings().getPositive("morsel.rows", context.batchRows(MORSEL_ROWS));
-        Optional<Expr> filter = scan.filter().flatMap(this::prunable);
+        Optional<Pruning> filter = scan.filter().map(condition -> Pruning.by(condition, table.schema()));
         Table selected = table.select(scan.columns());
         try {
             return new TableSource(selected, new TableBlocks(selected, morselRows, bounds), filter, scan.lead());
@@ -65,15 +63,6 @@ public final class TableDataset implements Dataset {
             selected.close();
             throw failure;
         }
-    }
-
-    /// The parts of a condition before the first that may fail: whether it does must not depend on what is left
-    /// out.
-    private Optional<Expr> prunable(Expr filter) {
-        Failing failing = Failing.over(table.schema());
-        return Conjuncts.join(Conjuncts.split(filter).stream()
-                .takeWhile(part -> !failing.mayFail(part))
-                .toList());
     }
 
     /// Whether both are the same table.
@@ -96,13 +85,13 @@ public final class TableDataset implements Dataset {
     private static final class TableSource implements BatchSource {
         private final Table table;
         private final TableBlocks blocks;
-        private final Optional<Expr> filter;
+        private final Optional<Pruning> filter;
         private final Optional<Scan.Lead> lead;
         private final int[] chosen;
         private final int[] lowest;
         private final AtomicInteger next = new AtomicInteger();
 
-        TableSource(Table table, TableBlocks blocks, Optional<Expr> filter, Optional<Scan.Lead> lead) {
+        TableSource(Table table, TableBlocks blocks, Optional<Pruning> filter, Optional<Scan.Lead> lead) {
             this.table = table;
             this.blocks = blocks;
             this.filter = filter;
@@ -119,7 +108,7 @@ public final class TableDataset implements Dataset {
             IntStream all = IntStream.range(0, blocks.count());
             IntStream some = filter.isEmpty()
                     ? all
-                    : all.filter(block -> Pruning.mayMatch(filter.get(), column -> blocks.known(block, column)));
+                    : all.filter(block -> filter.get().mayMatch(column -> blocks.known(block, column)));
             return lead.isEmpty() ? some.toArray() : led(some.boxed().toList(), lead.get());
         }
 
@@ -158,15 +147,21 @@ public final class TableDataset implements Dataset {
 
         /// Finds out what is not known of the column that leads: a later scan may read the block sooner or
         /// later for it.
-        private Optional<Expr> wanted(int block) {
+        private Optional<Pruning> wanted(int block) {
             return lead.flatMap(by -> {
                 blocks.found(block, by.column());
-                return by.wanted().apply(blocks.firstRow(block));
+                return by.wanted()
+                        .apply(blocks.firstRow(block))
+                        .map(condition -> Pruning.by(condition, table.schema()));
             });
         }
 
-        private boolean mayMatch(Optional<Expr> condition, int block) {
-            return condition.isEmpty() || Pruning.mayMatch(condition.get(), column -> blocks.found(block, column));
+        private boolean mayMatch(Optional<Pruning> condition, int block) {
+            return condition.isEmpty() || condition.get().mayMatch(column -> bounds(condition.get(), block, column));
+        }
+
+        private @Nullable ValueBounds bounds(Pruning condition, int block, String column) {
+            return condition.columns().contains(column) ? blocks.found(block, column) : blocks.known(block, column);
         }
 
         /// All blocks that are left, if they lie one behind the other.

@@ -128,6 +128,20 @@ class TableBoundsTest {
     }
 
     @Test
+    void lengthsAndArithmeticAreBounded(MemoryPool pool) {
+        try (Table table = numbers(pool)) {
+            Dataset dataset = new TableDataset(table);
+            Expr isShort = call(Function.LENGTH, col("s")).lt(8);
+            Expr isLarge = call(Function.INT_DIVIDE, col("n"), 3).ge(2);
+            blocks(dataset, isShort.and(isLarge), pool);
+            blocks(dataset, isLarge, pool);
+            assertThat(blocks(dataset, isShort, pool)).isEmpty();
+            assertThat(blocks(dataset, isLarge, pool)).containsExactly(6L);
+            assertThat(blocks(dataset, col("n").times(2).plus(1).lt(4), pool)).containsExactly(0L);
+        }
+    }
+
+    @Test
     void blocksWithTheFirstRowsComeFirstAndOthersNotAtAll(MemoryPool pool) {
         try (Table table = numbers(pool)) {
             Dataset dataset = new TableDataset(table);

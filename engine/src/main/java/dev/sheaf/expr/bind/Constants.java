@@ -14,7 +14,7 @@ final class Constants {
     /// The expression, or its value if all below it are constants or one is a null that makes it null. One that
     /// raises an error stays as it is: the rows that would raise it may never be computed.
     static BoundExpr fold(BoundExpr expr) {
-        if (expr instanceof BoundExpr.Call call && isStrict(call.function()) && hasNull(call)) {
+        if (expr instanceof BoundExpr.Call call && call.function().isStrict() && hasNull(call)) {
             return new BoundExpr.Constant(null, call.type());
         }
         boolean isMade =
@@ -38,15 +38,5 @@ final class Constants {
 
     private static boolean hasNull(BoundExpr.Call call) {
         return call.arguments().stream().anyMatch(BoundExpr::isNull);
-    }
-
-    /// Whether a function is null where one argument is.
-    private static boolean isStrict(Function function) {
-        return switch (function) {
-            case AND, OR, IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> false;
-            case LIST_VALUE, LIST_CONCAT, LIST_POSITION, LIST_ZIP, STRUCT_PACK, STRING_SPLIT, LIST_REDUCE -> false;
-            case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM, COALESCE, GREATEST, LEAST -> false;
-            default -> true;
-        };
     }
 }

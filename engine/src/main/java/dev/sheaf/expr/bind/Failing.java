@@ -63,7 +63,8 @@ public final class Failing {
         return expr instanceof BoundExpr.Call call && call.function() == Function.TRY;
     }
 
-    private static boolean mayFailItself(BoundExpr expr) {
+    /// Whether a row can make an expression raise an error for which no expression below it raises one.
+    public static boolean mayFailItself(BoundExpr expr) {
         return switch (expr) {
             case BoundExpr.Cast cast -> !cast.lenient() && !isTotal(cast) && !IntegerRange.fits(cast);
             case BoundExpr.Call call -> mayRaise(call);

@@ -52,7 +52,7 @@ record IntegerRange(BigInteger least, BigInteger most) {
     /// Whether [#computed] knows the function, and all arguments are whole numbers.
     private static boolean isExactOf(BoundExpr.Call call) {
         boolean known = switch (call.function()) {
-            case ADD, SUBTRACT, MULTIPLY, NEGATE, ABS -> true;
+            case ADD, SUBTRACT, MULTIPLY, NEGATE, ABS, INT_DIVIDE, MODULO -> true;
             default -> false;
         };
         return known && call.arguments().stream().allMatch(IntegerRange::isInteger);
@@ -73,8 +73,20 @@ record IntegerRange(BigInteger least, BigInteger most) {
                         a.most.multiply(b.most)));
             case NEGATE -> new IntegerRange(a.most.negate(), a.least.negate());
             case ABS -> new IntegerRange(BigInteger.ZERO, a.least.abs().max(a.most.abs()));
+            case INT_DIVIDE -> b.least.signum() < 0 ? a.towardsZero().orNegated() : a.towardsZero();
+            case MODULO -> a.towardsZero();
             default -> throw new AssertionError(call.function());
         };
+    }
+
+    /// With all numbers between those of this and 0.
+    private IntegerRange towardsZero() {
+        return new IntegerRange(least.min(BigInteger.ZERO), most.max(BigInteger.ZERO));
+    }
+
+    /// With all these numbers negated.
+    private IntegerRange orNegated() {
+        return new IntegerRange(least.min(most.negate()), most.max(least.negate()));
     }
 
     private static IntegerRange spanning(List<BigInteger> ends) {

@@ -27,7 +27,7 @@ public record LongBounds(BoundExpr input, long least, long most) {
             return of(call.function(), call.argument(0), ConstantNode.rawLong(constant));
         }
         if (call.argument(0) instanceof BoundExpr.Constant constant && constant.value() != null) {
-            return of(swapped(call.function()), call.argument(1), ConstantNode.rawLong(constant));
+            return of(call.function().mirrored(), call.argument(1), ConstantNode.rawLong(constant));
         }
         return Optional.empty();
     }
@@ -60,16 +60,6 @@ public record LongBounds(BoundExpr input, long least, long most) {
                         ? Optional.empty()
                         : Optional.of(new LongBounds(input, constant + 1, Long.MAX_VALUE));
             default -> throw new AssertionError(function);
-        };
-    }
-
-    private static Function swapped(Function function) {
-        return switch (function) {
-            case LESS -> Function.GREATER;
-            case LESS_OR_EQUAL -> Function.GREATER_OR_EQUAL;
-            case GREATER -> Function.LESS;
-            case GREATER_OR_EQUAL -> Function.LESS_OR_EQUAL;
-            default -> function;
         };
     }
 

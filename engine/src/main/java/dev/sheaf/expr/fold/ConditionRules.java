@@ -117,21 +117,11 @@ final class ConditionRules {
         if (isNull(left) || isNull(right)) {
             return UNKNOWN;
         }
-        return left instanceof Expr.Literal ? new Expr.Call(swapped(call.function()), List.of(right, left)) : call;
+        return left instanceof Expr.Literal ? new Expr.Call(call.function().mirrored(), List.of(right, left)) : call;
     }
 
     private static boolean isNull(Expr expr) {
         return expr instanceof Expr.Literal(Object value, var _) && value == null;
-    }
-
-    private static Function swapped(Function function) {
-        return switch (function) {
-            case LESS -> Function.GREATER;
-            case LESS_OR_EQUAL -> Function.GREATER_OR_EQUAL;
-            case GREATER -> Function.LESS;
-            case GREATER_OR_EQUAL -> Function.LESS_OR_EQUAL;
-            default -> function;
-        };
     }
 
     /// What may raise an error is computed, so that it does.

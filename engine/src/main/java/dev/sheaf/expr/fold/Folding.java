@@ -26,7 +26,7 @@ import java.util.Map;
 /// | `1 < a` | `a > 1` |
 /// | `a < null` | `null` |
 /// | `a is null`, of a column that has no nulls | `false` |
-/// | `upper(a) is null`, `cast(a as varchar) is null` | `a is null` |
+/// | `upper(a) is null`, `cast(a as varchar) is null`, `a // 13 is null` | `a is null` |
 /// | `a in (1)` | `a = 1` |
 /// | `null in (a, b)` | `null`, whatever they would raise |
 /// | `case when true then a else b end`, `case when a then 1 else 1 end` | `a`, `1` |

@@ -23,7 +23,8 @@ final class NullOrigin {
     private static Expr inner(Expr expr) {
         return switch (expr) {
             case Expr.Cast(Expr input, var _, boolean lenient) when !lenient -> input;
-            case Expr.Call(Function function, List<Expr> arguments) when keepsNulls(function) -> only(expr, arguments);
+            case Expr.Call(Function function, List<Expr> arguments)
+            when keepsNulls(function, arguments) -> only(expr, arguments);
             default -> expr;
         };
     }
@@ -36,15 +37,15 @@ final class NullOrigin {
         return open.size() == 1 ? open.getFirst() : expr;
     }
 
-    /// Whether a function is null where an argument is and nowhere else.
-    private static boolean keepsNulls(Function function) {
+    /// Whether a call is null where an argument is and nowhere else. A divisor of 0 gives null; of one that is
+    /// less than 1 a conversion may make 0.
+    private static boolean keepsNulls(Function function, List<Expr> arguments) {
         return switch (function) {
-            case ADD, SUBTRACT, MULTIPLY, DIVIDE, NEGATE, ABS, SIGN, FLOOR, CEIL -> true;
-            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, NOT, IS_NAN -> true;
-            case LOWER, UPPER, LENGTH, OCTET_LENGTH, SUBSTRING, LEFT, RIGHT, REVERSE -> true;
-            case POSITION, CONTAINS, STARTS_WITH, ENDS_WITH, LIKE, ILIKE -> true;
-            case YEAR, QUARTER, MONTH, WEEK, DAY, DAY_OF_WEEK, DAY_OF_YEAR, HOUR, MINUTE, SECOND, DATE_TRUNC -> true;
-            default -> false;
+            case INT_DIVIDE, MODULO ->
+                arguments.getLast() instanceof Expr.Literal(Object value, var _)
+                        && value instanceof Number divisor
+                        && Math.abs(divisor.doubleValue()) >= 1;
+            default -> function.keepsNulls();
         };
     }
 }

@@ -92,10 +92,7 @@ public final class BoundValue {
     public static Order compare(Object a, Object b) {
         return switch (a) {
             case Number x when b instanceof Number y -> numbers(x, y);
-            case String x
-            when b instanceof String y ->
-                Order.of(
-                        Arrays.compareUnsigned(x.getBytes(StandardCharsets.UTF_8), y.getBytes(StandardCharsets.UTF_8)));
+            case String x when b instanceof String y -> Order.of(Arrays.compareUnsigned(utf8(x), utf8(y)));
             case Boolean x when b instanceof Boolean y -> Order.of(x.compareTo(y));
             case LocalDate x when b instanceof LocalDate y -> Order.of(x.compareTo(y));
             case LocalDate x
@@ -106,6 +103,10 @@ public final class BoundValue {
             case Instant x when b instanceof Instant y -> Order.of(x.compareTo(y));
             default -> Order.UNKNOWN;
         };
+    }
+
+    static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static Order numbers(Number a, Number b) {

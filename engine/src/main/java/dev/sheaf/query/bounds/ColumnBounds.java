@@ -74,7 +74,13 @@ final class ColumnBounds {
             }
             valid += inChunk;
         }
-        return new ValueBounds(extremes.min(), extremes.max(), OptionalLong.of(rows - valid), rows, extremes.hasNan());
+        return new ValueBounds(
+                extremes.min(),
+                extremes.max(),
+                OptionalLong.of(rows - valid),
+                rows,
+                extremes.hasNan(),
+                extremes.lengths());
     }
 
     /// For the vectors of a type, as [Vector#of] makes them.

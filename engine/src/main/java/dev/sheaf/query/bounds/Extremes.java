@@ -21,6 +21,11 @@ abstract class Extremes {
         return false;
     }
 
+    /// How long texts are.
+    TextLengths lengths() {
+        return TextLengths.UNKNOWN;
+    }
+
     /// Of values that have no order here.
     static final class None extends Extremes {
         @Override

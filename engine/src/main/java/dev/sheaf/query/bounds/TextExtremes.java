@@ -3,6 +3,7 @@ package dev.sheaf.query.bounds;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.TextOrder;
+import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -17,6 +18,10 @@ final class TextExtremes extends Extremes {
     private final Vector.Texts vector;
     private byte @Nullable [] least;
     private byte @Nullable [] greatest;
+    private int leastBytes = Integer.MAX_VALUE;
+    private int mostBytes;
+    private int leastPoints = Integer.MAX_VALUE;
+    private int mostPoints;
 
     TextExtremes(Vector.Texts vector) {
         this.vector = vector;
@@ -31,10 +36,25 @@ final class TextExtremes extends Extremes {
             if (Bitmaps.isSet(vector.valid(), row)) {
                 min = min < 0 || TextOrder.compare(vector, row, vector, min) < 0 ? row : min;
                 max = max < 0 || TextOrder.compare(vector, row, vector, max) > 0 ? row : max;
+                addLength(row);
             }
         }
         addLeast(cut(min));
         addGreatest(cut(max));
+    }
+
+    private void addLength(int row) {
+        int bytes = vector.sizes()[row];
+        leastBytes = Math.min(leastBytes, bytes);
+        mostBytes = Math.max(mostBytes, bytes);
+        int points = vector.isAscii() ? bytes : Utf8.length(vector.bytes(), vector.starts()[row], bytes);
+        leastPoints = Math.min(leastPoints, points);
+        mostPoints = Math.max(mostPoints, points);
+    }
+
+    @Override
+    TextLengths lengths() {
+        return least == null ? TextLengths.UNKNOWN : new TextLengths(leastPoints, mostPoints, leastBytes, mostBytes);
     }
 
     /// The first bytes, one more than are kept if there are more.

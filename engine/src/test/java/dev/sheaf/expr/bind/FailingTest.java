@@ -1,5 +1,6 @@
 package dev.sheaf.expr.bind;
 
+import static dev.sheaf.expr.Expressions.call;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,6 +9,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Function;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +37,16 @@ final class FailingTest {
         assertThat(mayFail(col("big").plus(lit(1)))).isTrue();
         assertThat(mayFail(col("small").abs())).isTrue();
         assertThat(mayFail(WIDE.times(lit(Long.MAX_VALUE)))).isTrue();
+    }
+
+    @Test
+    void onlyTheLeastNumberByMinusOneHasNoQuotient() {
+        assertThat(mayFail(call(Function.INT_DIVIDE, col("big"), 13))).isFalse();
+        assertThat(mayFail(call(Function.INT_DIVIDE, col("big"), -1))).isTrue();
+        assertThat(mayFail(call(Function.INT_DIVIDE, WIDE, col("big")))).isFalse();
+        Expr few = call(Function.INT_DIVIDE, WIDE, -3);
+        assertThat(mayFail(few.times(lit(Integer.MAX_VALUE)))).isFalse();
+        assertThat(mayFail(few.cast(DataType.INT16))).isTrue();
     }
 
     @Test

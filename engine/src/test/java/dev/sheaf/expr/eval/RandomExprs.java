@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Random expressions over a schema that bind.
-final class RandomExprs {
+public final class RandomExprs {
     private static final List<DataType> CAST_TARGETS = Stream.concat(
                     DataTypes.scalars().stream(),
                     Stream.of(
@@ -61,19 +61,19 @@ final class RandomExprs {
     private final Schema schema;
     private final RandomValues values;
 
-    RandomExprs(SplittableRandom random, Schema schema) {
+    public RandomExprs(SplittableRandom random, Schema schema) {
         this.random = random;
         this.schema = schema;
         this.values = new RandomValues(random, 4);
     }
 
     /// An expression of any type.
-    Expr next() {
+    public Expr next() {
         return next(random.nextInt(1, 5), _ -> true);
     }
 
     /// A condition.
-    Expr condition() {
+    public Expr condition() {
         return next(random.nextInt(1, 5), DataType.BOOL::equals);
     }
 

@@ -130,7 +130,9 @@ class FoldingTest {
         folds(X.gt(3).not().isNull(), X.isNull());
         folds(X.cast(DataType.FLOAT64).plus(1.5).times(2).gt(3).isNull(), X.isNull());
         folds(col("full").cast(DataType.STRING).isNull(), lit(false));
-        List.of(X.mod(2), X.plus(col("y")), A.and(B), new Expr.Cast(col("name"), DataType.INT32, true))
+        folds(X.mod(2).isNull(), X.isNull());
+        folds(call(Function.INT_DIVIDE, X.cast(DataType.INT64), 13).isNull(), X.isNull());
+        List.of(X.mod(0), X.mod(col("y")), X.plus(col("y")), A.and(B), new Expr.Cast(col("name"), DataType.INT32, true))
                 .forEach(computed -> folds(computed.isNull(), computed.isNull()));
     }
 

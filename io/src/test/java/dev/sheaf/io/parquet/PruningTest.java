@@ -153,7 +153,7 @@ class PruningTest {
         assertThat(scanned(dataset, col("i").gt(new BigDecimal("6.5")), pool)).isEqualTo(2);
         assertThat(scanned(dataset, col("d").lt(1), pool)).isEqualTo(2);
         assertThat(scanned(dataset, col("d").eq(0), pool)).isEqualTo(2);
-        assertThat(scanned(dataset, col("i").eq("4"), pool)).isEqualTo(8);
+        assertThat(scanned(dataset, col("i").eq("4"), pool)).isEqualTo(2);
     }
 
     @Test
@@ -186,9 +186,30 @@ class PruningTest {
     @Test
     void whatIsNotUnderstoodIsRead(MemoryPool pool) {
         Dataset dataset = numbers(pool);
-        assertThat(scanned(dataset, col("i").plus(1).lt(0), pool)).isEqualTo(8);
-        assertThat(scanned(dataset, col("i").lt(col("n")), pool)).isEqualTo(8);
+        assertThat(scanned(dataset, call(Function.REVERSE, col("s")).lt("a"), pool))
+                .isEqualTo(8);
         assertThat(scanned(dataset, col("nothing").lt(0), pool)).isEqualTo(8);
+    }
+
+    @Test
+    void boundsAreCarriedThroughExpressions(MemoryPool pool) {
+        Dataset dataset = numbers(pool);
+        assertThat(scanned(dataset, col("i").plus(1).lt(4), pool)).isEqualTo(2);
+        assertThat(scanned(dataset, call(Function.INT_DIVIDE, col("i"), 3).ge(2), pool))
+                .isEqualTo(4);
+        assertThat(scanned(dataset, call(Function.MODULO, col("i"), 3).gt(2), pool))
+                .isZero();
+        assertThat(scanned(dataset, col("i").lt(col("n")), pool)).isZero();
+        assertThat(scanned(dataset, col("s").like("b%"), pool)).isEqualTo(2);
+        assertThat(scanned(dataset, col("i").plus(col("n")).isNull(), pool)).isEqualTo(4);
+    }
+
+    @Test
+    void whatMayFailInARowGroupLeavesOutNothingBehindIt(MemoryPool pool) {
+        Dataset dataset = numbers(pool);
+        Expr overflows = col("i").plus(Integer.MAX_VALUE - 2).ne(0);
+        assertThat(scanned(dataset, overflows.and(col("i").gt(100)), pool)).isEqualTo(6);
+        assertThat(scanned(dataset, col("i").gt(100).and(overflows), pool)).isZero();
     }
 
     @Test

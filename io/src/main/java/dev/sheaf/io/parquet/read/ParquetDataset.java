@@ -17,6 +17,7 @@ import dev.sheaf.query.bounds.Pruning;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -104,9 +105,9 @@ public final class ParquetDataset implements FileDataset {
             selected.fields().forEach(field -> checkSupported(file, field));
         }
         int batchRows = context.settings().getPositive("parquet.batch.rows", context.batchRows(BATCH_ROWS));
+        Optional<Pruning> pruning = scan.filter().map(condition -> Pruning.by(condition, schema));
         List<RowGroupTask> wanted = rowGroups.stream()
-                .filter(task -> scan.filter().isEmpty()
-                        || Pruning.mayMatch(scan.filter().get(), task::bounds))
+                .filter(task -> pruning.isEmpty() || pruning.get().mayMatch(task::bounds))
                 .toList();
         boolean all = wanted.size() == rowGroups.size();
         SourceStats known = all ? stats() : FileStatistics.of(wanted, selected);

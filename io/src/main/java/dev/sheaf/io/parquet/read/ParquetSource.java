@@ -171,7 +171,8 @@ final class ParquetSource implements BatchSource {
 
     private boolean isWanted(RowGroupTask task) {
         Optional<Expr> wanted = wanted(task);
-        return wanted.isEmpty() || Pruning.mayMatch(wanted.get(), task::bounds);
+        return wanted.isEmpty()
+                || Pruning.by(wanted.get(), task.file().schema()).mayMatch(task::bounds);
     }
 
     private Optional<Expr> wanted(RowGroupTask task) {

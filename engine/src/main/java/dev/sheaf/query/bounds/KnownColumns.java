@@ -1,0 +1,11 @@
+package dev.sheaf.query.bounds;
+
+import org.jspecify.annotations.Nullable;
+
+/// What is known of the columns of a block.
+@FunctionalInterface
+public interface KnownColumns {
+    /// The bounds of a column; null if nothing is known of it.
+    @Nullable
+    ValueBounds of(String column);
+}

@@ -1,0 +1,134 @@
+package dev.sheaf.query.bounds;
+
+import dev.sheaf.column.DataType;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the values of an expression may be for the rows of a block: those that are neither null nor NaN lie
+/// between `least` and `most`, as far as these are known, both included.
+record Span(
+        Optional<Object> least,
+        Optional<Object> most,
+        boolean mayBeNull,
+        boolean mayBeValid,
+        boolean mayBeNan,
+        TextLengths lengths) {
+    /// Anything.
+    static final Span ANY = new Span(Optional.empty(), Optional.empty(), true, true, true, TextLengths.UNKNOWN);
+
+    /// Nothing but null.
+    static final Span NULL = ANY.withNulls(true, false);
+
+    static Span of(ValueBounds bounds) {
+        return new Span(
+                bounds.min(),
+                bounds.max(),
+                bounds.mayBeNull(),
+                bounds.mayBeValid(),
+                bounds.mayHoldNan(),
+                bounds.lengths());
+    }
+
+    /// Of a constant.
+    static Span of(@Nullable Object value, DataType type) {
+        if (value == null) {
+            return NULL;
+        }
+        boolean nan = value instanceof Number number && Double.isNaN(number.doubleValue());
+        if (nan || type instanceof DataType.CategoryType) {
+            return ANY.withNulls(false, true);
+        }
+        TextLengths lengths = value instanceof String text ? TextLengths.of(text) : TextLengths.UNKNOWN;
+        return new Span(Optional.of(value), Optional.of(value), false, true, false, lengths);
+    }
+
+    /// Numbers or texts without NaN, none of them null.
+    static Span between(Object least, Object most) {
+        return new Span(Optional.of(least), Optional.of(most), false, true, false, TextLengths.UNKNOWN);
+    }
+
+    /// Of a condition.
+    static Span truth(boolean mayBeTrue, boolean mayBeFalse, boolean mayBeNull) {
+        return mayBeTrue || mayBeFalse ? between(!mayBeFalse, mayBeTrue).withNulls(mayBeNull, true) : NULL;
+    }
+
+    /// Whether a condition may have a value.
+    boolean mayBe(boolean value) {
+        Optional<Object> end = value ? most : least;
+        return mayBeValid && (end.isEmpty() || end.get().equals(value));
+    }
+
+    /// Whether a condition is true for all rows.
+    boolean isAlwaysTrue() {
+        return !mayBeNull && !mayBe(false);
+    }
+
+    Span withNulls(boolean null_, boolean valid) {
+        return new Span(least, most, null_, valid, mayBeNan, lengths);
+    }
+
+    Span with(TextLengths others) {
+        return new Span(least, most, mayBeNull, mayBeValid, mayBeNan, others);
+    }
+
+    /// Values that lie in either.
+    Span or(Span other) {
+        if (!mayBeValid || !other.mayBeValid) {
+            return (mayBeValid ? this : other).withNulls(mayBeNull || other.mayBeNull, mayBeValid || other.mayBeValid);
+        }
+        return new Span(
+                end(least, other.least, BoundValue.Order.LESS),
+                end(most, other.most, BoundValue.Order.GREATER),
+                mayBeNull || other.mayBeNull,
+                true,
+                mayBeNan || other.mayBeNan,
+                lengths.or(other.lengths));
+    }
+
+    /// The one of two ends that lies farther out.
+    private static Optional<Object> end(Optional<Object> a, Optional<Object> b, BoundValue.Order outside) {
+        if (a.isEmpty() || b.isEmpty()) {
+            return Optional.empty();
+        }
+        BoundValue.Order order = BoundValue.compare(a.get(), b.get());
+        return order == BoundValue.Order.UNKNOWN ? Optional.empty() : order == outside ? a : b;
+    }
+
+    /// Whether a value of this may be less than one of another span of the same type.
+    boolean mayBeLess(Span other) {
+        boolean never = least.isPresent()
+                && other.most.isPresent()
+                && !other.mayBeNan
+                && isAtMost(other.most.get(), least.get());
+        return mayBeValid && other.mayBeValid && !never;
+    }
+
+    /// Whether a value of this may equal one of another span of the same type.
+    boolean mayEqual(Span other) {
+        boolean apart = isBelow(other) || other.isBelow(this) || !lengths.mayEqual(other.lengths);
+        return mayBeValid && other.mayBeValid && (!apart || (mayBeNan && other.mayBeNan));
+    }
+
+    private boolean isBelow(Span other) {
+        return most.isPresent()
+                && other.least.isPresent()
+                && BoundValue.compare(most.get(), other.least.get()) == BoundValue.Order.LESS;
+    }
+
+    private static boolean isAtMost(Object a, Object b) {
+        return switch (BoundValue.compare(a, b)) {
+            case LESS, EQUAL -> true;
+            case GREATER, UNKNOWN -> false;
+        };
+    }
+
+    /// Whether all numbers have the same sign, none being 0.
+    boolean excludesZero() {
+        return !mayBeNan
+                && least.isPresent()
+                && most.isPresent()
+                && least.get() instanceof Number a
+                && most.get() instanceof Number b
+                && (a.doubleValue() > 0 || b.doubleValue() < 0);
+    }
+}
