@@ -51,12 +51,12 @@ public sealed interface LogicalPlan {
     record Project(LogicalPlan input, List<Expr> expressions) implements LogicalPlan {
         public Project {
             expressions = List.copyOf(expressions);
-            PlanChecks.rowSchema(expressions, input.schema());
+            PlanSchemas.keep(this, PlanChecks.rowSchema(expressions, input.schema()));
         }
 
         @Override
         public Schema schema() {
-            return PlanSchemas.of(this, () -> PlanChecks.rowSchema(expressions, input.schema()));
+            return PlanSchemas.kept(this);
         }
     }
 
@@ -67,12 +67,12 @@ public sealed interface LogicalPlan {
         public Aggregate {
             keys = List.copyOf(keys);
             aggregates = List.copyOf(aggregates);
-            PlanChecks.groupSchema(keys, aggregates, input.schema());
+            PlanSchemas.keep(this, PlanChecks.groupSchema(keys, aggregates, input.schema()));
         }
 
         @Override
         public Schema schema() {
-            return PlanSchemas.of(this, () -> PlanChecks.groupSchema(keys, aggregates, input.schema()));
+            return PlanSchemas.kept(this);
         }
     }
 
@@ -80,12 +80,12 @@ public sealed interface LogicalPlan {
     record Window(LogicalPlan input, List<WindowCall> calls) implements LogicalPlan {
         public Window {
             calls = List.copyOf(calls);
-            PlanChecks.windowSchema(calls, input.schema());
+            PlanSchemas.keep(this, PlanChecks.windowSchema(calls, input.schema()));
         }
 
         @Override
         public Schema schema() {
-            return PlanSchemas.of(this, () -> PlanChecks.windowSchema(calls, input.schema()));
+            return PlanSchemas.kept(this);
         }
     }
 
@@ -136,12 +136,12 @@ public sealed interface LogicalPlan {
     /// one row with null.
     record Unnest(LogicalPlan input, String column) implements LogicalPlan {
         public Unnest {
-            PlanChecks.unnestSchema(column, input.schema());
+            PlanSchemas.keep(this, PlanChecks.unnestSchema(column, input.schema()));
         }
 
         @Override
         public Schema schema() {
-            return PlanSchemas.of(this, () -> PlanChecks.unnestSchema(column, input.schema()));
+            return PlanSchemas.kept(this);
         }
     }
 
@@ -149,12 +149,12 @@ public sealed interface LogicalPlan {
     /// place of the row alone: over the same rows in the same order they are the same, whatever the threads.
     record Randomized(LogicalPlan input, String column, long seed) implements LogicalPlan {
         public Randomized {
-            PlanChecks.randomSchema(column, input.schema());
+            PlanSchemas.keep(this, PlanChecks.randomSchema(column, input.schema()));
         }
 
         @Override
         public Schema schema() {
-            return PlanSchemas.of(this, () -> PlanChecks.randomSchema(column, input.schema()));
+            return PlanSchemas.kept(this);
         }
     }
 

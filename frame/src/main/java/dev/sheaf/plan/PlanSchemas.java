@@ -5,6 +5,7 @@ import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +25,19 @@ public final class PlanSchemas {
             return known;
         }
         Schema schema = found.get();
+        keep(node, schema);
+        return schema;
+    }
+
+    /// Takes the schema of a node that is being made: what checks its expressions finds it out.
+    static void keep(Object node, Schema schema) {
         forgetOld();
         KNOWN.put(new Key(node), schema);
-        return schema;
+    }
+
+    /// The schema that was kept of a node.
+    static Schema kept(Object node) {
+        return Objects.requireNonNull(KNOWN.get(new Lookup(node)));
     }
 
     private static void forgetOld() {

@@ -63,8 +63,8 @@ record Span(
         return !mayBeNull && !mayBe(false);
     }
 
-    Span withNulls(boolean null_, boolean valid) {
-        return new Span(least, most, null_, valid, mayBeNan, lengths);
+    Span withNulls(boolean nulls, boolean values) {
+        return new Span(least, most, nulls, values, mayBeNan, lengths);
     }
 
     Span with(TextLengths others) {

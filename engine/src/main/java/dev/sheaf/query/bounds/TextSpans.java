@@ -27,17 +27,16 @@ final class TextSpans {
 
     /// Of the beginnings of texts that a call takes, given what it makes of bounds of them.
     static Span beginnings(BoundExpr.Call call, List<Span> arguments, Span bounds) {
-        TextLengths lengths = arguments.getFirst().lengths();
-        return bounds.with(lengths.cut(arguments.size() == position(call) + 1 ? count(call) : Long.MAX_VALUE));
+        int position = call.function() == Function.LEFT ? 1 : 2;
+        boolean isCounted = position < arguments.size();
+        return bounds.with(
+                arguments.getFirst().lengths().cut(isCounted ? count(call.argument(position)) : Long.MAX_VALUE));
     }
 
-    private static long count(BoundExpr.Call call) {
-        return ((Number) ((BoundExpr.Constant) call.argument(position(call))).value()).longValue();
-    }
-
-    /// Which argument is the number of code points.
-    private static int position(BoundExpr.Call call) {
-        return call.function() == Function.LEFT ? 1 : 2;
+    private static long count(BoundExpr expr) {
+        return expr instanceof BoundExpr.Constant(Object value, var _) && value instanceof Number count
+                ? count.longValue()
+                : Long.MAX_VALUE;
     }
 
     private static Optional<String> constant(BoundExpr expr) {

@@ -11,6 +11,7 @@ import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.Nearest;
+import dev.sheaf.plan.PlanSchemas;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.physical.join.HashedKeys;
@@ -33,10 +34,10 @@ public final class Lowering {
 
     private Lowering() {}
 
-    /// The schema of each node is found out right away, when those below it are known.
+    /// What runs a plan gives the columns of the plan, whose schema is known.
     public static PhysicalPlan lower(LogicalPlan plan) {
         PhysicalPlan lowered = operator(plan);
-        lowered.schema();
+        PlanSchemas.of(lowered, plan::schema);
         return lowered;
     }
 
