@@ -112,7 +112,7 @@ final class RunResult implements AutoCloseable {
         for (int row = from; row < to; row += Byte.SIZE) {
             long present = flags.get(LE_LONG, row) ^ ONES;
             int left = Math.min(Byte.SIZE, to - row);
-            bits.set(ValueLayout.JAVA_BYTE, row >>> 3, (byte) (present * GATHER >>> 56 & (1 << left) - 1));
+            bits.set(ValueLayout.JAVA_BYTE, row >>> 3, (byte) (((present * GATHER) >>> 56) & ((1 << left) - 1)));
         }
     }
 
