@@ -7,33 +7,26 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.Statistics;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BinaryOperator;
-import java.util.function.UnaryOperator;
 
 /// The aggregates of SQL that are expressions over others, by name: DuckDB's regressions, standard error
 /// and geometric mean.
 public final class ComposedAggregates {
-    private static final Map<String, UnaryOperator<Expr>> SIMPLE = Map.of(
-            "sem", values -> Statistics.sem(values, 0),
-            "geomean", Statistics::geometricMean,
-            "geometric_mean", Statistics::geometricMean);
+    private static final Set<String> SIMPLE = Set.of("sem", "geomean", "geometric_mean");
 
-    private static final Map<String, BinaryOperator<Expr>> PAIRS = Map.ofEntries(
-            Map.entry("weighted_avg", ComposedAggregates::weighted),
-            Map.entry("wavg", ComposedAggregates::weighted),
-            Map.entry("regr_count", Statistics::regrCount),
-            Map.entry("regr_avgx", Statistics::regrAvgX),
-            Map.entry("regr_avgy", Statistics::regrAvgY),
-            Map.entry("regr_sxx", Statistics::regrSxx),
-            Map.entry("regr_syy", Statistics::regrSyy),
-            Map.entry("regr_sxy", Statistics::regrSxy),
-            Map.entry("regr_slope", Statistics::regrSlope),
-            Map.entry("regr_intercept", Statistics::regrIntercept),
-            Map.entry("regr_r2", Statistics::regrR2));
+    private static final Set<String> PAIRS = Set.of(
+            "weighted_avg",
+            "wavg",
+            "regr_count",
+            "regr_avgx",
+            "regr_avgy",
+            "regr_sxx",
+            "regr_syy",
+            "regr_sxy",
+            "regr_slope",
+            "regr_intercept",
+            "regr_r2");
 
     private static final Set<String> OF_SHARES =
             Set.of("quantile_cont", "quantile_disc", "quantile", "approx_quantile");
@@ -41,7 +34,7 @@ public final class ComposedAggregates {
     private ComposedAggregates() {}
 
     public static boolean isKnown(String name) {
-        return SIMPLE.containsKey(name) || PAIRS.containsKey(name);
+        return SIMPLE.contains(name) || PAIRS.contains(name);
     }
 
     /// Whether an aggregate may take a list of shares, and gives one of quantiles then.
@@ -50,8 +43,8 @@ public final class ComposedAggregates {
     }
 
     public static Set<String> names() {
-        java.util.TreeSet<String> names = new java.util.TreeSet<>(SIMPLE.keySet());
-        names.addAll(PAIRS.keySet());
+        java.util.TreeSet<String> names = new java.util.TreeSet<>(SIMPLE);
+        names.addAll(PAIRS);
         return names;
     }
 
@@ -62,16 +55,34 @@ public final class ComposedAggregates {
         if (takesShares(name)) {
             return quantiles(name, arguments);
         }
-        int count = SIMPLE.containsKey(name) ? 1 : 2;
+        int count = SIMPLE.contains(name) ? 1 : 2;
         if (arguments.size() != count) {
             throw new IllegalArgumentException(name + " takes " + (count == 1 ? "one argument" : "two arguments: y, x")
                     + ", not " + arguments.size());
         }
         List<Expr> doubles =
                 arguments.stream().map(each -> each.cast(DataType.FLOAT64)).toList();
-        return count == 1
-                ? Objects.requireNonNull(SIMPLE.get(name)).apply(doubles.getFirst())
-                : Objects.requireNonNull(PAIRS.get(name)).apply(doubles.getFirst(), doubles.getLast());
+        return count == 1 ? simple(name, doubles.getFirst()) : pair(name, doubles.getFirst(), doubles.getLast());
+    }
+
+    private static Expr simple(String name, Expr values) {
+        return name.equals("sem") ? Statistics.sem(values, 0) : Statistics.geometricMean(values);
+    }
+
+    private static Expr pair(String name, Expr y, Expr x) {
+        return switch (name) {
+            case "weighted_avg", "wavg" -> weighted(y, x);
+            case "regr_count" -> Statistics.regrCount(y, x);
+            case "regr_avgx" -> Statistics.regrAvgX(y, x);
+            case "regr_avgy" -> Statistics.regrAvgY(y, x);
+            case "regr_sxx" -> Statistics.regrSxx(y, x);
+            case "regr_syy" -> Statistics.regrSyy(y, x);
+            case "regr_sxy" -> Statistics.regrSxy(y, x);
+            case "regr_slope" -> Statistics.regrSlope(y, x);
+            case "regr_intercept" -> Statistics.regrIntercept(y, x);
+            case "regr_r2" -> Statistics.regrR2(y, x);
+            default -> throw new IllegalArgumentException("there is no aggregate " + name);
+        };
     }
 
     private static Expr quantiles(String name, List<Expr> arguments) {

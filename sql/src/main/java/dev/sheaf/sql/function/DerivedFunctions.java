@@ -12,6 +12,11 @@ import java.util.function.UnaryOperator;
 
 /// Functions that are made of others.
 final class DerivedFunctions {
+    /// The names of these functions.
+    static final String NAMES = """
+            century concat_ws constant_or_null dayname days_in_month decade degrees era fdiv fmod ilike_escape
+            isodow isoyear last_day like_escape millennium monthname not_ilike_escape not_like_escape radians""";
+
     private static final long DAYS_A_WEEK = 7;
 
     /// Of one moment; those that are no part of EXTRACT give texts.

@@ -11,6 +11,10 @@ import java.util.Map;
 
 /// Functions of the texts of an ENUM, which ask for the type of their argument alone.
 final class EnumFunctions {
+    /// The names of these functions.
+    static final String NAMES = """
+            enum_code enum_first enum_last enum_range enum_range_boundary""";
+
     private EnumFunctions() {}
 
     static void addTo(Map<String, Typed> functions) {

@@ -6,42 +6,55 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.ScalarFunction;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.StringTokenizer;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Parts of intervals, and of the time between two moments, which has whole days as DuckDB's interval has.
 final class IntervalParts {
+    /// The names of these functions.
+    static final String NAMES = """
+            century date_part datepart day decade epoch hour microsecond millennium millisecond minute month
+            quarter second year""";
+
     private static final long MICRO = 1_000;
     private static final long MILLI = 1_000_000;
     private static final long SECOND = 1_000_000_000;
     private static final long DAY = 86_400 * SECOND;
     private static final int MONTHS_A_YEAR = 12;
 
-    private static final Map<String, ToLongFunction<Interval>> PARTS = Map.ofEntries(
-            Map.entry("year", each -> each.months() / MONTHS_A_YEAR),
-            Map.entry("decade", each -> each.months() / (10 * MONTHS_A_YEAR)),
-            Map.entry("century", each -> each.months() / (100 * MONTHS_A_YEAR)),
-            Map.entry("millennium", each -> each.months() / (1000 * MONTHS_A_YEAR)),
-            Map.entry("quarter", each -> each.months() % MONTHS_A_YEAR / 3 + 1),
-            Map.entry("month", each -> each.months() % MONTHS_A_YEAR),
-            Map.entry("day", Interval::days),
-            Map.entry("hour", each -> each.nanos() / (3600 * SECOND)),
-            Map.entry("minute", each -> each.nanos() / (60 * SECOND) % 60),
-            Map.entry("second", each -> each.nanos() / SECOND % 60),
-            Map.entry("millisecond", each -> each.nanos() % (60 * SECOND) / MILLI),
-            Map.entry("microsecond", each -> each.nanos() % (60 * SECOND) / MICRO));
-
     private IntervalParts() {}
 
     static void addTo(Map<String, Typed> functions) {
-        for (String name : PARTS.keySet()) {
+        Collections.list(new StringTokenizer(NAMES)).forEach(token -> {
+            String name = (String) token;
             functions.put(name, (arguments, types) -> part(name, arguments, types));
-        }
-        functions.put("epoch", (arguments, types) -> part("epoch", arguments, types));
+        });
         for (String name : List.of("date_part", "datepart")) {
             functions.put(name, IntervalParts::named);
         }
+    }
+
+    /// What computes a part, if there is one of this name. A switch, so that only what is asked for is made.
+    private static @Nullable ToLongFunction<Interval> part(String name) {
+        return switch (name) {
+            case "year" -> each -> each.months() / MONTHS_A_YEAR;
+            case "decade" -> each -> each.months() / (10 * MONTHS_A_YEAR);
+            case "century" -> each -> each.months() / (100 * MONTHS_A_YEAR);
+            case "millennium" -> each -> each.months() / (1000 * MONTHS_A_YEAR);
+            case "quarter" -> each -> each.months() % MONTHS_A_YEAR / 3 + 1;
+            case "month" -> each -> each.months() % MONTHS_A_YEAR;
+            case "day" -> Interval::days;
+            case "hour" -> each -> each.nanos() / (3600 * SECOND);
+            case "minute" -> each -> each.nanos() / (60 * SECOND) % 60;
+            case "second" -> each -> each.nanos() / SECOND % 60;
+            case "millisecond" -> each -> each.nanos() % (60 * SECOND) / MILLI;
+            case "microsecond" -> each -> each.nanos() % (60 * SECOND) / MICRO;
+            default -> null;
+        };
     }
 
     private static boolean takes(DataType type) {
@@ -68,7 +81,7 @@ final class IntervalParts {
     }
 
     private static Expr of(String name, Expr span, DataType type) {
-        ToLongFunction<Interval> part = PARTS.get(name);
+        ToLongFunction<Interval> part = part(name);
         if (part == null && !name.equals("epoch")) {
             throw new IllegalArgumentException("an interval has no part " + name);
         }

@@ -30,6 +30,20 @@ import java.util.function.UnaryOperator;
 
 /// Functions of SQL that are computed value by value in Java.
 final class JavaFunctions {
+    /// The names of these functions.
+    static final String NAMES = """
+            acos acosh array_cosine_distance array_cosine_similarity array_distance array_dot_product
+            array_inner_product array_negative_dot_product array_negative_inner_product asin asinh atan atan2
+            atanh bar base64 bin bit_count cbrt cosh cot damerau_levenshtein decode encode error even factorial
+            format format_bytes formatreadabledecimalsize formatreadablesize from_base64 from_hex gamma gcd
+            greatest_common_divisor hamming hash hex isfinite isinf jaccard jaro_similarity
+            jaro_winkler_similarity lcm least_common_multiple lgamma list_cosine_distance list_cosine_similarity
+            list_distance list_dot_product list_inner_product list_negative_dot_product
+            list_negative_inner_product mismatches nextafter nfc_normalize ord printf regexp_escape
+            regexp_extract_all regexp_split_to_array round_even roundbankers sha1 signbit sinh str_split_regex
+            string_split_regex strip_accents tanh to_base to_base64 to_binary to_hex unhex unicode url_decode
+            url_encode""";
+
     private static final DataType ANY = DataType.NULL;
 
     private JavaFunctions() {}

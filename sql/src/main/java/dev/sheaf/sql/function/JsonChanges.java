@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Functions of whole values of JSON: merged, looked for in one another, described and laid out.
 final class JsonChanges {
+    /// The names of these functions.
+    static final String NAMES = """
+            json_contains json_merge_patch json_pretty json_structure""";
+
     private static final ScalarFunction PATCHED = ScalarFunction.of(
                     "json_merge_patch", STRING, STRING, STRING, JsonChanges::patched)
             .takingNulls();

@@ -25,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Functions of JSON, which is text. A path that finds nothing gives null.
 public final class JsonFunctions {
+    /// The names of these functions.
+    static final String NAMES = """
+            json json_array_length json_exists json_extract json_extract_path json_extract_path_text
+            json_extract_string json_keys json_nodes json_type json_valid json_value""";
+
     private static final AtPath EXTRACT = AtPath.of("json_extract", STRING, found -> Json.write(found));
     private static final AtPath TYPE = AtPath.of("json_type", STRING, JsonStructure::kind);
     private static final AtPath STRINGS = AtPath.of("json_extract_string", STRING, JsonFunctions::string);

@@ -20,6 +20,10 @@ import java.util.Set;
 /// Functions that write values as JSON: `{"a":1,"b":[1.5,null]}`. What they and those that read JSON give is taken as
 /// it is where it stands among their arguments; any other text is written in quotes.
 public final class JsonMaking {
+    /// The names of these functions.
+    static final String NAMES = """
+            array_to_json json_array json_object json_quote row_to_json to_json""";
+
     private static final ScalarFunction QUOTE = ScalarFunction.of("json_quote", STRING, STRING, Json::quoted);
     private static final ScalarFunction NUMBER =
             ScalarFunction.of("json_number", DataType.FLOAT64, STRING, (Double x) -> Json.text(x));

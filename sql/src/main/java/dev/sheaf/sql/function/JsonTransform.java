@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 /// JSON as values of a type: `from_json(j, '{"a": "INTEGER", "b": ["DOUBLE"]}')` is a struct of a number and a list.
 /// What is missing or does not fit is null.
 final class JsonTransform {
+    /// The names of these functions.
+    static final String NAMES = """
+            from_json json_transform""";
+
     private JsonTransform() {}
 
     static void addTo(Map<String, Typed> functions) {

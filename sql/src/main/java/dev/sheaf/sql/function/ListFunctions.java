@@ -12,6 +12,20 @@ import java.util.Optional;
 
 /// Functions of lists and structs by name.
 public final class ListFunctions {
+    /// The names of these functions.
+    static final String NAMES = """
+            aggregate apply array_aggr array_aggregate array_append array_apply array_cat array_concat
+            array_contains array_distinct array_extract array_filter array_has array_indexof array_length
+            array_position array_prepend array_reduce array_reverse array_reverse_sort array_slice array_sort
+            array_to_string array_transform array_unique array_value array_zip filter flatten generate_series
+            list_aggr list_aggregate list_any_value list_append list_apply list_arbitrary list_avg list_bool_and
+            list_bool_or list_cat list_concat list_contains list_count list_distinct list_element list_extract
+            list_filter list_first list_has list_indexof list_last list_max list_mean list_median list_min
+            list_pack list_position list_prepend list_product list_reduce list_reverse list_reverse_sort
+            list_slice list_sort list_stddev list_stddev_pop list_stddev_samp list_sum list_transform
+            list_unique list_value list_var_pop list_var_samp list_variance list_zip range reduce split
+            str_split string_split string_to_array struct_extract""";
+
     private static final List<String> AGGREGATES = List.of(
             "sum",
             "avg",

@@ -13,6 +13,12 @@ import java.util.function.BinaryOperator;
 
 /// Functions of two lists, and lists made from others by places: as functions of lists with lambdas.
 public final class ListSets {
+    /// The names of these functions.
+    static final String NAMES = """
+            array_has_all array_has_any array_intersect array_pop_back array_pop_front array_push_back
+            array_push_front array_resize array_select array_to_string_comma_default array_where list_has_all
+            list_has_any list_intersect list_resize list_select list_string_agg list_where""";
+
     private static final String EACH = "lambda.each";
 
     private ListSets() {}

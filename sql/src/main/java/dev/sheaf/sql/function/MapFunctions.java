@@ -19,6 +19,11 @@ import java.util.function.UnaryOperator;
 
 /// Maps, which are lists of structs of `key` and `value`.
 public final class MapFunctions {
+    /// The names of these functions.
+    static final String NAMES = """
+            cardinality element_at map map_concat map_contains map_contains_entry map_contains_value map_entries
+            map_extract map_extract_value map_keys map_values""";
+
     private static final String KEY = "key";
     private static final String VALUE = "value";
     private static final String ENTRY = "lambda.entry";

@@ -14,6 +14,10 @@ import java.util.function.BinaryOperator;
 /// Functions of paths of files. A last argument says what separates folders: `both_slash`, as long as nothing is said,
 /// `forward_slash` and `system` for `/`, or `backslash`.
 final class Paths {
+    /// The names of these functions.
+    static final String NAMES = """
+            parse_dirname parse_dirpath parse_filename parse_path""";
+
     private Paths() {}
 
     static void addTo(Map<String, Typed> functions) {

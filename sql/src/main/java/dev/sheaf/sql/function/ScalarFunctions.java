@@ -6,128 +6,45 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /// The scalar functions of SQL by name, with DuckDB's names and orders of arguments.
 public final class ScalarFunctions {
-    private static final Map<String, Function> PARTS = Map.ofEntries(
-            Map.entry("year", Function.YEAR),
-            Map.entry("quarter", Function.QUARTER),
-            Map.entry("month", Function.MONTH),
-            Map.entry("week", Function.WEEK),
-            Map.entry("weekofyear", Function.WEEK),
-            Map.entry("day", Function.DAY),
-            Map.entry("dayofmonth", Function.DAY),
-            Map.entry("dayofweek", Function.DAY_OF_WEEK),
-            Map.entry("weekday", Function.DAY_OF_WEEK),
-            Map.entry("dow", Function.DAY_OF_WEEK),
-            Map.entry("dayofyear", Function.DAY_OF_YEAR),
-            Map.entry("doy", Function.DAY_OF_YEAR),
-            Map.entry("hour", Function.HOUR),
-            Map.entry("minute", Function.MINUTE),
-            Map.entry("second", Function.SECOND),
-            Map.entry("millisecond", Function.MILLISECOND),
-            Map.entry("epoch", Function.EPOCH));
+    /// The names of the functions that are written here.
+    private static final String NAMES = """
+            concat current_catalog current_database current_schema date_part datepart if log pi strptime
+            time_bucket try_strptime version""";
 
-    /// Parts that EXTRACT knows, but that are no functions.
-    private static final Set<String> ONLY_EXTRACTED = Set.of("dow", "doy");
-
-    private static final Map<String, Scalar> FUNCTIONS = functions();
+    private static final FunctionFamilies<Scalar> FAMILIES = new FunctionFamilies<Scalar>()
+            .with(NAMES, ScalarFunctions::addTo)
+            .with(DerivedFunctions.NAMES, DerivedFunctions::addTo)
+            .with(ListFunctions.NAMES, ListFunctions::addTo)
+            .with(MapFunctions.NAMES, MapFunctions::addTo)
+            .with(JavaFunctions.NAMES, JavaFunctions::addTo)
+            .with(TemporalFunctions.NAMES, TemporalFunctions::addTo);
 
     private ScalarFunctions() {}
 
     public static Optional<Scalar> find(String name) {
-        return Optional.ofNullable(FUNCTIONS.get(name));
+        Function direct = DirectFunctions.FUNCTIONS.get(name);
+        return direct == null ? FAMILIES.find(name) : Optional.of(arguments -> call(direct, arguments));
     }
 
     /// The names that a user may write.
     public static List<String> names() {
-        return List.copyOf(FUNCTIONS.keySet());
+        List<String> names = new ArrayList<>(DirectFunctions.FUNCTIONS.keySet());
+        names.addAll(FAMILIES.names());
+        return names;
     }
 
-    private static Map<String, Scalar> functions() {
-        Map<String, Scalar> functions = new HashMap<>();
-        direct(functions, Function.ABS, "abs");
-        direct(functions, Function.SIGN, "sign");
-        direct(functions, Function.ROUND, "round");
-        direct(functions, Function.FLOOR, "floor");
-        direct(functions, Function.CEIL, "ceil", "ceiling");
-        direct(functions, Function.TRUNC, "trunc");
-        direct(functions, Function.SQRT, "sqrt");
-        direct(functions, Function.POWER, "pow", "power");
-        direct(functions, Function.EXP, "exp");
-        direct(functions, Function.LN, "ln");
-        direct(functions, Function.LOG2, "log2");
-        direct(functions, Function.LOG10, "log10");
+    private static void addTo(Map<String, Scalar> functions) {
         functions.put("log", ScalarFunctions::logarithm);
-        direct(functions, Function.SIN, "sin");
-        direct(functions, Function.COS, "cos");
-        direct(functions, Function.TAN, "tan");
-        direct(functions, Function.IS_NAN, "isnan");
-        direct(functions, Function.ADD, "add");
-        direct(functions, Function.SUBTRACT, "subtract");
-        direct(functions, Function.MULTIPLY, "multiply");
-        direct(functions, Function.MODULO, "mod");
-        direct(functions, Function.INT_DIVIDE, "divide");
-        direct(functions, Function.BIT_XOR, "xor");
-        direct(functions, Function.COALESCE, "coalesce", "ifnull");
-        direct(functions, Function.TRY, "try");
-        direct(functions, Function.NULLIF, "nullif");
-        direct(functions, Function.GREATEST, "greatest");
-        direct(functions, Function.LEAST, "least");
-        direct(functions, Function.LOWER, "lower", "lcase");
-        direct(functions, Function.UPPER, "upper", "ucase");
-        direct(functions, Function.LENGTH, "length", "len", "char_length", "character_length");
-        direct(functions, Function.OCTET_LENGTH, "octet_length", "strlen");
-        direct(functions, Function.SUBSTRING, "substring", "substr");
-        direct(functions, Function.LEFT, "left");
-        direct(functions, Function.RIGHT, "right");
-        direct(functions, Function.TRIM, "trim");
-        direct(functions, Function.LTRIM, "ltrim");
-        direct(functions, Function.RTRIM, "rtrim");
-        direct(functions, Function.REPLACE, "replace");
-        direct(functions, Function.REVERSE, "reverse");
-        direct(functions, Function.REPEAT, "repeat");
-        direct(functions, Function.LPAD, "lpad");
-        direct(functions, Function.RPAD, "rpad");
-        direct(functions, Function.POSITION, "position", "strpos", "instr");
-        direct(functions, Function.CONTAINS, "contains");
-        direct(functions, Function.STARTS_WITH, "starts_with", "prefix");
-        direct(functions, Function.ENDS_WITH, "ends_with", "suffix");
-        direct(functions, Function.REGEXP_MATCHES, "regexp_matches");
-        direct(functions, Function.REGEXP_FULL_MATCH, "regexp_full_match");
-        direct(functions, Function.REGEXP_REPLACE, "regexp_replace");
-        direct(functions, Function.REGEXP_EXTRACT, "regexp_extract");
-        direct(functions, Function.SPLIT_PART, "split_part");
-        direct(functions, Function.TRANSLATE, "translate");
-        direct(functions, Function.MD5, "md5");
-        direct(functions, Function.SHA256, "sha256");
-        direct(functions, Function.CHR, "chr");
-        direct(functions, Function.UNICODE, "ascii");
-        direct(functions, Function.LEVENSHTEIN, "levenshtein", "editdist3");
-        direct(functions, Function.STRFTIME, "strftime");
         functions.put("strptime", arguments -> read(Function.STRPTIME, arguments));
         functions.put("try_strptime", arguments -> read(Function.TRY_STRPTIME, arguments));
-        direct(functions, Function.MAKE_DATE, "make_date");
-        DerivedFunctions.addTo(functions);
-        ListFunctions.addTo(functions);
-        MapFunctions.addTo(functions);
-        JavaFunctions.addTo(functions);
-        TemporalFunctions.addTo(functions);
-        direct(functions, Function.DATE_TRUNC, "date_trunc", "datetrunc");
-        direct(functions, Function.DATE_DIFF, "date_diff", "datediff");
-        PARTS.forEach((name, part) -> {
-            if (!ONLY_EXTRACTED.contains(name)) {
-                direct(functions, part, name);
-            }
-        });
         functions.put("time_bucket", ScalarFunctions::bucket);
         functions.put("concat", ScalarFunctions::concat);
         functions.put("if", ScalarFunctions::choose);
@@ -138,13 +55,6 @@ public final class ScalarFunctions {
         functions.put("pi", arguments -> Expressions.lit(Math.PI));
         functions.put("date_part", ScalarFunctions::part);
         functions.put("datepart", ScalarFunctions::part);
-        return Collections.unmodifiableMap(functions);
-    }
-
-    private static void direct(Map<String, Scalar> functions, Function function, String... names) {
-        for (String name : names) {
-            functions.put(name, arguments -> call(function, arguments));
-        }
     }
 
     private static Expr call(Function function, List<Expr> arguments) {
@@ -215,14 +125,15 @@ public final class ScalarFunctions {
                 && arguments.getFirst() instanceof Expr.Literal(Object value, var _)
                 && value instanceof String part) {
             String name = part.toLowerCase(Locale.ROOT);
+            Map<String, Function> parts = DirectFunctions.PARTS;
             if (DerivedFunctions.PARTS.containsKey(name)) {
                 return DerivedFunctions.PARTS.get(name).apply(arguments.getLast());
             }
-            Function function = PARTS.containsKey(name) ? PARTS.get(name) : PARTS.get(name.replaceAll("s$", ""));
+            Function function = parts.containsKey(name) ? parts.get(name) : parts.get(name.replaceAll("s$", ""));
             if (function == null) {
                 throw new IllegalArgumentException("there is no part '" + part + "' of a date or time; parts: "
-                        + String.join(", ", PARTS.keySet().stream().sorted().toList()) + "."
-                        + Names.didYouMean(part, PARTS.keySet()));
+                        + String.join(", ", parts.keySet().stream().sorted().toList()) + "."
+                        + Names.didYouMean(part, parts.keySet()));
             }
             return call(function, arguments.subList(1, 2));
         }

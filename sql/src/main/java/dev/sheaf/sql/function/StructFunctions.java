@@ -15,6 +15,10 @@ import java.util.Optional;
 
 /// Functions of structs: each makes a struct of the fields of others.
 public final class StructFunctions {
+    /// The names of these functions.
+    static final String NAMES = """
+            struct_concat struct_extract struct_extract_at struct_keys struct_values""";
+
     private StructFunctions() {}
 
     static void addTo(Map<String, Typed> functions) {

@@ -27,6 +27,13 @@ import java.util.function.UnaryOperator;
 
 /// Functions of moments and intervals, and the moment of now.
 public final class TemporalFunctions {
+    /// The names of these functions.
+    static final String NAMES = """
+            age bit_length date_add date_sub datesub epoch_ms epoch_ns epoch_us julian make_time make_timestamp
+            make_timestamp_ms microsecond nanosecond to_centuries to_days to_decades to_hours to_microseconds
+            to_millennia to_milliseconds to_minutes to_months to_quarters to_seconds to_timestamp to_weeks
+            to_years yearweek""";
+
     private static final long NANOS_A_SECOND = 1_000_000_000;
     private static final long NANOS_A_MICRO = 1_000;
     private static final double MICROS_A_SECOND = 1e6;

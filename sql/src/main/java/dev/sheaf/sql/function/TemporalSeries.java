@@ -13,6 +13,10 @@ import java.util.Map;
 
 /// `range` and `generate_series` of moments by an interval, as lists; of numbers as elsewhere.
 final class TemporalSeries {
+    /// The names of these functions.
+    static final String NAMES = """
+            generate_series range""";
+
     private static final int MOST = 10_000_000;
 
     private TemporalSeries() {}

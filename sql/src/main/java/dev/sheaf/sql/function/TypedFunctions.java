@@ -8,8 +8,6 @@ import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,21 +16,36 @@ import java.util.Set;
 
 /// The scalar functions of SQL whose meaning depends on the types of their arguments, by name.
 public final class TypedFunctions {
-    private static final Map<String, Typed> FUNCTIONS = functions();
+    /// The names of the functions that are written here.
+    private static final String NAMES = """
+            array_extract array_slice concat contains epoch_ms list_element list_extract list_slice
+            map_from_entries pg_typeof regexp_extract repeat strftime timezone to_milliseconds to_seconds typeof""";
+
+    private static final FunctionFamilies<Typed> FAMILIES = new FunctionFamilies<Typed>()
+            .with(NAMES, TypedFunctions::addTo)
+            .with(TemporalSeries.NAMES, TemporalSeries::addTo)
+            .with(IntervalParts.NAMES, IntervalParts::addTo)
+            .with(ListSets.NAMES, ListSets::addTo)
+            .with(Paths.NAMES, Paths::addTo)
+            .with(JsonFunctions.NAMES, JsonFunctions::addTo)
+            .with(JsonMaking.NAMES, JsonMaking::addTo)
+            .with(JsonChanges.NAMES, JsonChanges::addTo)
+            .with(JsonTransform.NAMES, JsonTransform::addTo)
+            .with(StructFunctions.NAMES, StructFunctions::addTo)
+            .with(EnumFunctions.NAMES, EnumFunctions::addTo);
 
     private TypedFunctions() {}
 
     public static Optional<Typed> find(String name) {
-        return Optional.ofNullable(FUNCTIONS.get(name));
+        return FAMILIES.find(name);
     }
 
     /// The names that a user may write.
     public static Set<String> names() {
-        return FUNCTIONS.keySet();
+        return FAMILIES.names();
     }
 
-    private static Map<String, Typed> functions() {
-        Map<String, Typed> functions = new HashMap<>();
+    private static void addTo(Map<String, Typed> functions) {
         functions.put("typeof", (arguments, types) -> typeOf("typeof", arguments, types));
         functions.put(
                 "pg_typeof",
@@ -53,17 +66,6 @@ public final class TypedFunctions {
         functions.put("strftime", TypedFunctions::written);
         functions.put("repeat", TypedFunctions::repeat);
         functions.put("map_from_entries", TypedFunctions::entries);
-        TemporalSeries.addTo(functions);
-        IntervalParts.addTo(functions);
-        ListSets.addTo(functions);
-        Paths.addTo(functions);
-        JsonFunctions.addTo(functions);
-        JsonMaking.addTo(functions);
-        JsonChanges.addTo(functions);
-        JsonTransform.addTo(functions);
-        StructFunctions.addTo(functions);
-        EnumFunctions.addTo(functions);
-        return Collections.unmodifiableMap(functions);
     }
 
     private static Expr typeOf(String name, List<Expr> arguments, List<DataType> types) {
