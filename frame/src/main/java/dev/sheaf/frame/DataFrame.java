@@ -13,6 +13,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
+import dev.sheaf.frame.data.ChosenFrame;
 import dev.sheaf.frame.data.Concatenation;
 import dev.sheaf.frame.data.Duplicates;
 import dev.sheaf.frame.data.Frame;
@@ -1033,6 +1034,7 @@ public final class DataFrame
     }
 
     private DataFrame run(UnaryOperator<LazyFrame> query) {
-        return new DataFrame(frame.run(plan -> query.apply(LazyFrame.of(plan)).plan()));
+        return new DataFrame(
+                ChosenFrame.run(frame, plan -> query.apply(LazyFrame.of(plan)).plan()));
     }
 }

@@ -698,7 +698,7 @@ public final class Series
     }
 
     private Table table() {
-        return frame.table();
+        return frame.bareTable();
     }
 
     private FrameColumn column() {

@@ -10,8 +10,8 @@ interface FrameLibrary extends AutoCloseable {
         return true;
     }
 
-    /// Runs an operation once, with the whole result made and dropped, and gives the milliseconds that it took.
-    double millis(Operation operation);
+    /// Runs an operation once, with the whole result made and dropped, and says what making it took.
+    Cost cost(Operation operation);
 
     /// The result of an operation, as a number of rows and a sum of: `a` (filter), each key in the rows at a quarter, a
     /// half and three quarters (sort), sums and greatest values (group), `w` (join), the means of full windows

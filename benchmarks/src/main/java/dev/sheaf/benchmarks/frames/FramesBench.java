@@ -4,14 +4,14 @@ import dev.sheaf.benchmarks.options.BenchOptions;
 import dev.sheaf.benchmarks.options.Runs;
 import dev.sheaf.benchmarks.report.Means;
 import dev.sheaf.benchmarks.report.Report;
-import dev.sheaf.benchmarks.report.Timing;
 import dev.sheaf.frame.LazyFrame;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,7 +29,11 @@ public final class FramesBench implements Runnable {
     @Option(names = "--count", paramLabel = "N", description = "How many (default: 20).")
     private int count = 20;
 
-    @Option(names = "--vs", split = ",", paramLabel = "PEER", description = "dflib, tablesaw, polars (default: all).")
+    @Option(
+            names = "--vs",
+            split = ",",
+            paramLabel = "PEER",
+            description = "dflib, tablesaw, polars (default: all), or none.")
     private List<String> peers = List.of("dflib", "tablesaw", "polars");
 
     @Override
@@ -38,7 +42,7 @@ public final class FramesBench implements Runnable {
         FrameRows data = FrameRows.of(Math.toIntExact(options.rows()));
         List<FrameLibrary> others = new ArrayList<>();
         try (SheafFrames sheaf = new SheafFrames(data, options.threads())) {
-            peers.forEach(peer -> others.add(peer(peer, data, sheaf)));
+            names().forEach(peer -> others.add(peer(peer, data, sheaf)));
             List<Map<String, Object>> rows = new ArrayList<>();
             for (Operation operation : new Operations(seed).draw(count)) {
                 rows.add(row(operation, sheaf, others));
@@ -47,10 +51,14 @@ public final class FramesBench implements Runnable {
             Map<String, Object> parameters = options.parameters();
             parameters.put("seed", seed);
             parameters.put("peers", others.stream().map(FrameLibrary::name).toList());
-            options.publish(new Report("frames", parameters, rows, summary(rows, peers)));
+            options.publish(new Report("frames", parameters, rows, summary(rows, names())));
         } finally {
             others.forEach(FrameLibrary::close);
         }
+    }
+
+    private List<String> names() {
+        return peers.equals(List.of("none")) ? List.of() : peers;
     }
 
     private FrameLibrary peer(String name, FrameRows data, SheafFrames sheaf) {
@@ -60,36 +68,43 @@ public final class FramesBench implements Runnable {
             case "polars" -> new PolarsFrames(sheaf, options.peerFolder(), options.threads());
             default ->
                 throw new IllegalArgumentException(
-                        "there is no peer \"" + name + "\"; there are dflib, tablesaw and polars");
+                        "there is no peer \"" + name + "\"; there are dflib, tablesaw, polars and none");
         };
     }
 
     private Map<String, Object> row(Operation operation, SheafFrames sheaf, List<FrameLibrary> others) {
         Answer expected = sheaf.answer(operation);
-        List<DoubleSupplier> all = new ArrayList<>();
-        all.add(() -> sheaf.millis(operation));
+        List<Supplier<Cost>> all = new ArrayList<>();
+        all.add(() -> sheaf.cost(operation));
         for (FrameLibrary other : others) {
             if (other.has(operation)) {
                 check(operation, expected, other);
-                all.add(() -> other.millis(operation));
+                all.add(() -> other.cost(operation));
             }
         }
         Optional<LazyFrame> lazy = sheaf.lazy(operation);
-        lazy.ifPresent(query -> all.add(() -> sheaf.millis(query)));
-        List<Double> medians = medians(all);
+        lazy.ifPresent(query -> all.add(() -> sheaf.cost(query)));
+        Iterator<Cost> costs = costs(all).iterator();
+        Cost ours = costs.next();
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("operation", operation.toString());
-        row.put("sheaf", medians.getFirst());
-        int next = 1;
+        put(row, "sheaf", ours);
         for (int i = 0; i < others.size(); i++) {
-            boolean has = others.get(i).has(operation);
-            double millis = has ? medians.get(next++) : Double.NaN;
-            row.put(peers.get(i), millis);
-            row.put("ratio " + peers.get(i), medians.getFirst() / millis);
+            Cost theirs = others.get(i).has(operation) ? costs.next() : Cost.none();
+            put(row, names().get(i), theirs);
+            row.put("ratio " + names().get(i), ours.wall() / theirs.wall());
+            row.put("processor ratio " + names().get(i), ours.processor() / theirs.processor());
         }
-        row.put("lazy", lazy.isPresent() ? medians.get(next) : Double.NaN);
-        row.put("overhead", lazy.isPresent() ? medians.getFirst() - medians.get(next) : Double.NaN);
+        Cost plan = lazy.isPresent() ? costs.next() : Cost.none();
+        put(row, "lazy", plan);
+        row.put("overhead", ours.wall() - plan.wall());
+        row.put("processor overhead", ours.processor() - plan.processor());
         return row;
+    }
+
+    private static void put(Map<String, Object> row, String name, Cost cost) {
+        row.put(name, cost.wall());
+        row.put(name + " processor", cost.processor());
     }
 
     private static void check(Operation operation, Answer expected, FrameLibrary other) {
@@ -101,39 +116,43 @@ public final class FramesBench implements Runnable {
     }
 
     /// By turns, after warm-ups by turns.
-    private List<Double> medians(List<DoubleSupplier> all) {
+    private List<Cost> costs(List<Supplier<Cost>> all) {
         Runs runs = options.runs();
         laps(all, runs::isWarm);
-        return laps(all, runs::isEnough).stream().map(Timing::median).toList();
+        return laps(all, runs::isEnough).stream().map(Cost::typical).toList();
     }
 
     private interface Enough {
         boolean after(int runs, long startNanos);
     }
 
-    private static List<List<Double>> laps(List<DoubleSupplier> all, Enough enough) {
-        List<List<Double>> millis = new ArrayList<>();
-        all.forEach(_ -> millis.add(new ArrayList<>()));
+    private static List<List<Cost>> laps(List<Supplier<Cost>> all, Enough enough) {
+        List<List<Cost>> costs = new ArrayList<>();
+        all.forEach(_ -> costs.add(new ArrayList<>()));
         long start = System.nanoTime();
         for (int i = 0; !enough.after(i, start); i++) {
             for (int one = 0; one < all.size(); one++) {
-                millis.get(one).add(all.get(one).getAsDouble());
+                costs.get(one).add(all.get(one).get());
             }
         }
-        return millis;
+        return costs;
     }
 
     private static Map<String, Object> summary(List<Map<String, Object>> rows, List<String> peers) {
         Map<String, Object> summary = new LinkedHashMap<>();
-        peers.forEach(peer -> summary.put(
-                "geometric mean of ratios to " + peer,
-                Means.geometric(rows.stream()
-                        .mapToDouble(row -> number(row, "ratio " + peer))
-                        .filter(ratio -> !Double.isNaN(ratio)))));
+        for (String peer : peers) {
+            summary.put("geometric mean of ratios to " + peer, mean(rows, "ratio " + peer));
+            summary.put("geometric mean of processor time to " + peer, mean(rows, "processor ratio " + peer));
+        }
         summary.put(
                 "operations that take more than 5 % and 1 ms beside the same plan run lazily",
                 (double) rows.stream().filter(FramesBench::isOver).count());
         return summary;
+    }
+
+    private static double mean(List<Map<String, Object>> rows, String name) {
+        return Means.geometric(
+                rows.stream().mapToDouble(row -> number(row, name)).filter(ratio -> !Double.isNaN(ratio)));
     }
 
     private static boolean isOver(Map<String, Object> row) {

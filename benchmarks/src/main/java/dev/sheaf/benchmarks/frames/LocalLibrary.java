@@ -10,12 +10,10 @@ interface LocalLibrary<R> extends FrameLibrary {
     default void drop(R result) {}
 
     @Override
-    default double millis(Operation operation) {
-        long start = System.nanoTime();
-        R result = run(operation);
-        double millis = (System.nanoTime() - start) / 1e6;
-        drop(result);
-        return millis;
+    default Cost cost(Operation operation) {
+        Cost.Made<R> made = Cost.of(() -> run(operation));
+        drop(made.result());
+        return made.cost();
     }
 
     @Override

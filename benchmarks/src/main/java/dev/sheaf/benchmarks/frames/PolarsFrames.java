@@ -41,8 +41,9 @@ final class PolarsFrames implements FrameLibrary {
     }
 
     @Override
-    public double millis(Operation operation) {
-        return Double.parseDouble(process.ask("run " + line(operation)));
+    public Cost cost(Operation operation) {
+        String[] millis = process.ask("run " + line(operation)).split(" ");
+        return new Cost(Double.parseDouble(millis[0]), Double.parseDouble(millis[1]));
     }
 
     @Override

@@ -88,14 +88,12 @@ final class SheafFrames implements LocalLibrary<DataFrame> {
         };
     }
 
-    /// Runs a lazy query once, and gives the milliseconds that it took.
-    double millis(LazyFrame query) {
+    /// Runs a lazy query once, and says what that took.
+    Cost cost(LazyFrame query) {
         QueryContext context = options.queries().get();
-        long start = System.nanoTime();
-        Table result = query.collect(context);
-        double millis = (System.nanoTime() - start) / 1e6;
-        result.close();
-        return millis;
+        Cost.Made<Table> made = Cost.of(() -> query.collect(context));
+        made.result().close();
+        return made.cost();
     }
 
     @Override

@@ -34,10 +34,13 @@ const answers = {
 
 const run = (o) => operations[o.kind](tables.rows.lazy(), o).collectSync();
 
-function millis(work) {
+// Milliseconds of wall time and of the processors.
+function cost(work) {
   const start = process.hrtime.bigint();
+  const before = process.cpuUsage();
   work();
-  return String(Number(process.hrtime.bigint() - start) / 1e6);
+  const used = process.cpuUsage(before);
+  return Number(process.hrtime.bigint() - start) / 1e6 + " " + (used.user + used.system) / 1e3;
 }
 
 function answer(request) {
@@ -47,11 +50,11 @@ function answer(request) {
     case "version":
       return "nodejs-polars " + require("nodejs-polars/package.json").version;
     case "load":
-      return millis(() => {
+      return cost(() => {
         tables[rest[0]] = pl.readParquet(rest[1]);
       });
     case "run":
-      return millis(() => run(JSON.parse(what)));
+      return cost(() => run(JSON.parse(what)));
     case "answer": {
       const o = JSON.parse(what);
       const result = run(o);

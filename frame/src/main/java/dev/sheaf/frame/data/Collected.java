@@ -40,8 +40,13 @@ record Collected(Schema schema, List<FrameColumn> columns, long rows) {
             List<Supplier<OpenFrame>> frames, Query query, FrameOptions options, QueryContext context) {
         try (OpenFrame.Several open = OpenFrame.all(frames);
                 Table table = Executor.collect(query.apply(open.frames()), context)) {
-            return options.isLarge(table.byteSize()) ? cut(table, options) : of(table, options);
+            return kept(table, options);
         }
+    }
+
+    /// The columns of a table, which stays the caller's, in parts if they are large.
+    static Collected kept(Table table, FrameOptions options) {
+        return options.isLarge(table.byteSize()) ? cut(table, options) : of(table, options);
     }
 
     private static Collected cut(Table table, FrameOptions options) {

@@ -74,7 +74,7 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
 
     /// About the bytes that columns and index take in memory.
     public long byteSize() {
-        return stored().stream().mapToLong(FrameColumn::byteSize).sum();
+        return columns.columns().stream().mapToLong(FrameColumn::byteSize).sum() + index.byteSize();
     }
 
     private List<FrameColumn> stored() {
@@ -175,6 +175,13 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
         }
     }
 
+    /// The columns alone as a table that shares their bytes; to be closed.
+    ///
+    /// @throws dev.sheaf.memory.MemoryLimitException if they do not fit in memory
+    public Table bareTable() {
+        return options.allocate(pool -> table(schema(), columns.columns(), column -> column.read(pool)));
+    }
+
     /// The columns alone as a table that shares their bytes and keeps its values whoever writes; to be closed.
     ///
     /// @throws dev.sheaf.memory.MemoryLimitException if they do not fit in memory
@@ -188,13 +195,17 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
     ///
     /// @throws dev.sheaf.memory.MemoryLimitException if rows that have to be held do not fit in memory
     public Frame run(UnaryOperator<LogicalPlan> query) {
-        return from(collected(frame -> query.apply(frame.plan())));
+        return from(Collected.of(
+                isLarge(),
+                List.of(this::open),
+                frames -> query.apply(frames.getFirst().plan()),
+                options));
     }
 
     /// Runs a plan over the columns alone whose result fits in memory; the caller closes it.
     public Table query(UnaryOperator<LogicalPlan> query) {
         Function<QueryContext, Table> work = context -> {
-            try (OpenFrame open = open()) {
+            try (OpenFrame open = openBare()) {
                 return Executor.collect(query.apply(open.bare()), context);
             }
         };
@@ -202,11 +213,11 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
     }
 
     private Collected bare(UnaryOperator<LogicalPlan> query) {
-        return collected(frame -> query.apply(frame.bare()));
-    }
-
-    private Collected collected(Function<OpenFrame, LogicalPlan> query) {
-        return Collected.of(isLarge(), List.of(this::open), frames -> query.apply(frames.getFirst()), options);
+        return Collected.of(
+                isLarge(),
+                List.of(this::openBare),
+                frames -> query.apply(frames.getFirst().bare()),
+                options);
     }
 
     /// The rows for plans: one table that shares the columns' bytes, or, of a large frame, parts that come into
@@ -218,6 +229,17 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
         Table table = table();
         Dataset rows = new TableDataset(table);
         return new OpenFrame(rows, labelled(rows), columns.names(), table);
+    }
+
+    /// As [#open()], for plans over the columns alone.
+    private OpenFrame openBare() {
+        if (isLarge()) {
+            PartsDataset parts = new PartsDataset(schema(), columns.columns(), rows());
+            return new OpenFrame(parts, parts, columns.names(), null);
+        }
+        Table table = bareTable();
+        Dataset rows = new TableDataset(table);
+        return new OpenFrame(rows, rows, columns.names(), table);
     }
 
     private Dataset labelled(Dataset rows) {
@@ -274,7 +296,8 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
         return new Frame(labelled(rows, names), labels, options);
     }
 
-    private ColumnAccessor<FrameColumn> labelled(Collected rows, List<String> names) {
+    /// Columns of a result that are called as columns of this frame, under their labels.
+    ColumnAccessor<FrameColumn> labelled(Collected rows, List<String> names) {
         return ColumnAccessor.of(
                 names.stream().map(this::label).toList(),
                 names.stream().map(rows::column).toList());

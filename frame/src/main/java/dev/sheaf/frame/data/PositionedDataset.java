@@ -8,6 +8,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.frame.index.RangeIndex;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
@@ -44,7 +45,10 @@ record PositionedDataset(Dataset rows, RangeIndex range, String name) implements
     public BatchSource scan(Scan scan, QueryContext context) {
         List<String> stored =
                 scan.columns().stream().filter(column -> !column.equals(name)).toList();
-        BatchSource read = rows.scan(new Scan(stored, scan.filter().flatMap(this::ofRows)), context);
+        BatchSource read = rows.scan(
+                new Scan(
+                        stored, scan.filter().flatMap(this::ofRows), scan.lead().flatMap(this::ofRows)),
+                context);
         return stored.size() < scan.columns().size()
                 ? new Positioned(
                         read,
@@ -54,11 +58,28 @@ record PositionedDataset(Dataset rows, RangeIndex range, String name) implements
                 : read;
     }
 
-    /// What a condition asks of the rows, up to where it asks for labels, which the rows do not have.
+    /// What a condition asks of the rows, without what it asks of labels, which the rows do not have. Nothing behind a
+    /// part about labels that may fail: whether it does must not depend on which rows are left out.
     private Optional<Expr> ofRows(Expr condition) {
+        Failing failing = Failing.over(schema());
         return Conjuncts.join(Conjuncts.split(condition).stream()
-                .takeWhile(part -> !ExprColumns.of(part).contains(name))
+                .takeWhile(part -> isOfRows(part) || !failing.mayFail(part))
+                .filter(this::isOfRows)
                 .toList());
+    }
+
+    private boolean isOfRows(Expr part) {
+        return !ExprColumns.of(part).contains(name);
+    }
+
+    /// What is known of the rows that come first by a column; of labels the rows know nothing.
+    private Optional<Scan.Lead> ofRows(Scan.Lead lead) {
+        return lead.column().equals(name)
+                ? Optional.empty()
+                : Optional.of(new Scan.Lead(
+                        lead.column(),
+                        lead.direction(),
+                        row -> lead.wanted().apply(row).flatMap(this::ofRows)));
     }
 
     /// Batches with a column of labels at a position.

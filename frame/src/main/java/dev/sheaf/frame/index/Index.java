@@ -37,6 +37,11 @@ public sealed interface Index permits RangeIndex, TypedIndex, MultiIndex {
     /// The types of the levels.
     List<DataType> types();
 
+    /// About the bytes that the labels take in memory once they are read; 0 of a range.
+    default long byteSize() {
+        return columns().stream().mapToLong(FrameColumn::byteSize).sum();
+    }
+
     /// The label of a row: of several levels a List.
     ///
     /// @throws IndexOutOfBoundsException if there is no such row

@@ -1,9 +1,11 @@
 package dev.sheaf.plan.exec;
 
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.DeepStack;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.physical.Choosing;
 import dev.sheaf.plan.physical.Lowering;
 import dev.sheaf.plan.physical.Operators;
 import dev.sheaf.plan.physical.PhysicalPlan;
@@ -15,6 +17,7 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SharedParts;
 import dev.sheaf.query.Workers;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -54,6 +57,19 @@ public final class Executor {
         }
     }
 
+    /// Runs a plan that only filters or sorts the rows of a table in memory, and gives the rows with which they are;
+    /// empty, and nothing is run, of other plans. The caller closes it.
+    ///
+    /// @throws RuntimeException as [#execute]
+    public static Optional<ChosenRows> choose(LogicalPlan plan, QueryContext context) {
+        Choosing<ChosenRows> choosing =
+                new Choosing<>(context, (rows, places) -> new ChosenRows(named(rows, plan.schema()), places));
+        try (var _ = Checkpoint.watch(context::checkCancelled);
+                var _ = context.shared().begin()) {
+            return onItsStack(plan, choosing::run);
+        }
+    }
+
     /// Runs a plan and hands on the result, table by table in result order, from one thread at a time. The tables
     /// are closed after `consumer` returns.
     ///
@@ -62,6 +78,12 @@ public final class Executor {
         try (BatchSource source = execute(plan, context);
                 StreamOrder order = new StreamOrder(source)) {
             Workers.runOnAll(context, _ -> deliverShare(order, context, consumer));
+        }
+    }
+
+    private static Table named(Table rows, Schema schema) {
+        try (rows) {
+            return Operators.named(rows, schema);
         }
     }
 

@@ -21,10 +21,14 @@ public final class SortRows {
     public static Table sorted(
             Table table, Schema schema, List<Column> keys, List<SortDirection> directions, QueryContext context) {
         try (var _ = context.phases().time(Phase.SORT);
-                Buffer order =
-                        Sorting.argsort(keys, directions, table.rowCount(), context.pool(), Workers.tasks(context))) {
+                Buffer order = order(keys, directions, table.rowCount(), context)) {
             return gather(table, schema, order, table.rowCount(), context);
         }
+    }
+
+    /// The row numbers of `keys` in their order, int32, ties as they lie; to be closed by the caller.
+    public static Buffer order(List<Column> keys, List<SortDirection> directions, long rows, QueryContext context) {
+        return Sorting.argsort(keys, directions, rows, context.pool(), Workers.tasks(context));
     }
 
     /// The first `count` rows that `rows` names, spread over the threads.
