@@ -55,7 +55,6 @@ final class CpuAccumulator implements Accumulator {
     private final StateCopy copy;
     private final Spill spill;
     private RunTexts texts;
-    private Schema innerSchema;
     private GroupTable table;
     private long rows;
     private long promised;
@@ -70,7 +69,6 @@ final class CpuAccumulator implements Accumulator {
         this.settings = wanted.within(Spill.grantBytes(wanted, context.pool()));
         this.numbered = Groupers.texts(plan, settings, context.pool());
         this.texts = numbered;
-        this.innerSchema = plan.stateSchema(texts, settings, context.pool());
         this.stateSchema = plan.stateSchema(RunTexts.NONE, settings, context.pool());
         this.spill = new Spill(plan, texts, settings, context);
         this.copy = new StateCopy(plan.ordinalColumns(settings, context.pool()), context.pool());
@@ -127,7 +125,7 @@ final class CpuAccumulator implements Accumulator {
         spillIfShort(batch.rowCount());
         try (GroupTable apart = newTable()) {
             forEachMorsel(batch, apart::update);
-            try (GroupStates states = apart.export(innerSchema)) {
+            try (GroupStates states = apart.export()) {
                 mergeGroups(states);
             }
         }
@@ -169,7 +167,7 @@ final class CpuAccumulator implements Accumulator {
     /// Makes the table anew with the first `groups` of its groups.
     private void forgetFrom(int groups) {
         try (Closer closer = new Closer();
-                GroupStates states = table.export(innerSchema)) {
+                GroupStates states = table.export()) {
             GroupTable fresh = closer.add(newTable());
             fresh.merge(states, 0, groups);
             closer.release();
@@ -193,12 +191,11 @@ final class CpuAccumulator implements Accumulator {
     }
 
     private void spillTable() {
-        try (GroupStates states = table.export(innerSchema)) {
-            spill.put(states, texts);
+        try (GroupStates states = table.export()) {
+            spill.put(states);
         }
         table.close();
         texts = spill.texts();
-        innerSchema = spill.stateSchema(texts);
         table = newTable();
         promise();
     }
@@ -255,7 +252,7 @@ final class CpuAccumulator implements Accumulator {
 
     /// The states of a table in pieces whose copies fit in memory.
     private Deque<Table> pieces(GroupTable part) {
-        try (GroupStates states = part.export(innerSchema)) {
+        try (GroupStates states = part.export()) {
             return new ArrayDeque<>(copy.parts(states.table(), texts));
         }
     }

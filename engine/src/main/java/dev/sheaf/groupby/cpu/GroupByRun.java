@@ -1,7 +1,6 @@
 package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.Field;
-import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.column.append.TableAppender;
@@ -47,6 +46,9 @@ final class GroupByRun implements AutoCloseable {
                     (Worker worker) -> worker.table().groupCount())
             .reversed();
 
+    /// Groups a task from which on there are more tasks than threads need.
+    private static final long TASK_GROUPS = 1 << 14;
+
     private final GroupByPlan plan;
     private final CpuSettings settings;
     private final QueryContext context;
@@ -56,7 +58,6 @@ final class GroupByRun implements AutoCloseable {
     private final SharedEncoding coding;
     private final Tasks tasks;
     private RunTexts texts;
-    private Schema stateSchema;
     private final List<Worker> workers = new ArrayList<>();
 
     GroupByRun(GroupByPlan plan, SourceStats stats, QueryContext context) {
@@ -68,7 +69,6 @@ final class GroupByRun implements AutoCloseable {
         this.ranges = plan.keyRanges(stats);
         this.numbered = Groupers.texts(plan, settings, context.pool());
         this.texts = numbered;
-        this.stateSchema = plan.stateSchema(texts, settings, context.pool());
         this.spill = new Spill(plan, texts, settings, context);
         this.coding = new SharedEncoding(plan, settings);
         this.tasks = Workers.tasks(context);
@@ -104,7 +104,6 @@ final class GroupByRun implements AutoCloseable {
         workers.forEach(Worker::close);
         context.decided(spill.explain().decision("group by"));
         texts = spill.texts();
-        stateSchema = spill.stateSchema(texts);
         SpillMerge merge = new SpillMerge(spill, this::newPartitionTable, context);
         SpilledResult result = new SpilledResult(ResultOrder.unordered(plan), merge, this::finish, this::close);
         if (plan.options().order() == Order.UNSPECIFIED) {
@@ -159,7 +158,8 @@ final class GroupByRun implements AutoCloseable {
         int rounds = used.stream().mapToInt(Worker::rounds).sum();
         if (rounds > 0) {
             String reason = "most rows made new groups, " + rounds + " times a table of " + settings.checkFromGroups()
-                    + (used.stream().anyMatch(Worker::appends) ? "; then rows were no longer looked up" : "");
+                    + (used.stream().anyMatch(Worker::appends) ? "; then rows were no longer looked up" : "")
+                    + (used.stream().anyMatch(Worker::hasOwnTexts) ? "; texts left with their groups" : "");
             context.decided(new Explanation("partial groups left by partition", reason, List.of("one large table"))
                     .decision("group by"));
         }
@@ -218,12 +218,13 @@ final class GroupByRun implements AutoCloseable {
 
     private List<Table> mergePartitions(List<Worker> used) {
         Workers.forEach(context, used.size(), worker -> used.get(worker).leave());
+        spellOut(used);
         List<GroupStates> states =
                 used.stream().flatMap(worker -> worker.left().stream()).toList();
         used.forEach(worker -> worker.table().close());
         long groups = states.stream().mapToLong(GroupStates::groups).sum();
         int tasks = tasks(groups);
-        int share = settings.partitions() / tasks;
+        int share = settings.rowPartitions() / tasks;
         try (TableAppender results =
                 new TableAppender(ResultOrder.unordered(plan), settings.appendFromRows(), context.pool())) {
             Workers.forEach(context, tasks, task -> {
@@ -236,15 +237,27 @@ final class GroupByRun implements AutoCloseable {
         }
     }
 
-    /// How many tasks share the partitions: enough for all threads, and few enough that tables are not tiny.
+    /// Where some table has texts of its own, numbers of the run say nothing about them.
+    private void spellOut(List<Worker> used) {
+        if (used.stream().anyMatch(Worker::hasOwnTexts)) {
+            Workers.forEach(context, used.size(), worker -> used.get(worker).spellOut(numbered));
+            texts = RunTexts.NONE;
+        }
+    }
+
+    /// How many tasks share the partitions: enough for all threads, and so many that their tables fit the caches.
     private int tasks(long groups) {
-        long wanted = Math.max(4L * context.threads(), 4 * groups / settings.partitionFromGroups());
+        long wanted = Math.max(4L * context.threads(), groups / Math.min(TASK_GROUPS, mergedAtOnce()));
         long powerOfTwo = Long.highestOneBit(Math.max(1, 2 * wanted - 1));
-        return (int) Math.min(settings.partitions(), powerOfTwo);
+        return (int) Math.min(settings.rowPartitions(), powerOfTwo);
+    }
+
+    private long mergedAtOnce() {
+        return Math.max(1, settings.partitionFromGroups() / 4);
     }
 
     private Table mergePartitions(List<GroupStates> states, int task, int tasks) {
-        int share = settings.partitions() / tasks;
+        int share = settings.rowPartitions() / tasks;
         try (GroupTable table = newTable()) {
             try (var _ = context.phases().time(Phase.MERGE)) {
                 table.reserve(mostGroups(states, task * share, (task + 1) * share));
@@ -270,7 +283,7 @@ final class GroupByRun implements AutoCloseable {
 
     private Table finish(GroupTable table, Tasks parallel) {
         try (var _ = context.phases().time(Phase.FINALIZE);
-                GroupStates state = table.results(stateSchema, parallel)) {
+                GroupStates state = table.results(parallel)) {
             return new ResultBuilder(plan, texts, settings, context.pool(), parallel).finish(state);
         }
     }

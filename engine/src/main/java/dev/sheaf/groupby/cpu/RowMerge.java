@@ -118,7 +118,7 @@ final class RowMerge {
 
     private void takeTables(Worker worker) {
         for (GroupTable table : worker.tables()) {
-            try (GroupStates numbered = table.export(plan.stateSchema(texts, settings, context.pool()))) {
+            try (GroupStates numbered = table.export()) {
                 takeStates(numbered);
             }
             table.clear();
@@ -128,26 +128,13 @@ final class RowMerge {
 
     /// Groups by partition of their keys' hash, text being text.
     private void takeStates(GroupStates numbered) {
-        try (GroupStates plain = plain(numbered)) {
+        try (GroupStates plain = texts.plain(numbered, plan.keys().size(), stateSchema, context.pool())) {
             includeKeys(plain);
             GroupStates partitioned =
                     new Partitioner(plan.keys().size(), settings.rowPartitions(), context.pool()).partition(plain);
             synchronized (states) {
                 states.add(partitioned);
             }
-        }
-    }
-
-    private GroupStates plain(GroupStates numbered) {
-        List<Column> columns = new ArrayList<>();
-        try {
-            for (int i = 0; i < numbered.table().columnCount(); i++) {
-                columns.add(texts.decode(i, numbered.table().column(i)));
-            }
-            return new GroupStates(new Table(stateSchema, columns, numbered.groups()), null);
-        } catch (RuntimeException | Error failure) {
-            columns.forEach(Column::close);
-            throw failure;
         }
     }
 
@@ -278,7 +265,7 @@ final class RowMerge {
 
     private Table finish(GroupTable table) {
         try (var _ = context.phases().time(Phase.FINALIZE);
-                GroupStates state = table.results(stateSchema, Tasks.SEQUENTIAL)) {
+                GroupStates state = table.results(Tasks.SEQUENTIAL)) {
             return new ResultBuilder(plan, RunTexts.NONE, settings, context.pool()).finish(state);
         }
     }

@@ -5,6 +5,7 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
 import dev.sheaf.groupby.cpu.group.NumberedGrouper;
+import dev.sheaf.groupby.cpu.group.TextNumbering;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.partition.GroupEstimate;
@@ -49,11 +50,11 @@ final class Worker implements AutoCloseable {
 
     private Mode mode = new Mode.Grouping();
     private RunTexts texts;
-    private Schema stateSchema;
     private GroupTable table;
     private final List<GroupTable> parked = new ArrayList<>();
     private final List<GroupStates> left = new ArrayList<>();
     private int rounds;
+    private int longTexts;
     private boolean hasAppended;
     private double expectedGroups;
     private double newShare = 1;
@@ -76,7 +77,6 @@ final class Worker implements AutoCloseable {
         this.probe = new TableProbe(settings, plan.keepsLists(settings, context.pool()));
         this.partitioned = new PartitionedRows(plan, coding, settings, context);
         this.texts = texts;
-        this.stateSchema = spill.stateSchema(texts);
         int known = plan.numbered().orElse(-1);
         // groups that are known have their numbers as ids if there is memory for all of them
         this.isNumbered = known >= 0 && !spill.isShort(0, known);
@@ -147,8 +147,31 @@ final class Worker implements AutoCloseable {
             spill(); // groups put out are copies
             return new Mode.Grouping();
         }
+        boolean ownTexts = bringsTexts();
         leave();
+        if (ownTexts) {
+            useOwnTexts(append);
+        }
         return append ? new Mode.Appending() : new Mode.Grouping();
+    }
+
+    /// Whether most groups of the table came with a long text that the run had not numbered before.
+    @SuppressWarnings("ReferenceEquality") // the one that numbers nothing
+    private boolean bringsTexts() {
+        int before = longTexts;
+        longTexts = TextNumbering.of(table.grouper()).longer();
+        return texts != RunTexts.NONE && 2L * (longTexts - before) > table.groupCount();
+    }
+
+    /// From here on the table's texts leave with its groups: numbers of the run would cost a miss or more a text
+    /// in each of two tables that only grow.
+    private void useOwnTexts(boolean append) {
+        spill.numberNoMore();
+        texts = spill.texts();
+        table.close();
+        table = newTable();
+        table.appends(append);
+        table.clear();
     }
 
     /// Tells how much memory putting members together and rows out will take.
@@ -219,39 +242,61 @@ final class Worker implements AutoCloseable {
     /// Puts the groups so far out by partition, and empties the table.
     void leave() {
         try (var _ = context.phases().time(Phase.PARTITION);
-                GroupStates state = table.export(stateSchema)) {
-            left.add(new Partitioner(plan.keys().size(), settings.partitions(), context.pool()).partition(state));
+                GroupStates state = table.export()) {
+            left.add(partitioned(state));
         }
         table.clear();
         promise();
         rounds++;
     }
 
+    /// Groups in order of partition, without dictionaries of which each partition has a part.
+    private GroupStates partitioned(GroupStates state) {
+        int keys = plan.keys().size();
+        try (GroupStates parts = new Partitioner(keys, settings.rowPartitions(), context.pool()).partition(state)) {
+            return RunTexts.NONE.plain(parts, keys, parts.table().schema(), context.pool());
+        }
+    }
+
+    /// Whether the table has texts of its own although the run numbered them at first.
+    boolean hasOwnTexts() {
+        return !table.stateSchema().equals(spill.numberedSchema());
+    }
+
+    /// Replaces numbers of the run by their texts in what was put out so far. Only when no thread adds texts.
+    void spellOut(RunTexts numbered) {
+        Schema plain = spill.stateSchema(RunTexts.NONE);
+        for (int i = 0; i < left.size(); i++) {
+            GroupStates states = left.get(i);
+            if (!states.table().schema().equals(plain)) {
+                try (states;
+                        GroupStates spelled = numbered.plain(states, plan.keys().size(), plain, context.pool())) {
+                    left.set(i, partitioned(spelled));
+                }
+            }
+        }
+    }
+
     /// Sends all groups to disk and starts again with nothing.
     void spill() {
         synchronized (spill) {
             for (GroupStates states : left) {
-                spill.put(states, texts);
+                spill.put(states);
                 states.close();
             }
             left.clear();
             for (GroupTable each : tables()) {
-                try (GroupStates states = each.export(stateSchema)) {
-                    spill.put(states, texts);
+                try (GroupStates states = each.export()) {
+                    spill.put(states);
                 }
             }
             closeTables();
             spillBlocks();
         }
-        renewTexts();
-        table = newTable();
-        promise();
-    }
-
-    /// What tables that begin now number their text by.
-    private void renewTexts() {
         texts = spill.texts();
-        stateSchema = spill.stateSchema(texts);
+        table = newTable();
+        longTexts = 0;
+        promise();
     }
 
     private void closeTables() {
@@ -265,13 +310,13 @@ final class Worker implements AutoCloseable {
     private void spillBlocks() {
         int share = Math.max(1, settings.rowPartitions() / SPILLED_PARTS);
         for (int from = 0; from < settings.rowPartitions() && partitioned.hasRows(); from += share) {
-            renewTexts();
+            texts = spill.texts();
             try (GroupTable part = newTable()) {
                 for (RowBlock block : partitioned.blocks()) {
                     block.addTo(part, from, from + share, coding.types(), settings, context);
                 }
-                try (GroupStates states = part.export(stateSchema)) {
-                    spill.put(states, texts);
+                try (GroupStates states = part.export()) {
+                    spill.put(states);
                 }
             }
         }

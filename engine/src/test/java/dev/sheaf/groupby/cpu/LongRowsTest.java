@@ -196,9 +196,53 @@ class LongRowsTest {
         }
     }
 
+    /// Nearly every row has a long text that no row before had, the rows up to `firstLong` a short one.
+    @ParameterizedTest
+    @CsvSource({
+        "1, 0, 0, 0, true",
+        "2, 0, 65536, 0, true",
+        "2, 0, 65536, 0, false",
+        "2, 100000, 0, 0, true",
+        "2, 100000, 65536, 0, true",
+        "1, 100000, 0, 1000000, true",
+        "2, 0, 0, 1000000, true",
+        "2, 0, 0, 1000000, false"
+    })
+    void textsThatHardlyComeTwiceLeaveWithTheirGroups(
+            int threads, int firstLong, int blockRows, long spillBytes, boolean withRegions) {
+        table(25).close();
+        for (int i = 0; i < ROWS; i++) {
+            regions[i] = withRegions ? i % REGIONS : 0;
+            phrases[i] = i < firstLong ? "s" + i : phrases[i];
+        }
+        List<String> keys = withRegions ? List.of("region", "phrase") : List.of("phrase");
+        try (MemoryPool pool = MemoryPool.create()) {
+            QueryContext context =
+                    context(pool, threads, spillBytes, Map.of("cpu.block.rows", "" + blockRows, "morsel.rows", "4096"));
+            try (Table table = Table.of("region", regions, "phrase", phrases, "v", values);
+                    Table sums = GroupBy.on(table, keys.toArray(String[]::new))
+                            .aggregate(
+                                    context,
+                                    Expressions.min("region").as("least"),
+                                    Expressions.sum("v").as("sum"),
+                                    Expressions.count().as("n"))) {
+                checkSums(sums);
+            }
+            PoolCheck.assertEmpty(pool);
+            if (blockRows == 0 && spillBytes == 0) {
+                assertThat(context.decisions().getLast().reason()).contains("texts left with their groups");
+            }
+        }
+    }
+
     private QueryContext context(MemoryPool pool, int threads, long spillBytes) {
-        Map<String, String> settings =
-                Map.of("cpu.textTable.checkFromGroups", "1000", "cpu.spill.bytes", "" + spillBytes);
+        return context(pool, threads, spillBytes, Map.of());
+    }
+
+    private QueryContext context(MemoryPool pool, int threads, long spillBytes, Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>(more);
+        settings.put("cpu.textTable.checkFromGroups", "1000");
+        settings.put("cpu.spill.bytes", "" + spillBytes);
         return QueryContext.builder()
                 .pool(pool)
                 .threads(threads)
@@ -216,7 +260,7 @@ class LongRowsTest {
                 state[1]++;
             }
         }
-        int[] keys = sums.ints("region");
+        int[] keys = sums.ints(sums.schema().contains("least") ? "least" : "region");
         List<Object> texts = sums.values("phrase");
         long[] sumOf = sums.longs("sum");
         long[] counts = sums.longs("n");

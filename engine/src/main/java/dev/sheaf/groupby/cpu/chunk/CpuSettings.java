@@ -23,8 +23,8 @@ import dev.sheaf.query.Settings;
 /// - `cpu.table.checkFromGroups` (2^17): groups from which on a worker's table must pay to stay whole,
 /// - `cpu.textTable.checkFromGroups` (2^15): the same of a table of long text,
 /// - `cpu.block.rows` (2^16): rows that are partitioned at a time before they are grouped; 0 for never,
-/// - `cpu.rowPartitions` (256): partitions of such rows, a power of two,
-/// - `cpu.partitions` (64): partitions of groups, a power of two,
+/// - `cpu.rowPartitions` (256): partitions of such rows and of groups in memory, a power of two,
+/// - `cpu.partitions` (64): partitions of groups on disk, a power of two,
 /// - `cpu.merge.partitionFromGroups` (2^21): groups to be merged, times threads, from which on they are partitioned.
 public record CpuSettings(
         KeyClass grouper,

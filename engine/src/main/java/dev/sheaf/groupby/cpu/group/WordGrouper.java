@@ -268,11 +268,13 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
     @Override
     public void appends(boolean value) {
         willAppend = value;
+        packer.sources().forEach(source -> source.appends(value));
     }
 
     @Override
     public void clear() {
         table.clear();
+        packer.sources().forEach(KeySource::clear);
         appending = willAppend && !packer.isDirect();
     }
 

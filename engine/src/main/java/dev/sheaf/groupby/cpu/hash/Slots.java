@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu.hash;
 
-import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -17,6 +16,9 @@ public final class Slots implements AutoCloseable {
 
     /// Load factor 1/2: a hit looks at 1.5 slots on average, a miss at 2.5.
     private static final int SLOTS_PER_GROUP = 2;
+
+    /// Several first-level caches.
+    private static final long FAR_BYTES = 1 << 18;
 
     private static final int MIN_BITS = 2;
     private static final int MAX_BITS = 31;
@@ -65,9 +67,9 @@ public final class Slots implements AutoCloseable {
         }
     }
 
-    /// Whether most slots are not in a cache, so that looking rows up one by one waits for each.
+    /// Whether most slots are not in the nearest cache, so that looking rows up one by one waits for each.
     boolean areFar() {
-        return (long) Long.BYTES << bits >= StateColumn.FAR_BYTES;
+        return (long) Long.BYTES << bits >= FAR_BYTES;
     }
 
     /// Makes room for `groups` groups at the load factor.

@@ -131,6 +131,25 @@ public final class KeySource implements AutoCloseable {
         }
     }
 
+    /// From the next [#clear()] on, whether texts of the source's own are numbered without being looked up.
+    public void appends(boolean value) {
+        if (forgetsTexts()) {
+            Objects.requireNonNull(texts).appends(value);
+        }
+    }
+
+    /// Forgets the texts, if the source has a table of its own for them.
+    public void clear() {
+        if (forgetsTexts()) {
+            Objects.requireNonNull(texts).clear();
+        }
+    }
+
+    /// Numbers of a run stay, and so do those of lists and structs, whose first rows are kept by them.
+    private boolean forgetsTexts() {
+        return texts != null && shared == null && nested == null;
+    }
+
     /// How many different texts there have been.
     public TextCounts textCounts() {
         return texts == null ? TextCounts.NONE : texts.counts();

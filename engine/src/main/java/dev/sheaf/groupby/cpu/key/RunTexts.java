@@ -2,10 +2,14 @@ package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Layout;
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.GroupStates;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +58,23 @@ public final class RunTexts implements AutoCloseable {
     /// A key column of a `GroupStates` as its values, to be closed by the caller.
     public Column decode(int column, Column key) {
         SharedTexts texts = of(column);
-        return texts == null ? key.retain() : texts.decode((FixedColumn) key);
+        return texts != null && key instanceof FixedColumn numbers ? texts.decode(numbers) : key.retain();
+    }
+
+    /// Groups whose first `keys` columns may be numbers of texts or dictionaries, as groups with plain keys in
+    /// `schema`, to be closed by the caller; `states` stay open. Only when no thread adds to the texts any more.
+    public GroupStates plain(GroupStates states, int keys, Schema schema, MemoryPool pool) {
+        Table table = states.table();
+        try (Closer closer = new Closer()) {
+            List<Column> plain = new ArrayList<>();
+            for (int i = 0; i < table.columnCount(); i++) {
+                try (Column values = decode(i, table.column(i))) {
+                    plain.add(closer.add(i < keys ? Dictionaries.decode(values, pool) : values.retain()));
+                }
+            }
+            closer.release();
+            return new GroupStates(new Table(schema, plain, table.rowCount()), states.starts());
+        }
     }
 
     /// The bytes of texts that the keys of a `GroupStates` have as their values and as numbers have not.

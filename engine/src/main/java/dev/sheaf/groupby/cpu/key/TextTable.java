@@ -34,6 +34,8 @@ public final class TextTable implements AutoCloseable {
     private final TextIndex index;
     private final @Nullable Numbering shared;
     private final StateColumn globals;
+    private boolean willAppend;
+    private boolean appending;
 
     /// An empty table that takes chunks of up to `chunkRows` rows, with an index of at most 2^`indexBits` places
     /// before it, or none if that is 0. Numbers are those of `shared`, if there is one,
@@ -110,11 +112,23 @@ public final class TextTable implements AutoCloseable {
             look(rows, bytes, numbers);
             return;
         }
+        if (appending) {
+            append(rows, bytes, numbers);
+            return;
+        }
         words.hash(rows);
         probe(rows, bytes, numbers);
         if (shared != null) {
             globals.ensure(1);
             toGlobal(numbers, rows, globals.segment());
+        }
+    }
+
+    /// Makes an entry of each row.
+    private void append(int rows, MemorySegment bytes, int[] numbers) {
+        words.spread(rows);
+        for (int i = 0; i < rows; i++) {
+            numbers[i] = texts.add(words.first[i], words.second[i], bytes, words.start(i));
         }
     }
 
@@ -310,7 +324,15 @@ public final class TextTable implements AutoCloseable {
         }
     }
 
+    /// From the next [#clear()] on, whether texts outside the index and dictionaries are numbered without a look at
+    /// those there, so that equal ones may have several numbers.
+    public void appends(boolean value) {
+        willAppend = value;
+    }
+
+    /// Forgets all texts. Not for a table whose numbers are those of a run.
     public void clear() {
+        appending = willAppend;
         slots.clear();
         texts.clear();
         codes.clear();

@@ -1,9 +1,6 @@
 package dev.sheaf.groupby.cpu.spill;
 
-import dev.sheaf.column.Column;
-import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.Schema;
-import dev.sheaf.column.Table;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
@@ -123,6 +120,11 @@ public final class Spill implements AutoCloseable {
         return plan.stateSchema(by, settings, context.pool());
     }
 
+    /// The columns of groups of a table whose text the run numbers.
+    public Schema numberedSchema() {
+        return stateSchema(numbered);
+    }
+
     /// What a table that begins now numbers its text by: texts of the run, until these take too much of the memory
     /// that groups are to leave; then nothing, so that a table's texts go to disk with its groups.
     @SuppressWarnings("ReferenceEquality") // the one that numbers nothing
@@ -133,20 +135,24 @@ public final class Spill implements AutoCloseable {
         return texts;
     }
 
+    /// From here on tables that begin have texts of their own.
+    public synchronized void numberNoMore() {
+        texts = RunTexts.NONE;
+    }
+
     /// The bytes that groups may take.
     public long grantBytes() {
         return grantBytes;
     }
 
-    /// Writes groups to disk, whose text is numbered by `by`; they stay open. One thread at a time, so that
-    /// copies on their way do not add up.
-    @SuppressWarnings("ReferenceEquality") // the one that numbers nothing
-    public synchronized void put(GroupStates states, RunTexts by) {
-        if (by == numbered) {
-            SpilledGroups target = numberedGroups == null ? numberedGroups = newGroups(0, by) : numberedGroups;
+    /// Writes groups to disk, whose text is numbered by the run or by nothing; they stay open. One thread at a time, so
+    /// that copies on their way do not add up.
+    public synchronized void put(GroupStates states) {
+        if (states.table().schema().equals(numberedSchema())) {
+            SpilledGroups target = numberedGroups == null ? numberedGroups = newGroups(0, numbered) : numberedGroups;
             target.put(states);
         } else {
-            SpilledGroups target = plainGroups == null ? plainGroups = newGroups(0, by) : plainGroups;
+            SpilledGroups target = plainGroups == null ? plainGroups = newGroups(0, RunTexts.NONE) : plainGroups;
             target.put(states);
         }
     }
@@ -175,23 +181,9 @@ public final class Spill implements AutoCloseable {
 
     private void rewrite(SpilledGroups old, StoredBatch chunk) {
         try (GroupStates states = old.read(chunk);
-                GroupStates plain = plain(states)) {
-            put(plain, RunTexts.NONE);
-        }
-    }
-
-    private GroupStates plain(GroupStates states) {
-        List<Column> columns = new ArrayList<>();
-        try {
-            for (int i = 0; i < states.table().columnCount(); i++) {
-                try (Column values = numbered.decode(i, states.table().column(i))) {
-                    columns.add(Dictionaries.decode(values, context.pool()));
-                }
-            }
-            return new GroupStates(new Table(stateSchema(RunTexts.NONE), columns, states.groups()), null);
-        } catch (RuntimeException | Error failure) {
-            columns.forEach(Column::close);
-            throw failure;
+                GroupStates plain =
+                        numbered.plain(states, plan.keys().size(), stateSchema(RunTexts.NONE), context.pool())) {
+            put(plain);
         }
     }
 

@@ -122,7 +122,7 @@ public final class SpillMerge implements AutoCloseable {
 
     private void split(SpilledGroups groups, GroupTable table, List<StoredBatch> rest) {
         SpilledGroups parts = spill.newGroups(groups.level() + 1, spill.texts());
-        try (GroupStates merged = table.export(groups.stateSchema())) {
+        try (GroupStates merged = table.export()) {
             parts.put(merged);
         }
         table.clear();

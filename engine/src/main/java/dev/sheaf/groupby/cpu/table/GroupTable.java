@@ -43,20 +43,26 @@ public final class GroupTable implements AutoCloseable {
     private final MorselIds ids;
     private final ReductionStates reductions;
     private final TableMerge merge;
+    private final Schema stateSchema;
     private long rows;
 
     public GroupTable(GroupByPlan plan, RunTexts texts, CpuSettings settings, QueryContext context) {
-        this(plan, Groupers.of(plan, texts, settings, context.pool()), settings, context);
+        this(plan, texts, Groupers.of(plan, texts, settings, context.pool()), settings, context);
     }
 
     /// A table of groups that `grouper` finds, which is closed with it.
     public GroupTable(GroupByPlan plan, Grouper grouper, CpuSettings settings, QueryContext context) {
+        this(plan, RunTexts.NONE, grouper, settings, context);
+    }
+
+    private GroupTable(GroupByPlan plan, RunTexts texts, Grouper grouper, CpuSettings settings, QueryContext context) {
         this.plan = plan;
         this.context = context;
         this.grouper = grouper;
         this.ids = new MorselIds(grouper, settings.chunkRows());
         this.reductions = new ReductionStates(plan, settings, context.pool());
         this.merge = new TableMerge(plan.keys().size(), grouper, reductions, settings, context);
+        this.stateSchema = plan.stateSchema(texts, settings, context.pool());
     }
 
     /// Tells the ranges that the keys are said to have, before the first row.
@@ -179,16 +185,21 @@ public final class GroupTable implements AutoCloseable {
         return bytes;
     }
 
-    /// Groups and states so far. They may share memory with this table, which must not change while they are
-    /// open.
-    public GroupStates export(Schema schema) {
-        return states(schema, Tasks.SEQUENTIAL, reduction -> reduction.export(grouper.groupCount()));
+    /// The columns of [#export()].
+    public Schema stateSchema() {
+        return stateSchema;
+    }
+
+    /// Groups and states so far, with texts as numbers if a run numbers them. They may share memory with this table,
+    /// which must not change while they are open.
+    public GroupStates export() {
+        return states(stateSchema, Tasks.SEQUENTIAL, reduction -> reduction.export(grouper.groupCount()));
     }
 
     /// Groups, and states of which results are made. Several threads put together the states of several reductions, and
     /// of one where it allows that. They may share memory with this table.
-    public GroupStates results(Schema schema, Tasks parallel) {
-        return states(schema, parallel, reduction -> reduction.results(grouper.groupCount(), parallel));
+    public GroupStates results(Tasks parallel) {
+        return states(stateSchema, parallel, reduction -> reduction.results(grouper.groupCount(), parallel));
     }
 
     private GroupStates states(Schema schema, Tasks parallel, Function<Reduction, List<Column>> export) {
