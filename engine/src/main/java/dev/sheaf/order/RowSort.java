@@ -110,43 +110,22 @@ final class RowSort implements AutoCloseable {
     }
 
     private void sortNeighbours(MemorySegment starts, int firstRun, int endRun) {
-        Checkpoint.pass();
-        int from = at(starts, firstRun);
-        int end = at(starts, endRun);
-        int picked = pick(starts, firstRun, endRun);
-        if (picked - from > (end - from) / 2) {
-            layout[0].fill(rows, words, from, end, 0);
-        } else if (picked > from) {
-            layout[0].fill(otherRows, otherWords, from, picked, 0);
-            putBack(starts, firstRun, endRun);
+        if (!anyHasSeveral(starts, firstRun, endRun)) {
+            return;
         }
+        Checkpoint.pass();
+        layout[0].fill(rows, words, at(starts, firstRun), at(starts, endRun), 0);
         for (int run = firstRun; run < endRun; run++) {
             sortByWord(new Range(at(starts, run), at(starts, run + 1), 0, 0), false);
         }
     }
 
-    /// Puts the rows of runs that have several side by side, from where the first run begins. Returns their end.
-    private int pick(MemorySegment starts, int firstRun, int endRun) {
-        int next = at(starts, firstRun);
-        for (int run = firstRun; run < endRun; run++) {
-            int size = at(starts, run + 1) - at(starts, run);
-            for (int i = 0; size > 1 && i < size; i++) {
-                int row = at(rows, at(starts, run) + i);
-                otherRows.set(ValueLayout.JAVA_INT, (long) next++ << 2, row);
-            }
+    private static boolean anyHasSeveral(MemorySegment starts, int firstRun, int endRun) {
+        boolean any = false;
+        for (int run = firstRun; run < endRun && !any; run++) {
+            any = at(starts, run + 1) - at(starts, run) > 1;
         }
-        return next;
-    }
-
-    /// Brings the words of these rows to where their rows are.
-    private void putBack(MemorySegment starts, int firstRun, int endRun) {
-        int next = at(starts, firstRun);
-        for (int run = firstRun; run < endRun; run++) {
-            int size = at(starts, run + 1) - at(starts, run);
-            for (int i = 0; size > 1 && i < size; i++) {
-                words.set(ValueLayout.JAVA_LONG, (long) (at(starts, run) + i) << 3, wordAt(otherWords, next++));
-            }
-        }
+        return any;
     }
 
     private static int at(MemorySegment ints, int index) {

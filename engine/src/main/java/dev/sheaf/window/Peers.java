@@ -70,47 +70,11 @@ final class Peers implements AutoCloseable {
         });
     }
 
-    /// Where peers begin among the rows from `from` to `to`: runs do so anyway, so only other rows are looked at.
     private static boolean[] changes(Runs runs, Neighbours order, int from, int to) {
         boolean[] changes = new boolean[to - from];
-        runs.forEachRows(from, to, (start, _, at, _) -> changes[at - from] = at == start);
-        try (Buffer some = runs.pool().allocate((to - from + 1L) * Integer.BYTES, Runs.PURPOSE)) {
-            boolean[] differ = new boolean[to - from + 1];
-            order.mark(some.segment(), 0, pick(runs, changes, from, to, some.segment()), differ);
-            spread(differ, changes);
-        }
+        order.mark(runs.rows(), from, to, changes);
+        runs.forEachRows(from, to, (start, _, at, _) -> changes[at - from] |= at == start);
         return changes;
-    }
-
-    /// Puts the rows that begin no run side by side, each behind the one before it.
-    private static int pick(Runs runs, boolean[] starts, int from, int to, MemorySegment out) {
-        int count = 0;
-        int last = -1;
-        for (int i = from; i < to; i++) {
-            if (!starts[i - from]) {
-                if (last != i - 1) {
-                    Runs.set(out, count++, Runs.get(runs.rows(), i - 1));
-                }
-                Runs.set(out, count++, Runs.get(runs.rows(), i));
-                last = i;
-            }
-        }
-        return count;
-    }
-
-    /// Brings what was found of the rows that were picked back to where they are.
-    private static void spread(boolean[] differ, boolean[] changes) {
-        int at = 0;
-        boolean isPicked = false;
-        for (int i = 0; i < changes.length; i++) {
-            if (changes[i]) {
-                isPicked = false;
-            } else {
-                at += isPicked ? 0 : 1;
-                changes[i] = differ[at++];
-                isPicked = true;
-            }
-        }
     }
 
     /// The last change, if there is one.
