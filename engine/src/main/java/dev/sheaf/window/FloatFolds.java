@@ -31,12 +31,11 @@ final class FloatFolds {
         this.validity = values.validity();
         this.value = values.segment();
         this.result = result;
-        this.least =
-                switch (aggregation) {
-                    case Aggregation.Variance(int ddof) -> ddof;
-                    case Aggregation.Std(int ddof) -> ddof;
-                    default -> 0;
-                };
+        this.least = switch (aggregation) {
+            case Aggregation.Variance(int ddof) -> ddof;
+            case Aggregation.Std(int ddof) -> ddof;
+            default -> 0;
+        };
     }
 
     private static FloatFold foldOf(Aggregation aggregation) {

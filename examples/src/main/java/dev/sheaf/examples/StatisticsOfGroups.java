@@ -34,7 +34,8 @@ public final class StatisticsOfGroups {
                         .aggregate(
                                 Statistics.regrSlope("height", "water").as("slope"),
                                 col("height").valueCounts().as("n"),
-                                Statistics.sumOverflow(col("water").times(25), DataType.INT8).as("water"));
+                                Statistics.sumOverflow(col("water").times(25), DataType.INT8)
+                                        .as("water"));
                 Table parts = GroupBy.on(plants, "bed", "water")
                         .aggregate(Statistics.moments("height").as("part"));
                 Table whole = GroupBy.on(parts, "bed")

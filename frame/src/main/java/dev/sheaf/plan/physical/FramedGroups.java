@@ -11,7 +11,6 @@ import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
-import dev.sheaf.expr.eval.Evaluator;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.query.QueryContext;
@@ -51,7 +50,7 @@ final class FramedGroups implements AutoCloseable {
     }
 
     private Expr input(Expr expr, Table table) {
-        Column values = Evaluator.compile(expr.unaliased(), table.schema()).evaluate(table, context.pool());
+        Column values = WholeColumn.of(expr, table, context);
         inputs.add(values);
         fields.add(new Field("input " + inputs.size(), values.type()));
         return Expressions.col(fields.getLast().name());

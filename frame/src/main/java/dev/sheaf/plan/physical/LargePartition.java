@@ -137,7 +137,7 @@ final class LargePartition implements AutoCloseable {
                     starts.segment(),
                     1,
                     count,
-                    Windows.stretchRows(context),
+                    WholeColumn.stretchRows(context),
                     context.pool(),
                     Workers.tasks(context));
             try (RunOperator operator = new RunOperator(runs, order.of(keyed))) {

@@ -147,7 +147,7 @@ final class WindowInput implements AutoCloseable {
     }
 
     private Column evaluated(Expr expr) {
-        opened.add(Evaluator.compile(expr.unaliased(), table.schema()).evaluate(table, context.pool()));
+        opened.add(WholeColumn.of(expr, table, context));
         return opened.getLast();
     }
 

@@ -132,13 +132,8 @@ final class Windows {
                 partitions.starts(),
                 partitions.count(),
                 Math.toIntExact(table.rowCount()),
-                stretchRows(context),
+                WholeColumn.stretchRows(context),
                 context.pool(),
                 Workers.tasks(context));
-    }
-
-    /// How many rows a task computes, `window.stretch.rows`.
-    static int stretchRows(QueryContext context) {
-        return context.settings().getPositive("window.stretch.rows", Runs.STRETCH_ROWS);
     }
 }
