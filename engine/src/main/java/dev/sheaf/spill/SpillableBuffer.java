@@ -23,9 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// bytes never move. The bytes do not change once they are written, so a copy on disk stays good, and a buffer that
 /// was away before leaves again at no cost. Thread-safe.
 public final class SpillableBuffer extends Spillable implements AutoCloseable {
-    /// What buffers have in common: whom they tell when they move, where they live and where they go. Without a device
-    /// the home is
-    /// host memory.
+    /// What buffers have in common: whom they tell when they move, where they live and where they go. Without a
+    /// device the home is host memory.
     record Home(
             Residents residents,
             SpillStatistics statistics,
