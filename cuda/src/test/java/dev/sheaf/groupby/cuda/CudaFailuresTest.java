@@ -9,14 +9,12 @@ import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.CudaStatus;
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.Driver;
-import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.cuda.driver.FakeCuda;
 import dev.sheaf.cuda.driver.FakeNvrtc;
 import dev.sheaf.cuda.kernel.CubinCache;
@@ -104,8 +102,7 @@ class CudaFailuresTest {
     private static final Map<Object, Object> SUMS = Map.of("a", 5L, "b", 2L);
 
     private static EmulatedDevice emulated(long bytes) {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-        return EmulatedDevice.create(bytes);
+        return EmulatedDevice.assumed(bytes);
     }
 
     @Test

@@ -4,9 +4,7 @@ import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.frame.DataFrame;
 import dev.sheaf.frame.DeviceFrame;
 import dev.sheaf.frame.store.FrameOptions;
@@ -36,9 +34,8 @@ class EmulatedArraysTest {
 
     @BeforeEach
     void open() {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-        device = EmulatedDevice.create(1L << 30);
-        gpu = new Gpu(device.open());
+        device = EmulatedDevice.assumed();
+        gpu = device.gpu();
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.sheaf.groupby.cuda;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.sheaf.cuda.CudaStatus;
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.Driver;
@@ -19,6 +21,22 @@ import java.util.stream.IntStream;
 /// A device that is this machine's processor, and a backend on it.
 public record EmulatedDevice(FakeCuda fake, Driver driver, OpenDevice open) {
     private static final Path FOLDER = Path.of(System.getProperty("java.io.tmpdir"), "sheaf-emulator");
+
+    /// With 1 GiB of memory, as [#assumed(long)].
+    static EmulatedDevice assumed() {
+        return assumed(1L << 30);
+    }
+
+    /// With this much memory; the test that asks is skipped where no compiler of kernels is.
+    static EmulatedDevice assumed(long memoryBytes) {
+        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
+        return create(memoryBytes);
+    }
+
+    /// The device as programs have it.
+    Gpu gpu() {
+        return new Gpu(open);
+    }
 
     /// With this much memory.
     public static EmulatedDevice create(long memoryBytes) {

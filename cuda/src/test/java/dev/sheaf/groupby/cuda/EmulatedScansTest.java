@@ -4,10 +4,8 @@ import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.max;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sheaf.column.Table;
-import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
@@ -25,8 +23,7 @@ class EmulatedScansTest {
 
     @BeforeEach
     void open() {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-        gpu = new Gpu(EmulatedDevice.create(1L << 30).open());
+        gpu = EmulatedDevice.assumed().gpu();
     }
 
     @Test

@@ -3,10 +3,8 @@ package dev.sheaf.groupby.cuda;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sheaf.column.Table;
-import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.Order;
@@ -47,8 +45,7 @@ class EmulatedSpillingTest {
 
     @Test
     void programsOverTablesThatComeAndGoGiveWhatTheHostGives() {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-        Gpu gpu = new Gpu(EmulatedDevice.create(1L << 30).open());
+        Gpu gpu = EmulatedDevice.assumed().gpu();
         RandomCases.run(CASES, CASES_OF_A_BUILD, random -> {
             try (MemoryPool pool = MemoryPool.withLimits(1L << 30, Long.MAX_VALUE)) {
                 SpillManager store = SpillManager.attach(

@@ -6,12 +6,10 @@ import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.driver.Driver;
-import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.cuda.driver.FakeCuda;
 import dev.sheaf.cuda.driver.FakeNvrtc;
 import dev.sheaf.cuda.kernel.CubinCache;
@@ -60,8 +58,7 @@ class GpuTableTest {
     }
 
     private static Gpu emulated() {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-        return new Gpu(EmulatedDevice.create(1L << 30).open());
+        return EmulatedDevice.assumed().gpu();
     }
 
     private Gpu fake(FakeCuda fake, int ordinal) {

@@ -6,10 +6,8 @@ import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.mean;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sheaf.column.Table;
-import dev.sheaf.cuda.driver.Emulator;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByRequest;
@@ -66,8 +64,7 @@ class QueryATest {
             List.of(col("zip"), lit(1).minus(col("share")).as("discount")));
 
     private static void check(Order order, String strategy, String where, MemoryPool pool) {
-        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
-        CudaBackend backend = EmulatedDevice.create(1L << 30).backend();
+        CudaBackend backend = EmulatedDevice.assumed().backend();
         QueryContext context = QueryContext.builder()
                 .pool(pool)
                 .threads(1)
