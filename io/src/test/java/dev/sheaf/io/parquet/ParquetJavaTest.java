@@ -1,5 +1,6 @@
 package dev.sheaf.io.parquet;
 
+import static dev.sheaf.expr.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,10 +9,15 @@ import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Interval;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.testing.Comparison;
 import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.Sample;
+import dev.sheaf.testing.Tables;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -114,6 +120,53 @@ class ParquetJavaTest {
                 checkFilled(table);
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PARQUET_1_0, true", "PARQUET_1_0, false", "PARQUET_2_0, true", "PARQUET_2_0, false"})
+    void pagesAreLeftOutByTheirIndexes(WriterVersion version, boolean dictionary, MemoryPool pool) {
+        Path file = write(
+                "required int32 i; optional int64 n; optional binary s (STRING); optional double d; "
+                        + "optional group l (LIST) { repeated group list { optional int32 element; } }",
+                builder -> builder.withWriterVersion(version)
+                        .withDictionaryEncoding(dictionary)
+                        .withPageWriteChecksumEnabled(true)
+                        .withPageSize(500)
+                        .withPageRowCountLimit(90)
+                        .withRowGroupRowCountLimit(2000),
+                repeat(ROWS, ParquetJavaTest::fillRising));
+        Dataset dataset = new ParquetFormat().open(List.of(file));
+        for (String batchRows : List.of("131072", "250")) {
+            QueryContext context = ParquetFiles.context(pool, 2, Map.of("parquet.batch.rows", batchRows));
+            for (Expr condition : List.of(
+                    col("i").ge(700).and(col("i").lt(745)),
+                    col("i").lt(50).or(col("s").eq("word 29")),
+                    col("n").isNull().and(col("i").gt(2100)),
+                    col("d").gt(740.0),
+                    col("s").ge("word 15").and(col("n").le(1600L)))) {
+                RowFilter filter = RowFilter.compile(condition, dataset.schema());
+                List<String> columns = dataset.schema().names();
+                try (Table all = ParquetFiles.read(dataset, columns, context);
+                        Table expected = filter.apply(all, pool);
+                        Table some = ParquetFiles.read(dataset, columns, condition, context);
+                        Table actual = filter.apply(some, pool)) {
+                    Tables.assertSame(Sample.of(expected), Sample.of(actual), Comparison.ORDERED);
+                    assertThat(some.rowCount()).isBetween(expected.rowCount(), expected.rowCount() + 300);
+                }
+            }
+        }
+    }
+
+    private static void fillRising(int i, Group group) {
+        group.append("i", i);
+        group.append("s", "word " + i / 100);
+        if (i % 400 > 150) {
+            group.append("n", i + 5L);
+        }
+        if (i % 3 > 0) {
+            group.append("d", i / 4.0);
+        }
+        group.addGroup("l").addGroup("list").append("element", i);
     }
 
     private static void fill(int i, Group group) {

@@ -251,7 +251,12 @@ class PruningTest {
                         value(random, "s"),
                         value(random, "t"));
             }
-            QueryContext context = ParquetFiles.context(pool, 1, Map.of("parquet.rowGroup.rows", "4"));
+            boolean byPage = random.nextBoolean();
+            Map<String, String> settings = Map.of(
+                    "parquet.rowGroup.rows", byPage ? "40" : "4",
+                    "parquet.page.bytes", byPage ? "16" : "1000",
+                    "parquet.batch.rows", String.valueOf(random.nextInt(1, 50)));
+            QueryContext context = ParquetFiles.context(pool, 1, settings);
             try (Table table = contents.build(pool)) {
                 ParquetFiles.write(file, table.schema(), context, table);
             }

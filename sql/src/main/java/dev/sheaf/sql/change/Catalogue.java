@@ -247,6 +247,7 @@ public final class Catalogue implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // another transaction may begin with the same
     private synchronized void abort(@Nullable Snapshot during, Throwable thrown) {
         if (during != null && during == transaction && failure == null) {
             failure = thrown;

@@ -65,6 +65,22 @@ final class ChunkInput implements AutoCloseable {
         start += Math.toIntExact(count);
     }
 
+    /// The byte of the file that comes next.
+    long offset() {
+        return fileOffset + start;
+    }
+
+    /// Moves on to a byte of the chunk; those between are not read if they are not there yet.
+    void seek(long offset) {
+        if (offset - fileOffset <= filled) {
+            start = Math.toIntExact(offset - fileOffset);
+            return;
+        }
+        fileOffset = offset;
+        start = 0;
+        filled = 0;
+    }
+
     private void refill(long wanted) {
         long kept = filled - start;
         long size = Math.min(Math.max(wanted, windowBytes), left());

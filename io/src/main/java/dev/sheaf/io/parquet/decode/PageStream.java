@@ -5,6 +5,7 @@ import dev.sheaf.io.parquet.bytes.FilePosition;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
 import dev.sheaf.io.parquet.codec.Codec;
 import dev.sheaf.io.parquet.meta.Leaf;
+import dev.sheaf.io.parquet.meta.PageLocations;
 import dev.sheaf.io.parquet.meta.ParquetFile;
 import dev.sheaf.io.parquet.meta.ThriftInput;
 import dev.sheaf.memory.Buffer;
@@ -12,6 +13,7 @@ import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.zip.CRC32;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.CompressionCodec;
@@ -30,6 +32,9 @@ public final class PageStream implements AutoCloseable {
     private static final int FIRST_HEADER_BYTES = 1 << 10;
     private static final int MAX_HEADER_BYTES = 1 << 24;
 
+    private final ParquetFile file;
+    private final FileChannel channel;
+    private final int rowGroup;
     private final Leaf leaf;
     private final ColumnMetaData chunk;
     private final CompressionCodec compression;
@@ -39,7 +44,10 @@ public final class PageStream implements AutoCloseable {
     private final PageDecoder decoder;
     private Buffer decompressed;
     private @Nullable ChunkDictionary dictionary;
+    private Optional<PageLocations> locations = Optional.empty();
+    private boolean isLocated;
     private int pages;
+    private int dataPages;
     private long values;
 
     public PageStream(
@@ -51,6 +59,9 @@ public final class PageStream implements AutoCloseable {
             long windowBytes,
             FilePosition place,
             MemoryPool pool) {
+        this.file = file;
+        this.channel = channel;
+        this.rowGroup = rowGroup;
         this.leaf = leaf;
         this.pool = pool;
         this.chunk = file.chunk(rowGroup, leaf);
@@ -106,32 +117,83 @@ public final class PageStream implements AutoCloseable {
     ///
     /// @throws MalformedPageException if there is none, or it is broken
     public DataPage next() {
-        while (true) {
-            PageHeader header = header();
-            int size = header.getCompressed_page_size();
-            int expected = header.getUncompressed_page_size();
-            if (size < 0 || expected < 0 || size > input.left()) {
-                throw new MalformedPageException("a page of " + size + " bytes (" + expected
-                        + " decompressed) where the chunk has " + input.left() + " left");
-            }
-            input.require(size);
-            checkSum(header, size);
-            DataPage page = switch (Objects.requireNonNull(header.getType())) {
-                case DATA_PAGE -> dataPage(header, size, expected);
-                case DATA_PAGE_V2 -> dataPageV2(header, size, expected);
-                case DICTIONARY_PAGE -> dictionaryPage(header, size, expected);
-                case INDEX_PAGE -> null;
-            };
-            input.skip(size);
-            if (page != null) {
-                values += page.valueCount();
-                if (values > chunk.getNum_values()) {
-                    throw new MalformedPageException("the pages have more than the " + chunk.getNum_values()
-                            + " values that the chunk declares");
-                }
-                return page;
+        DataPage page = read();
+        while (page == null) {
+            page = read();
+        }
+        values += page.valueCount();
+        if (values > chunk.getNum_values()) {
+            throw new MalformedPageException(
+                    "the pages have more than the " + chunk.getNum_values() + " values that the chunk declares");
+        }
+        checkLocation(page);
+        dataPages++;
+        return page;
+    }
+
+    /// Reads the next page; null if it is none of data.
+    private @Nullable DataPage read() {
+        PageHeader header = header();
+        int size = header.getCompressed_page_size();
+        int expected = header.getUncompressed_page_size();
+        if (size < 0 || expected < 0 || size > input.left()) {
+            throw new MalformedPageException("a page of " + size + " bytes (" + expected
+                    + " decompressed) where the chunk has " + input.left() + " left");
+        }
+        input.require(size);
+        checkSum(header, size);
+        DataPage page = switch (Objects.requireNonNull(header.getType())) {
+            case DATA_PAGE -> dataPage(header, size, expected);
+            case DATA_PAGE_V2 -> dataPageV2(header, size, expected);
+            case DICTIONARY_PAGE -> dictionaryPage(header, size, expected);
+            case INDEX_PAGE -> null;
+        };
+        input.skip(size);
+        return page;
+    }
+
+    /// Reads the offset index of the chunk of a flat column, if it has one; pages are checked against it from now on.
+    public Optional<PageLocations> locate() {
+        if (!isLocated) {
+            locations = PageLocations.read(file, channel, rowGroup, leaf);
+            isLocated = true;
+        }
+        return locations;
+    }
+
+    private void checkLocation(DataPage page) {
+        PageLocations known = locations.orElse(null);
+        if (known != null && (dataPages >= known.pages() || known.rows(dataPages) != page.valueCount())) {
+            throw new MalformedPageException("a page of " + page.valueCount() + " values where the offset index has "
+                    + (dataPages < known.pages() ? known.rows(dataPages) + " rows" : "no page"));
+        }
+    }
+
+    /// Passes over the next pages as long as all of their rows are among the next `rows`. They are not read: without an
+    /// offset index there are none.
+    ///
+    /// @return how many rows they have
+    /// @throws MalformedPageException if the index says of pages that were read what is not so
+    public int skip(int rows) {
+        PageLocations known = locate().orElse(null);
+        int target = known == null ? 0 : known.pageOf(Math.min(values + rows, known.firstRow(known.pages())));
+        if (known == null || target <= dataPages) {
+            return 0;
+        }
+        while (dataPages == 0 && input.offset() < known.offset(0)) {
+            if (read() != null) {
+                throw new MalformedPageException("a data page before the first one of the offset index");
             }
         }
+        if (known.firstRow(dataPages) != values || known.offset(target) < input.offset()) {
+            throw new MalformedPageException("page " + dataPages + " begins elsewhere than the offset index says");
+        }
+        int skipped = Math.toIntExact(known.firstRow(target) - values);
+        input.seek(known.offset(target));
+        pages += target - dataPages;
+        dataPages = target;
+        values += skipped;
+        return skipped;
     }
 
     private PageHeader header() {

@@ -75,8 +75,13 @@ public record ParquetFile(Path path, long byteSize, FileMetaData footer, List<Sc
 
     /// The chunk of a leaf in a row group.
     public ColumnMetaData chunk(int rowGroup, Leaf leaf) {
+        return Objects.requireNonNull(columnChunk(rowGroup, leaf).getMeta_data());
+    }
+
+    /// As [#chunk], with where its indexes lie.
+    ColumnChunk columnChunk(int rowGroup, Leaf leaf) {
         List<ColumnChunk> chunks = Objects.requireNonNull(rowGroup(rowGroup).getColumns());
-        return Objects.requireNonNull(chunks.get(leaf.index()).getMeta_data());
+        return chunks.get(leaf.index());
     }
 
     public SchemaNode column(String name) {

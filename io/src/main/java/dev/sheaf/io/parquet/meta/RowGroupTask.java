@@ -43,8 +43,8 @@ public record RowGroupTask(ParquetFile file, int rowGroup, long firstRow) {
         return start == Long.MAX_VALUE ? 0 : start + size / 2;
     }
 
-    /// Some writers say that a dictionary is at 0 where there is none.
-    private static long start(ColumnMetaData data) {
+    /// The first byte of a chunk. Some writers say that a dictionary is at 0 where there is none.
+    static long start(ColumnMetaData data) {
         long pages = data.getData_page_offset();
         long dictionary = data.isSetDictionary_page_offset() ? data.getDictionary_page_offset() : 0;
         return dictionary > 0 ? Math.min(pages, dictionary) : pages;

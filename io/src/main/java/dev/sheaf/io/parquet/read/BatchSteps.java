@@ -29,11 +29,11 @@ final class BatchSteps {
     private BitSet decoding;
     private volatile BatchWork work;
 
-    BatchSteps(List<ColumnReader> readers, List<ConditionStep> steps, int rows, MemoryPool pool) {
+    BatchSteps(List<ColumnReader> readers, List<ConditionStep> steps, RowChoice choice, MemoryPool pool) {
         this.readers = readers;
         this.steps = steps;
         this.columns = new Column[readers.size()];
-        this.choice = RowChoice.all(rows);
+        this.choice = choice;
         this.decoding = next();
         this.work = work(pool);
     }

@@ -92,6 +92,10 @@ final class FlatReader implements ColumnReader {
 
     private void skipPassed() {
         while (passed > 0) {
+            passed -= left == 0 ? pages.skip(passed) : 0;
+            if (passed == 0) {
+                return;
+            }
             DataPage current = page();
             int some = Math.min(left, passed);
             HybridDecoder definition = optional ? current.definition() : null;

@@ -179,21 +179,26 @@ final class ParquetSource implements BatchSource {
         return scan.lead().flatMap(lead -> lead.wanted().apply(task.firstRow()));
     }
 
-    private @Nullable EarlyFilter filter(RowGroupTask task) {
+    /// The condition of the rows of a row group: the filter, and what is wanted by now.
+    private Optional<Expr> condition(RowGroupTask task) {
         Optional<Expr> wanted =
                 wanted(task).filter(condition -> !ExprColumns.of(condition).isEmpty());
-        if (wanted.isEmpty()) {
-            return filter;
-        }
-        Optional<Expr> both = Conjuncts.join(
-                Stream.concat(wanted.stream(), scan.filter().stream()).toList());
-        return EarlyFilter.of(new Scan(scan.columns(), both), schema);
+        return wanted.isEmpty()
+                ? scan.filter()
+                : Conjuncts.join(
+                        Stream.concat(wanted.stream(), scan.filter().stream()).toList());
+    }
+
+    private @Nullable EarlyFilter filter(Optional<Expr> condition) {
+        return condition.equals(scan.filter()) ? filter : EarlyFilter.of(new Scan(scan.columns(), condition), schema);
     }
 
     private RowGroupCursor open(RowGroupTask task, QueryContext context) {
         RowGroupCursor cursor = null;
         try (var _ = context.phases().time(Phase.READ)) {
-            cursor = new RowGroupCursor(task, schema, filter(task), batchRows, trusts(context), context.pool());
+            Optional<Expr> condition = condition(task);
+            cursor = new RowGroupCursor(
+                    task, schema, filter(condition), condition, batchRows, trusts(context), context.pool());
             return cursor;
         } finally {
             opened(task, cursor, context);

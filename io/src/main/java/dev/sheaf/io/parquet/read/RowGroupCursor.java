@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.expr.Expr;
 import dev.sheaf.io.parquet.bytes.FilePosition;
 import dev.sheaf.io.parquet.bytes.FileReads;
 import dev.sheaf.io.parquet.decode.PageStream;
@@ -16,6 +17,7 @@ import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One row group being read: batch after batch, each column from its own pages.
@@ -39,6 +41,7 @@ final class RowGroupCursor implements AutoCloseable {
     private final int batchRows;
     private final boolean trusts;
     private final @Nullable EarlyFilter filter;
+    private final WantedRows wanted;
     private long nextRow;
     private long batchRow;
     private boolean isTested;
@@ -48,6 +51,7 @@ final class RowGroupCursor implements AutoCloseable {
             RowGroupTask task,
             Schema schema,
             @Nullable EarlyFilter filter,
+            Optional<Expr> condition,
             int batchRows,
             boolean trusts,
             MemoryPool pool) {
@@ -57,14 +61,18 @@ final class RowGroupCursor implements AutoCloseable {
         this.batchRows = batchRows;
         this.trusts = trusts;
         this.rowCount = task.rowCount();
-        this.batch = new BatchSteps(List.of(), List.of(), 0, pool);
+        this.batch = new BatchSteps(List.of(), List.of(), RowChoice.all(0), pool);
         this.channel = schema.size() == 0 ? null : task.file().openAgain();
-        if (channel == null) {
+        FileChannel open = channel;
+        if (open == null) {
+            this.wanted = WantedRows.all(rowCount);
             return;
         }
         try {
+            this.wanted =
+                    condition.map(all -> WantedRows.of(all, task, open)).orElseGet(() -> WantedRows.all(rowCount));
             for (String name : schema.names()) {
-                readers.add(reader(task.file().column(name), channel, pool));
+                readers.add(reader(task.file().column(name), open, pool));
             }
         } catch (RuntimeException | Error failure) {
             close();
@@ -82,7 +90,11 @@ final class RowGroupCursor implements AutoCloseable {
             if (values != rowCount) {
                 throw place.corrupt("the chunk has " + values + " values, the row group " + rowCount + " rows");
             }
-            return new FlatReader(pages(open, leaf, node.type(), place, pool), leaf, node.type(), place, trusts);
+            PageStream pages = pages(open, leaf, node.type(), place, pool);
+            if (!wanted.isAll()) {
+                pages.locate();
+            }
+            return new FlatReader(pages, leaf, node.type(), place, trusts);
         }
         List<LeafReader> leaves = new ArrayList<>();
         try {
@@ -145,7 +157,8 @@ final class RowGroupCursor implements AutoCloseable {
     void startBatch(MemoryPool pool) {
         batchRow = nextRow;
         List<ConditionStep> steps = filter == null ? List.of() : filter.nextSteps();
-        batch = new BatchSteps(readers, steps, (int) Math.min(batchRows, rowCount - nextRow), pool);
+        RowChoice choice = wanted.choice(nextRow, (int) Math.min(batchRows, rowCount - nextRow));
+        batch = new BatchSteps(readers, steps, choice, pool);
         isTested = !steps.isEmpty();
     }
 

@@ -10,6 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.apache.parquet.format.Statistics;
 
 /// Finds the least and greatest of values in plain encoding for the statistics of a chunk.
@@ -106,27 +107,45 @@ final class Bounds {
         return Long.reverseBytes(values.get(Bytes.LE_LONG, at));
     }
 
-    /// Adds the bounds of `count` bits.
-    static void ofBools(MemorySegment bits, int count, Statistics statistics) {
+    /// Adds the bounds of `count` bits from the bit `from` on.
+    static void ofBools(MemorySegment bits, int from, int count, Statistics statistics) {
         if (count > 0) {
-            int ones = Bits.count(bits, 0, count);
+            int ones = Bits.count(bits, from, count);
             set(statistics, new byte[] {(byte) (ones == count ? 1 : 0)}, new byte[] {(byte) (ones > 0 ? 1 : 0)});
         }
     }
 
-    /// Adds the bounds of strings or bytes in the order of unsigned bytes.
-    static void ofText(TextBuilder text, Statistics statistics) {
-        if (text.count() == 0) {
+    /// Adds the bounds of `count` strings or bytes from the `from`-th on, in the order of unsigned bytes.
+    static void ofText(TextBuilder text, int from, int count, Statistics statistics) {
+        if (count == 0) {
             return;
         }
-        int min = 0;
-        int max = 0;
-        for (int i = 1; i < text.count(); i++) {
+        int min = from;
+        int max = from;
+        for (int i = from + 1; i < from + count; i++) {
             min = compare(text, i, min) < 0 ? i : min;
             max = compare(text, i, max) > 0 ? i : max;
         }
         setMin(statistics, bytes(text, min));
         setMax(statistics, bytes(text, max));
+    }
+
+    /// Adds the bounds of the entries of a dictionary that `count` codes from the `from`-th on stand for.
+    static void ofCoded(TextBuilder entries, MemorySegment codes, int from, int count, Statistics statistics) {
+        BitSet used = new BitSet(entries.count());
+        for (int i = from; i < from + count; i++) {
+            used.set(codes.get(Bytes.LE_INT, (long) i * Integer.BYTES));
+        }
+        int min = used.nextSetBit(0);
+        int max = min;
+        for (int i = min; i >= 0; i = used.nextSetBit(i + 1)) {
+            min = compare(entries, i, min) < 0 ? i : min;
+            max = compare(entries, i, max) > 0 ? i : max;
+        }
+        if (min >= 0) {
+            setMin(statistics, bytes(entries, min));
+            setMax(statistics, bytes(entries, max));
+        }
     }
 
     private static int compare(TextBuilder text, int a, int b) {

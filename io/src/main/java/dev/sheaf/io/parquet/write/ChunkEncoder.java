@@ -9,8 +9,10 @@ import dev.sheaf.io.parquet.bytes.ByteOutput;
 import dev.sheaf.io.parquet.decode.TextBuilder;
 import dev.sheaf.io.parquet.meta.Leaf;
 import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.Encoding;
@@ -27,6 +29,9 @@ final class ChunkEncoder {
     private static final int TEXTS_PER_ENTRY = 2;
     private static final int MIN_ENTRIES = 16;
 
+    /// Of values without an order.
+    private static final PageBounds NO_BOUNDS = (_, _, _) -> {};
+
     private final LeafInput input;
     private final Leaf leaf;
     private final DataType type;
@@ -35,6 +40,8 @@ final class ChunkEncoder {
     private final PageWriter pages;
     private final ByteOutput codes;
     private final Statistics statistics = new Statistics();
+    private final List<Integer> pageEntries = new ArrayList<>();
+    private final List<Statistics> pageStatistics = new ArrayList<>();
     private final Set<Encoding> encodings = new LinkedHashSet<>(List.of(Encoding.RLE));
 
     private ChunkEncoder(
@@ -53,18 +60,18 @@ final class ChunkEncoder {
         ByteOutput output = new ByteOutput(pool, "Parquet column chunk");
         try (ByteOutput codes = new ByteOutput(pool, "Parquet codes");
                 PageWriter pages = new PageWriter(options.compressor(), output, pool)) {
-            return new EncodedChunk(output, new ChunkEncoder(input, type, options, codes, pages, pool).encode());
+            return new ChunkEncoder(input, type, options, codes, pages, pool).encode(output);
         } catch (RuntimeException | Error failure) {
             output.close();
             throw failure;
         }
     }
 
-    private ColumnMetaData encode() {
+    private EncodedChunk encode(ByteOutput output) {
         statistics.setNull_count(input.entries() - (long) input.validCount());
         ColumnMetaData metadata = new ColumnMetaData();
         switch (type.layout()) {
-            case NONE -> writePages(0, Encoding.PLAIN, (_, _, _) -> {});
+            case NONE -> writePages(0, Encoding.PLAIN, (_, _, _) -> {}, NO_BOUNDS);
             case BIT -> encodeBools();
             case VARIABLE -> encodeText();
             case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL -> encodeFixed();
@@ -76,19 +83,29 @@ final class ChunkEncoder {
         metadata.setNum_values(input.entries());
         metadata.setStatistics(statistics);
         pages.finish(metadata);
-        return metadata;
+        return new EncodedChunk(
+                output,
+                metadata,
+                leaf.maxRepetition() == 0
+                        ? Optional.of(PageIndexes.of(pages.places(), pageEntries, pageStatistics))
+                        : Optional.empty());
     }
 
     private void encodeBools() {
         int count = input.validCount();
         try (ByteOutput bits = new ByteOutput(pool, "Parquet bools")) {
             PhysicalValues.appendBools(input.values(), count, bits);
-            Bounds.ofBools(bits.segment(), count, statistics);
-            writePages(1, Encoding.PLAIN, (first, some, page) -> {
+            Bounds.ofBools(bits.segment(), 0, count, statistics);
+            Values values = (first, some, page) -> {
                 page.reserveZeroed(Validity.byteSize(some));
                 Bits.copy(bits.segment(), first, page.segment(), page.size() * 8, some);
                 page.advance(Validity.byteSize(some));
-            });
+            };
+            writePages(
+                    1,
+                    Encoding.PLAIN,
+                    values,
+                    (first, some, page) -> Bounds.ofBools(bits.segment(), first, some, page));
         }
     }
 
@@ -98,18 +115,21 @@ final class ChunkEncoder {
         try (ByteOutput values = new ByteOutput(pool, "Parquet values");
                 ByteOutput entries = new ByteOutput(pool, "Parquet dictionary")) {
             PhysicalValues.append(input.values(), leaf, values);
-            if (type.layout() != Layout.INTERVAL) {
-                Bounds.ofFixed(values.segment(), count, leaf, type, statistics);
-            }
+            PageBounds bounds = type.layout() == Layout.INTERVAL
+                    ? NO_BOUNDS
+                    : (first, some, page) ->
+                            Bounds.ofFixed(values.segment().asSlice((long) first * width), some, leaf, type, page);
+            bounds.add(0, count, statistics);
             if (isCoded(values, count, entries)) {
                 pages.page().write(entries.segment(), 0, entries.size());
-                writeCoded((int) (entries.size() / width));
+                writeCoded((int) (entries.size() / width), bounds);
                 return;
             }
             writePages(
                     width,
                     Encoding.PLAIN,
-                    (first, some, page) -> page.write(values.segment(), (long) first * width, (long) some * width));
+                    (first, some, page) -> page.write(values.segment(), (long) first * width, (long) some * width),
+                    bounds);
         }
     }
 
@@ -140,9 +160,11 @@ final class ChunkEncoder {
             }
             TextBuilder entries = dictionary.entries();
             if (complete && input.validCount() > 0) {
-                Bounds.ofText(entries, statistics);
+                Bounds.ofText(entries, 0, entries.count(), statistics);
                 writeText(entries, 0, entries.count(), pages.page());
-                writeCoded(entries.count());
+                writeCoded(
+                        entries.count(),
+                        (first, some, page) -> Bounds.ofCoded(entries, codes.segment(), first, some, page));
                 return;
             }
         }
@@ -151,11 +173,15 @@ final class ChunkEncoder {
 
     private void encodePlainText() {
         try (TextBuilder text = PlainText.of(input.values(), input.validCount(), pool)) {
-            Bounds.ofText(text, statistics);
+            Bounds.ofText(text, 0, text.count(), statistics);
             int width =
                     Integer.BYTES + (int) Math.min(Integer.MAX_VALUE / 2, text.byteSize() / Math.max(1, text.count()));
             pages.page().reserve(text.byteSize() + (long) text.count() * Integer.BYTES);
-            writePages(width, Encoding.PLAIN, (first, some, page) -> writeText(text, first, some, page));
+            writePages(
+                    width,
+                    Encoding.PLAIN,
+                    (first, some, page) -> writeText(text, first, some, page),
+                    (first, some, page) -> Bounds.ofText(text, first, some, page));
         }
     }
 
@@ -170,15 +196,16 @@ final class ChunkEncoder {
     }
 
     /// Writes the dictionary that the present page holds, and pages of codes.
-    private void writeCoded(int entries) {
+    private void writeCoded(int entries, PageBounds bounds) {
         pages.addDictionary(entries);
         encodings.add(Encoding.PLAIN);
         statistics.setDistinct_count(entries);
         int bitWidth = bitWidth(entries);
-        writePages(bitWidth / 8 + 1, Encoding.RLE_DICTIONARY, (first, some, page) -> {
+        Values values = (first, some, page) -> {
             page.writeByte(bitWidth);
             HybridEncoder.write(codes.segment(), first, some, bitWidth, page);
-        });
+        };
+        writePages(bitWidth / 8 + 1, Encoding.RLE_DICTIONARY, values, bounds);
     }
 
     /// Writes `count` values from the `first` on into a page.
@@ -186,8 +213,13 @@ final class ChunkEncoder {
         void write(int first, int count, ByteOutput page);
     }
 
+    /// Adds the bounds of `count` values from the `first` on.
+    private interface PageBounds {
+        void add(int first, int count, Statistics statistics);
+    }
+
     /// Writes all entries in pages, of about `width` bytes an entry.
-    private void writePages(int width, Encoding encoding, Values values) {
+    private void writePages(int width, Encoding encoding, Values values, PageBounds bounds) {
         encodings.add(encoding);
         int step = Math.max(1, options.pageBytes() / Math.max(1, width));
         int value = 0;
@@ -199,8 +231,21 @@ final class ChunkEncoder {
             input.writeLevels(from, to, valid, page);
             values.write(value, valid, page);
             pages.addData(to - from, encoding);
+            note(from, to, value, valid, bounds);
             value += valid;
             from = to;
         } while (from < input.entries());
+    }
+
+    /// Notes what is in a page. Of a single one the statistics of the chunk tell.
+    private void note(int from, int to, int value, int valid, PageBounds bounds) {
+        boolean isOnly = from == 0 && to == input.entries();
+        Statistics page = isOnly ? statistics : new Statistics();
+        if (!isOnly) {
+            page.setNull_count(to - from - (long) valid);
+            bounds.add(value, valid, page);
+        }
+        pageEntries.add(to - from);
+        pageStatistics.add(page);
     }
 }

@@ -13,6 +13,7 @@ import org.apache.parquet.format.DataPageHeader;
 import org.apache.parquet.format.DictionaryPageHeader;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.PageHeader;
+import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.format.PageType;
 
 /// Collects the pages of a column chunk, compresses them all or none, and puts them behind their headers, with
@@ -26,6 +27,7 @@ final class PageWriter implements AutoCloseable {
     private final ByteOutput compressed;
     private final ByteOutput output;
     private final List<Page> pages = new ArrayList<>();
+    private final List<PageLocation> places = new ArrayList<>();
     private long start;
     private CompressionCodec codec = CompressionCodec.UNCOMPRESSED;
 
@@ -62,6 +64,11 @@ final class PageWriter implements AutoCloseable {
         pages.add(new Page(header, start, plain.size()));
     }
 
+    /// Where the data pages are, from the start of the output on, after [#finish].
+    List<PageLocation> places() {
+        return places;
+    }
+
     /// Writes the pages and notes how and where.
     void finish(ColumnMetaData metadata) {
         List<Page> stored = compressor == Compressor.UNCOMPRESSED ? pages : compress();
@@ -73,7 +80,11 @@ final class PageWriter implements AutoCloseable {
             if (isDictionary) {
                 metadata.setDictionary_page_offset(output.size());
             }
+            long from = output.size();
             headers += write(page, pages.get(i).size(), contents);
+            if (!isDictionary) {
+                places.add(new PageLocation(from, Math.toIntExact(output.size() - from), 0));
+            }
             if (isDictionary || i == 0) {
                 metadata.setData_page_offset(isDictionary ? output.size() : 0);
             }

@@ -38,6 +38,7 @@ public final class ParquetSink implements BatchSink {
     private final PendingFile file;
     private final List<Table> pending = new ArrayList<>();
     private final List<RowGroup> rowGroups = new ArrayList<>();
+    private final IndexSection indexes = new IndexSection();
     private long pendingRows;
     private long rowCount;
 
@@ -125,7 +126,10 @@ public final class ParquetSink implements BatchSink {
         long uncompressed = 0;
         long compressed = 0;
         for (EncodedChunk chunk : chunks) {
-            rowGroup.addToColumns(new ColumnChunk(0).setMeta_data(chunk.at(file.position())));
+            long position = file.position();
+            ColumnChunk column = new ColumnChunk(0).setMeta_data(chunk.at(position));
+            chunk.indexes().ifPresent(places -> indexes.add(column, places.at(position)));
+            rowGroup.addToColumns(column);
             append(chunk.pages());
             uncompressed += chunk.metadata().getTotal_uncompressed_size();
             compressed += chunk.metadata().getTotal_compressed_size();
@@ -148,6 +152,7 @@ public final class ParquetSink implements BatchSink {
         }
         try (var _ = context.phases().time(Phase.WRITE);
                 ByteOutput footer = new ByteOutput(context.pool(), "Parquet footer")) {
+            indexes.write(footer, file.position());
             int size = ThriftOutput.write(footer(), footer);
             footer.writeInt(size);
             footer.write(MAGIC, MAGIC.length);
