@@ -72,8 +72,7 @@ public record PageBounds(PageLocations locations, List<ValueBounds> pages) {
         if (at(index.getNull_pages(), page)) {
             return new ValueBounds(Optional.empty(), Optional.empty(), nulls, rows, false);
         }
-        boolean nan = type.isFloating()
-                && !(index.isSetNan_counts() && at(index.getNan_counts(), page) == 0);
+        boolean nan = type.isFloating() && !(index.isSetNan_counts() && at(index.getNan_counts(), page) == 0);
         Optional<Object> min = decoded(index.getMin_values(), page, leaf, type);
         Optional<Object> max = decoded(index.getMax_values(), page, leaf, type);
         return new ValueBounds(min, max, nulls, rows, nan);
