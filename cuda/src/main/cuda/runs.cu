@@ -90,8 +90,7 @@ constexpr u64 SHIFTED = 0;
 constexpr u64 FILLED = 1;
 constexpr u64 SCANNED = 2;
 constexpr u64 NTH = 3;
-constexpr u64 LAST_VALID = 4;
-constexpr u64 FIRST_VALID = 5;
+constexpr u64 LAST_VALID = 4; // 5, the first valid row, is what is left
 
 // What numbers say.
 constexpr u64 ROW_NUMBER = 0;
