@@ -5,13 +5,21 @@ import ai.rapids.cudf.Cuda;
 import ai.rapids.cudf.DType;
 import ai.rapids.cudf.GroupByAggregation;
 import ai.rapids.cudf.GroupByAggregationOnColumn;
+import ai.rapids.cudf.GroupByOptions;
+import ai.rapids.cudf.GroupByScanAggregation;
+import ai.rapids.cudf.GroupByScanAggregationOnColumn;
 import ai.rapids.cudf.HostColumnVector;
 import ai.rapids.cudf.HostMemoryBuffer;
 import ai.rapids.cudf.NullPolicy;
+import ai.rapids.cudf.OrderByArg;
+import ai.rapids.cudf.ReplacePolicy;
+import ai.rapids.cudf.ReplacePolicyWithColumn;
 import ai.rapids.cudf.Rmm;
 import ai.rapids.cudf.RmmAllocationMode;
+import ai.rapids.cudf.RollingAggregation;
 import ai.rapids.cudf.Scalar;
 import ai.rapids.cudf.Table;
+import ai.rapids.cudf.WindowOptions;
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
@@ -20,6 +28,9 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupScan;
+import dev.sheaf.window.Frame;
+import dev.sheaf.window.RunFunction;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +40,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /// libcudf by its Java binding, ai.rapids:cudf. Loads `libcudf.so` and `libcudfjni.so` from a folder, and copies the
 /// columns of a table to the device when a shape first asks for them.
@@ -61,15 +74,20 @@ final class LibcudfPeer implements ShapesPeer {
         }
         int[] keys = shape.keys().stream().mapToInt(names::indexOf).toArray();
         GroupByAggregationOnColumn[] aggregates = asked.toArray(GroupByAggregationOnColumn[]::new);
+        return Optional.of(timed(names, warmUp, samples, table -> run(table, names, shape, keys, aggregates)));
+    }
+
+    /// The median of some runs over some columns.
+    private Timed timed(List<String> names, int warmUp, int samples, Function<Table, Table> work) {
         double[] millis = new double[samples];
-        long groups = 0;
+        long rows = 0;
         try (Table table = new Table(names.stream().map(this::column).toArray(ColumnVector[]::new))) {
             for (int i = -warmUp; i < samples; i++) {
                 Cuda.deviceSynchronize();
                 long start = System.nanoTime();
-                try (Table result = run(table, names, shape, keys, aggregates)) {
+                try (Table result = work.apply(table)) {
                     Cuda.deviceSynchronize();
-                    groups = result.getRowCount();
+                    rows = result.getRowCount();
                     if (i >= 0) {
                         millis[i] = (System.nanoTime() - start) / 1e6;
                     }
@@ -77,7 +95,138 @@ final class LibcudfPeer implements ShapesPeer {
             }
         }
         Arrays.sort(millis);
-        return Optional.of(new Timed(millis[samples / 2], groups));
+        return new Timed(millis[samples / 2], rows);
+    }
+
+    @Override
+    public Optional<Timed> scans(List<String> keys, List<GroupScan> scans, int warmUp, int samples) {
+        List<String> names = new ArrayList<>(keys);
+        List<Call> calls = new ArrayList<>();
+        for (GroupScan scan : scans) {
+            Optional<Call> call = call(scan, names);
+            if (call.isEmpty()) {
+                return Optional.empty();
+            }
+            calls.add(call.orElseThrow());
+        }
+        Call first = calls.getFirst();
+        if (calls.stream().anyMatch(call -> call.what() != first.what()) || (calls.size() > 1 && first.isSorted())) {
+            return Optional.empty();
+        }
+        int[] by = IntStream.range(0, keys.size()).toArray();
+        return Optional.of(timed(names, warmUp, samples, table -> first.run(table, by, calls)));
+    }
+
+    /// What is asked of groups.
+    private enum What {
+        SCANS,
+        FILLS,
+        SHIFTS,
+        RANKS
+    }
+
+    /// A call of a scan.
+    ///
+    /// @param column that it reads
+    /// @param number rows of a shift
+    private record Call(What what, GroupByScanAggregation scan, ReplacePolicy fill, int column, int number) {
+        /// Whether rows have to be sorted by the keys, or the keys and the column.
+        boolean isSorted() {
+            return what == What.SHIFTS || what == What.RANKS;
+        }
+
+        Table run(Table table, int[] keys, List<Call> all) {
+            return switch (what) {
+                case SCANS ->
+                    table.groupBy(keys)
+                            .scan(all.stream()
+                                    .map(call -> call.scan.onColumn(call.column))
+                                    .toArray(GroupByScanAggregationOnColumn[]::new));
+                case FILLS ->
+                    table.groupBy(keys)
+                            .replaceNulls(all.stream()
+                                    .map(call -> call.fill.onColumn(call.column))
+                                    .toArray(ReplacePolicyWithColumn[]::new));
+                case SHIFTS -> shifted(table, keys);
+                case RANKS -> ranked(table, keys);
+            };
+        }
+
+        private static OrderByArg[] order(int[] keys, int... more) {
+            return IntStream.concat(Arrays.stream(keys), Arrays.stream(more))
+                    .mapToObj(OrderByArg::asc)
+                    .toArray(OrderByArg[]::new);
+        }
+
+        private Table shifted(Table table, int[] keys) {
+            RollingAggregation by = number < 0 ? RollingAggregation.lead(-number) : RollingAggregation.lag(number);
+            int before = number < 0 ? 0 : number + 1;
+            int behind = Math.max(0, -number);
+            try (Table sorted = table.orderBy(order(keys));
+                    Scalar preceding = Scalar.fromInt(before);
+                    Scalar following = Scalar.fromInt(behind);
+                    WindowOptions window = WindowOptions.builder()
+                            .minPeriods(0)
+                            .window(preceding, following)
+                            .build()) {
+                return sorted.groupBy(keys).aggregateWindows(by.onColumn(column).overWindow(window));
+            }
+        }
+
+        private Table ranked(Table table, int[] keys) {
+            GroupByOptions isSorted = GroupByOptions.builder()
+                    .withIgnoreNullKeys(false)
+                    .withKeysSorted(true)
+                    .build();
+            try (Table sorted = table.orderBy(order(keys, column))) {
+                return sorted.groupBy(isSorted, keys).scan(scan.onColumn(column));
+            }
+        }
+    }
+
+    private static Optional<Call> call(GroupScan scan, List<String> names) {
+        if (!(scan instanceof GroupScan.Run run)) {
+            return Optional.empty();
+        }
+        int column = run.input()
+                .map(input -> place(((Expr.ColumnRef) input).name(), names))
+                .orElse(0);
+        return switch (run.function()) {
+            case RunFunction.Folded(Aggregation aggregation, Frame frame)
+            when frame.equals(Frame.RUNNING) ->
+                scanned(aggregation).map(each -> new Call(What.SCANS, each, null, column, 0));
+            case RunFunction.Filled(boolean preceding) -> {
+                ReplacePolicy policy = preceding ? ReplacePolicy.PRECEDING : ReplacePolicy.FOLLOWING;
+                yield Optional.of(new Call(What.FILLS, null, policy, column, 0));
+            }
+            case RunFunction.Shifted(long distance, boolean _) ->
+                Optional.of(new Call(What.SHIFTS, null, null, column, Math.toIntExact(distance)));
+            case RunFunction.Ranked ranked
+            when ranked.method() == RunFunction.RankMethod.MIN ->
+                Optional.of(new Call(What.RANKS, GroupByScanAggregation.rank(), null, column, 0));
+            case RunFunction.Ranked ranked
+            when ranked.method() == RunFunction.RankMethod.DENSE ->
+                Optional.of(new Call(What.RANKS, GroupByScanAggregation.denseRank(), null, column, 0));
+            default -> Optional.empty();
+        };
+    }
+
+    private static int place(String name, List<String> names) {
+        if (!names.contains(name)) {
+            names.add(name);
+        }
+        return names.indexOf(name);
+    }
+
+    private static Optional<GroupByScanAggregation> scanned(Aggregation aggregation) {
+        return Optional.ofNullable(
+                switch (aggregation) {
+                    case Aggregation.CountAll() -> GroupByScanAggregation.count(NullPolicy.INCLUDE);
+                    case Aggregation.Sum() -> GroupByScanAggregation.sum();
+                    case Aggregation.Min() -> GroupByScanAggregation.min();
+                    case Aggregation.Max() -> GroupByScanAggregation.max();
+                    default -> null;
+                });
     }
 
     private static Table run(

@@ -16,6 +16,8 @@
 #                                        group-bys of many shapes, answers checked: a line each in FILE, where those that stand
 #                                        in it already are left out; by default 50000000 rows, seed 1, 20 random ones, 480 s.
 #                                        Beside libcudf if SHEAF_LIBCUDF is a folder with its libraries
+#   ./run-gpu.sh scans FILE [ROWS [SECONDS]]
+#                                        scans of groups the same way, beside libcudf; by default 50000000 rows, 150 s
 #   ./run-gpu.sh choice FILE [SEED [COUNT [SECONDS]]]
 #                                        random shapes over host tables by each backend, and which one `auto` takes: a line each
 #                                        in FILE; by default seed 1, 40 shapes, 240 s
@@ -40,7 +42,7 @@ processes=${SHEAF_PROCESSES-$(nproc)}
 comparisons='differential | fused | finish | decimals | members'
 
 usage() {
-  sed -n '3,33s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+  sed -n '3,35s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
   exit 2
 }
 
@@ -206,6 +208,11 @@ shapes)
   more+=(-Xmx12g -Dsheaf.cuda.compile=ahead)
   [ -z "${SHEAF_LIBCUDF-}" ] || more+=("-Dsheaf.libcudf=$SHEAF_LIBCUDF")
   sheaf_java dev.sheaf.groupby.cuda.ShapesBenchmark "${1-shapes.json}" "${2-50000000}" "${3-1}" "${4-20}" "${5-480}"
+  ;;
+scans)
+  more+=(-Xmx12g)
+  [ -z "${SHEAF_LIBCUDF-}" ] || more+=("-Dsheaf.libcudf=$SHEAF_LIBCUDF")
+  sheaf_java dev.sheaf.groupby.cuda.ScansBenchmark "${1-scans.json}" "${2-50000000}" "${3-150}"
   ;;
 choice)
   more+=(-Xmx12g)

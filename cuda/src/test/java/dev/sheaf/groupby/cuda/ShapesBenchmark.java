@@ -45,6 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -163,7 +164,7 @@ final class ShapesBenchmark {
     }
 
     /// It is compiled where the binding of libcudf is, for the bundle alone.
-    private static ShapesPeer peer(Path folder, Table host) {
+    static ShapesPeer peer(Path folder, Table host) {
         try {
             return (ShapesPeer) Class.forName("dev.sheaf.groupby.cuda.LibcudfPeer")
                     .getDeclaredConstructor(Path.class, Table.class)
@@ -174,7 +175,7 @@ final class ShapesBenchmark {
     }
 
     /// What the device's memory reads and writes in a millisecond, by copies of its own.
-    private static double bytesAMilli(Device device) {
+    static double bytesAMilli(Device device) {
         return device.call(() -> {
             try (MemoryPool pool = MemoryPool.create();
                     Stream stream = device.openStream();
@@ -275,7 +276,7 @@ final class ShapesBenchmark {
         return shapes;
     }
 
-    private static QueryContext context(MemoryPool pool, BackendPreference backend) {
+    static QueryContext context(MemoryPool pool, BackendPreference backend) {
         return QueryContext.builder().pool(pool).backend(backend).build();
     }
 
@@ -354,10 +355,19 @@ final class ShapesBenchmark {
     }
 
     private String kernels(Shape shape, Expr[] aggregates) {
+        return kernels(
+                device,
+                stream -> query(shape)
+                        .aggregate(context(pool, "wait"), stream, aggregates)
+                        .close());
+    }
+
+    /// What each kernel of some work takes, by its name, in milliseconds.
+    static String kernels(GpuTable device, Consumer<GpuStream> work) {
         try (GpuStream stream = device.gpu().openStream();
                 LaunchTimes times = new LaunchTimes(stream.stream().device())) {
             stream.stream().timeLaunches(times);
-            query(shape).aggregate(context(pool, "wait"), stream, aggregates).close();
+            work.accept(stream);
             stream.stream().timeLaunches(null);
             return stream.stream().device().call(times::takeByKernel).entrySet().stream()
                     .map(each -> "\"" + each.getKey() + "\": " + Results.number(each.getValue()))
@@ -373,7 +383,7 @@ final class ShapesBenchmark {
                 .orElse("");
     }
 
-    private static String way(QueryContext context) {
+    static String way(QueryContext context) {
         return context.decisions().stream()
                 .map(Decision::choice)
                 .reduce((_, last) -> last)
@@ -381,7 +391,7 @@ final class ShapesBenchmark {
     }
 
     /// @param compile whether queries wait for kernels, as the setting says it
-    private static QueryContext context(MemoryPool pool, String compile) {
+    static QueryContext context(MemoryPool pool, String compile) {
         return QueryContext.builder()
                 .pool(pool)
                 .backend(BackendPreference.CUDA)
@@ -407,9 +417,14 @@ final class ShapesBenchmark {
                 .request(aggregates)
                 .input()
                 .names();
+        return bytes(host, names) / bytesAMilli;
+    }
+
+    /// Bytes of some columns without what says which values are null.
+    static long bytes(Table table, List<String> names) {
         long bytes = 0;
         for (String name : names) {
-            dev.sheaf.column.Column column = host.column(name);
+            dev.sheaf.column.Column column = table.column(name);
             bytes += switch (column) {
                 case dev.sheaf.column.VarColumn texts -> texts.offsets().start(texts.length()) + 4 * texts.length();
                 case dev.sheaf.column.BoolColumn bits -> bits.length() / 8;
@@ -417,6 +432,6 @@ final class ShapesBenchmark {
                 default -> 0;
             };
         }
-        return bytes / bytesAMilli;
+        return bytes;
     }
 }

@@ -26,6 +26,7 @@ import java.util.function.LongFunction;
 import java.util.function.LongToDoubleFunction;
 import java.util.function.LongToIntFunction;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
 /// The wide table that the shapes of [ShapesBenchmark] share: keys of every type and distribution, and values. A row's
@@ -41,14 +42,22 @@ final class ShapesData {
     private final List<Field> fields = new ArrayList<>();
     private final List<Column> columns = new ArrayList<>();
 
-    private ShapesData(long rows, long seed, MemoryPool pool) {
+    private final Predicate<String> wanted;
+
+    private ShapesData(long rows, long seed, MemoryPool pool, Predicate<String> wanted) {
+        this.wanted = wanted;
         this.rows = rows;
         this.seed = seed;
         this.pool = pool;
     }
 
     static Table table(long rows, long seed, MemoryPool pool) {
-        ShapesData data = new ShapesData(rows, seed, pool);
+        return table(rows, seed, pool, _ -> true);
+    }
+
+    /// Some of its columns.
+    static Table table(long rows, long seed, MemoryPool pool, Predicate<String> wanted) {
+        ShapesData data = new ShapesData(rows, seed, pool, wanted);
         data.keys();
         data.values();
         return new Table(new Schema(data.fields), data.columns, rows);
@@ -150,6 +159,9 @@ final class ShapesData {
     }
 
     private void add(String name, DataType type, int width, Write write, Bit valid) {
+        if (!wanted.test(name)) {
+            return;
+        }
         Buffer values = pool.allocate(rows * width, "shapes");
         each(values.segment(), write);
         Validity validity = valid == null ? Validity.allValid(rows) : Validity.of(bitmap(valid), rows);
@@ -184,11 +196,17 @@ final class ShapesData {
     }
 
     private void bits(String name, Bit bit) {
+        if (!wanted.test(name)) {
+            return;
+        }
         fields.add(new Field(name, DataType.BOOL));
         columns.add(new BoolColumn(rows, bitmap(bit), Validity.allValid(rows)));
     }
 
     private void texts(String name, LongFunction<String> text) {
+        if (!wanted.test(name)) {
+            return;
+        }
         Buffer offsets = pool.allocate((rows + 1) * Integer.BYTES, "shapes");
         each(
                 offsets.segment(),

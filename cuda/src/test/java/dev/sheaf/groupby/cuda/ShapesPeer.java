@@ -1,5 +1,7 @@
 package dev.sheaf.groupby.cuda;
 
+import dev.sheaf.groupby.GroupScan;
+import java.util.List;
 import java.util.Optional;
 
 /// Another engine that answers the shapes of [ShapesBenchmark] over the same table on the same device.
@@ -11,6 +13,10 @@ interface ShapesPeer extends AutoCloseable {
     ///
     /// @param warmUp runs before those that are timed
     Optional<Timed> time(ShapesBenchmark.Shape shape, int warmUp, int samples);
+
+    /// How long scans of groups take, and how many rows they gave; nothing if the engine cannot be asked for one of
+    /// them.
+    Optional<Timed> scans(List<String> keys, List<GroupScan> scans, int warmUp, int samples);
 
     @Override
     void close();
