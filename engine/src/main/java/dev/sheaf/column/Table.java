@@ -4,6 +4,8 @@ import dev.sheaf.memory.Holder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -92,14 +94,23 @@ public final class Table implements AutoCloseable {
     /// @throws IllegalArgumentException if the arguments are not names and arrays in turn, lengths differ, or a
     ///     type is not known
     public static Table of(Object... namesAndArrays) {
-        return JavaTables.fromArrays(namesAndArrays);
+        return of(JavaColumns.of(namesAndArrays));
     }
 
     /// A table of one column per component of a record class, from the shared pool. `records` is iterated once.
     ///
     /// @throws IllegalArgumentException if a component has a type for which there is no column type
     public static <R extends Record> Table ofRecords(Class<R> type, Iterable<? extends R> records) {
-        return JavaTables.fromRecords(type, records);
+        return of(JavaColumns.ofRecords(type, records));
+    }
+
+    private static Table of(JavaColumns made) {
+        try {
+            return new Table(made.schema(), made.columns(), made.rows()).noted();
+        } catch (RuntimeException | Error failure) {
+            made.close();
+            throw failure;
+        }
     }
 
     /// Names and types of the columns.
@@ -216,7 +227,8 @@ public final class Table implements AutoCloseable {
     /// @throws IllegalArgumentException if a component has no column, or a type that does not take the column's
     ///     values
     public <R extends Record> Stream<R> toRecords(Class<R> type) {
-        return JavaTables.toRecords(this, type);
+        Function<IntFunction<@Nullable Object>, R> records = JavaColumns.recordsOf(type, schema);
+        return rows().map(row -> records.apply(row::get));
     }
 
     /// Gives the memory back. A table that is lost without being closed is logged as a warning that names who made

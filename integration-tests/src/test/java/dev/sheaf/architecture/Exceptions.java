@@ -29,7 +29,7 @@ final class Exceptions {
 
     static final List<Circle> CIRCLES = List.of(
             Circle.of("dev.sheaf.column", "Categories, DataType, Field", "fields of structs and categories have types"),
-            Circle.of("dev.sheaf.column", "JavaTables, Row, Table", "a table is made of Java values, and gives them"),
+            Circle.of("dev.sheaf.column", "Row, Table", "a table gives its rows, and a row is a view of it"),
             Circle.of(
                     "dev.sheaf.cuda.driver",
                     "Device, DeviceMemory, Stream",
@@ -46,9 +46,8 @@ final class Exceptions {
             Circle.of("dev.sheaf.sql.bind.scope", "Outers, SelectContext", "a query knows the one around it"),
             Circle.of(
                     "dev.sheaf.sql.parse",
-                    "AlterParser, CallParser, CatalogueParser, ChangeParser, ColumnParser, MacroParser, MergeParser, ExpressionParser, Grammar, OperandParser, PivotParser,"
-                            + " PragmaParser, PreparedParser, QueryParser, RelationParser,"
-                            + " SelectParser, StarParser, StatementParser, TypeParser, TypeStatementParser, WindowParser",
+                    "CallParser, ExpressionParser, Grammar, OperandParser, PivotParser, QueryParser, RelationParser, SelectParser,"
+                            + " StarParser, TypeParser, WindowParser",
                     RECURSION),
             Circle.of("dev.sheaf.sql.tree", "Clauses, Expression, Query, Relation", RECURSION));
 

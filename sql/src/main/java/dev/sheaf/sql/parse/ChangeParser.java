@@ -9,7 +9,6 @@ import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,10 +19,12 @@ final class ChangeParser {
 
     private final Grammar grammar;
     private final Cursor cursor;
+    private final ChangeClauses clauses;
 
     ChangeParser(Grammar grammar) {
         this.grammar = grammar;
         this.cursor = grammar.cursor;
+        this.clauses = new ChangeClauses(grammar);
     }
 
     /// Whether a token begins what may stand behind WITH.
@@ -37,7 +38,7 @@ final class ChangeParser {
             case "INSERT" -> insert(start);
             case "DELETE" -> delete(start);
             case "TRUNCATE" -> truncate(start);
-            case "MERGE" -> new MergeParser(grammar, this).merge(start);
+            case "MERGE" -> new MergeParser(grammar).merge(start);
             default -> update(start);
         };
     }
@@ -55,7 +56,7 @@ final class ChangeParser {
         boolean allDefaults = columns.isEmpty() && cursor.accept("DEFAULT", "VALUES");
         Query query = allDefaults ? defaults(start) : grammar.queries.query();
         Optional<Conflict> conflict = brief.or(this::conflict);
-        List<Item> returning = returning();
+        List<Item> returning = clauses.returning();
         return new Statement.Insert(table, byName, columns, query, conflict, returning, cursor.from(start));
     }
 
@@ -87,9 +88,9 @@ final class ChangeParser {
         cursor.expect("UPDATE");
         cursor.expect("SET");
         int first = cursor.index();
-        List<ColumnValue> values = columnValues();
+        List<ColumnValue> values = clauses.columnValues();
         Optional<Expression> where = where();
-        refuseColumns(first);
+        clauses.refuseColumns(first);
         return Optional.of(new Conflict(OnConflict.UPDATE, target, values, where, cursor.from(start)));
     }
 
@@ -103,11 +104,11 @@ final class ChangeParser {
         cursor.next();
         cursor.expect("FROM");
         List<Name> table = grammar.operands.path(cursor.name());
-        Optional<Name> alias = alias();
+        Optional<Name> alias = clauses.alias();
         Optional<Relation> using = cursor.accept("USING") ? Optional.of(grammar.relations.list()) : Optional.empty();
         Optional<Expression> where = where();
-        refuseColumns(first);
-        List<Item> returning = returning();
+        clauses.refuseColumns(first);
+        List<Item> returning = clauses.returning();
         return new Statement.Delete(table, alias, using, where, returning, cursor.from(start));
     }
 
@@ -123,67 +124,14 @@ final class ChangeParser {
         int first = cursor.index();
         cursor.next();
         List<Name> table = grammar.operands.path(cursor.name());
-        Optional<Name> alias = alias();
+        Optional<Name> alias = clauses.alias();
         cursor.expect("SET");
-        List<ColumnValue> values = columnValues();
+        List<ColumnValue> values = clauses.columnValues();
         Optional<Relation> from = cursor.accept("FROM") ? Optional.of(grammar.relations.list()) : Optional.empty();
         Optional<Expression> where = where();
-        refuseColumns(first);
-        List<Item> returning = returning();
+        clauses.refuseColumns(first);
+        List<Item> returning = clauses.returning();
         return new Statement.Update(table, alias, values, from, where, returning, cursor.from(start));
-    }
-
-    /// One expression cannot become several here.
-    void refuseColumns(int first) {
-        cursor.read(first, token -> token.is("COLUMNS")).ifPresent(columns -> {
-            throw cursor.error(columns.at(), "UPDATE, DELETE and MERGE take no COLUMNS; name the columns");
-        });
-    }
-
-    /// Another name for the table; only SET, which goes on, might be one.
-    Optional<Name> alias() {
-        boolean named = cursor.accept("AS") || (cursor.token().isName() && !cursor.at("SET"));
-        return named ? Optional.of(cursor.name()) : Optional.empty();
-    }
-
-    /// The items behind RETURNING; none without.
-    List<Item> returning() {
-        return cursor.accept("RETURNING") ? grammar.selects.items() : List.of();
-    }
-
-    /// `a = 1, (b, c) = (2, 3)`.
-    List<ColumnValue> columnValues() {
-        return cursor.list(() -> cursor.atSymbol("(") ? rowValues() : List.of(columnValue())).stream()
-                .flatMap(List::stream)
-                .toList();
-    }
-
-    private List<ColumnValue> rowValues() {
-        int start = cursor.start();
-        List<Name> columns = cursor.parenthesised(() -> cursor.list(cursor::name));
-        cursor.expectSymbol("=");
-        cursor.accept("ROW");
-        List<Expression> values = cursor.parenthesised(() -> cursor.list(this::valueOrDefault));
-        if (values.size() != columns.size()) {
-            throw cursor.error(cursor.from(start), values.size() + " values for " + columns.size() + " columns");
-        }
-        List<ColumnValue> pairs = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            pairs.add(new ColumnValue(columns.get(i), values.get(i), cursor.from(start)));
-        }
-        return pairs;
-    }
-
-    private ColumnValue columnValue() {
-        int start = cursor.start();
-        Name column = cursor.name();
-        cursor.expectSymbol("=");
-        Expression value = valueOrDefault();
-        return new ColumnValue(column, value, cursor.from(start));
-    }
-
-    Expression valueOrDefault() {
-        return cursor.at("DEFAULT") ? new Expression.Default(cursor.next().at()) : grammar.expressions.expression();
     }
 
     private Optional<Expression> where() {

@@ -1,6 +1,7 @@
 package dev.sheaf.sql.parse;
 
-/// The parts of the parser, which call each other, over one cursor.
+/// The parts of the parser that call each other, over one cursor: queries, relations and expressions hold one another.
+/// No query holds a statement, so those who read statements are not among them.
 final class Grammar {
     final Cursor cursor;
     final ExpressionParser expressions;
@@ -13,7 +14,6 @@ final class Grammar {
     final SelectParser selects;
     final RelationParser relations;
     final PivotParser pivots;
-    final StatementParser statements;
 
     Grammar(Cursor cursor) {
         this.cursor = cursor;
@@ -27,6 +27,5 @@ final class Grammar {
         selects = new SelectParser(this);
         relations = new RelationParser(this);
         pivots = new PivotParser(this);
-        statements = new StatementParser(this);
     }
 }

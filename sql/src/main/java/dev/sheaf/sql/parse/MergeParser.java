@@ -20,15 +20,15 @@ import java.util.Set;
 final class MergeParser {
     private final Grammar grammar;
     private final Cursor cursor;
-    private final ChangeParser changes;
+    private final ChangeClauses clauses;
 
     /// The rows for which a clause without condition was read.
     private final Set<Match> done = EnumSet.noneOf(Match.class);
 
-    MergeParser(Grammar grammar, ChangeParser changes) {
+    MergeParser(Grammar grammar) {
         this.grammar = grammar;
         this.cursor = grammar.cursor;
-        this.changes = changes;
+        this.clauses = new ChangeClauses(grammar);
     }
 
     Statement merge(int start) {
@@ -36,18 +36,17 @@ final class MergeParser {
         cursor.next();
         cursor.expect("INTO");
         List<Name> table = grammar.operands.path(cursor.name());
-        Optional<Name> alias = changes.alias();
+        Optional<Name> alias = clauses.alias();
         cursor.expect("USING");
         Relation source = grammar.relations.single();
         Relation.Condition condition = grammar.relations.condition();
-        List<MergeClause> clauses = new ArrayList<>();
+        List<MergeClause> cases = new ArrayList<>();
         do {
-            clauses.add(clause());
+            cases.add(clause());
         } while (cursor.at("WHEN"));
-        changes.refuseColumns(first);
-        List<Item> returning = changes.returning();
-        return new Statement.Merge(
-                table, alias, source, condition, List.copyOf(clauses), returning, cursor.from(start));
+        clauses.refuseColumns(first);
+        List<Item> returning = clauses.returning();
+        return new Statement.Merge(table, alias, source, condition, List.copyOf(cases), returning, cursor.from(start));
     }
 
     /// `WHEN NOT MATCHED BY SOURCE AND condition THEN action`.
@@ -139,7 +138,7 @@ final class MergeParser {
         if (!cursor.accept("SET") || cursor.acceptSymbol("*")) {
             return new MergeAction(MergeKind.UPDATE, byName, List.of(), List.of(), cursor.from(start));
         }
-        List<ColumnValue> values = changes.columnValues();
+        List<ColumnValue> values = clauses.columnValues();
         return new MergeAction(
                 MergeKind.UPDATE,
                 false,
@@ -159,7 +158,7 @@ final class MergeParser {
         if (cursor.acceptSymbol("*") || !cursor.accept("VALUES")) {
             return new MergeAction(MergeKind.INSERT, byName, columns, List.of(), cursor.from(start));
         }
-        List<Expression> values = cursor.parenthesised(() -> cursor.list(changes::valueOrDefault));
+        List<Expression> values = cursor.parenthesised(() -> cursor.list(clauses::valueOrDefault));
         return new MergeAction(MergeKind.INSERT, false, columns, values, cursor.from(start));
     }
 

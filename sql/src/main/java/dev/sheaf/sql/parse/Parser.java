@@ -16,7 +16,7 @@ public final class Parser {
     public static Statement statement(Source source) {
         Cursor cursor = new Cursor(source);
         Parentheses.check(source, cursor.tokens());
-        return new Grammar(cursor).statements.whole();
+        return new StatementParser(new Grammar(cursor)).whole();
     }
 
     /// The parameters of a text, in order: all numbers up to the greatest one, then names.

@@ -20,12 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Tables from Java arrays and records, and records from tables.
-final class JavaTables {
+/// Columns from Java arrays and records, and records from rows.
+record JavaColumns(Schema schema, List<Column> columns) implements AutoCloseable {
     private static final int DEFAULT_DECIMAL_PRECISION = 38;
 
     private static final Map<Class<?>, DataType> TYPES = Map.ofEntries(
@@ -46,9 +47,7 @@ final class JavaTables {
             Map.entry(Duration.class, DataType.DURATION),
             Map.entry(Interval.class, DataType.INTERVAL));
 
-    private JavaTables() {}
-
-    static Table fromArrays(Object... namesAndArrays) {
+    static JavaColumns of(Object... namesAndArrays) {
         if (namesAndArrays.length % 2 != 0) {
             throw new IllegalArgumentException(
                     "give a name and an array for each column; " + namesAndArrays.length + " arguments are odd");
@@ -72,8 +71,7 @@ final class JavaTables {
                                         .getComponentType()
                                         .isPrimitive()));
             }
-            long rows = columns.isEmpty() ? 0 : columns.getFirst().length();
-            return new Table(new Schema(fields), columns, rows).noted();
+            return new JavaColumns(new Schema(fields), columns);
         } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
@@ -176,7 +174,7 @@ final class JavaTables {
         return MethodType.methodType(type).wrap().returnType();
     }
 
-    static <R extends Record> Table fromRecords(Class<R> type, Iterable<? extends R> records) {
+    static <R extends Record> JavaColumns ofRecords(Class<R> type, Iterable<? extends R> records) {
         RecordComponent[] components = type.getRecordComponents();
         List<MethodHandle> accessors = accessors(type);
         List<List<@Nullable Object>> columns = new ArrayList<>();
@@ -191,7 +189,7 @@ final class JavaTables {
             arguments[2 * i] = components[i].getName();
             arguments[2 * i + 1] = typedArray(components[i].getType(), columns.get(i));
         }
-        return fromArrays(arguments);
+        return of(arguments);
     }
 
     /// An array of the component's class, so that an empty or all-null column has the right type.
@@ -203,19 +201,20 @@ final class JavaTables {
         return array;
     }
 
-    static <R extends Record> Stream<R> toRecords(Table table, Class<R> type) {
+    /// Makes records from rows of a schema, each given by its values at the positions of columns.
+    static <R extends Record> Function<IntFunction<@Nullable Object>, R> recordsOf(Class<R> type, Schema schema) {
         RecordComponent[] components = type.getRecordComponents();
         int[] columns = Arrays.stream(components)
-                .mapToInt(component -> table.schema().indexOf(component.getName()))
+                .mapToInt(component -> schema.indexOf(component.getName()))
                 .toArray();
-        MethodHandle constructor = constructor(type);
-        return table.rows().map(row -> {
+        MethodHandle constructor = constructor(type).asSpreader(Object[].class, columns.length);
+        return row -> {
             @Nullable Object[] arguments = new @Nullable Object[columns.length];
             for (int i = 0; i < columns.length; i++) {
-                arguments[i] = argument(components[i], row.get(columns[i]));
+                arguments[i] = argument(components[i], row.apply(columns[i]));
             }
-            return type.cast(invoke(constructor.asSpreader(Object[].class, columns.length), (Object) arguments));
-        });
+            return type.cast(invoke(constructor, (Object) arguments));
+        };
     }
 
     /// The value as the component's class, numbers converted when that loses nothing.
@@ -280,14 +279,14 @@ final class JavaTables {
     }
 
     private static MethodHandles.Lookup lookup(Class<?> type) throws IllegalAccessException {
-        JavaTables.class.getModule().addReads(type.getModule());
+        JavaColumns.class.getModule().addReads(type.getModule());
         return MethodHandles.privateLookupIn(type, MethodHandles.lookup());
     }
 
     private static IllegalArgumentException inaccessible(Class<?> type, Exception cause) {
         return new IllegalArgumentException(
                 "record class " + type.getName() + " is not open to "
-                        + JavaTables.class.getModule().getName() + "; open its package to it in module-info.java",
+                        + JavaColumns.class.getModule().getName() + "; open its package to it in module-info.java",
                 cause);
     }
 
@@ -299,5 +298,14 @@ final class JavaTables {
         } catch (Throwable failure) {
             throw new IllegalArgumentException(failure);
         }
+    }
+
+    long rows() {
+        return columns.isEmpty() ? 0 : columns.getFirst().length();
+    }
+
+    @Override
+    public void close() {
+        columns.forEach(Column::close);
     }
 }
