@@ -121,7 +121,7 @@ public final class Changes {
             case Statement.Insert insert -> insertion(insert, tables);
             case Statement.Delete delete -> new RowStatements(binder, tables).delete(delete);
             case Statement.Update update -> new RowStatements(binder, tables).update(update);
-            case Statement.Merge merge -> new MergeStatements(binder, tables).merge(merge);
+            case Statement.Merge merge -> new MergeQuery(merge, tables, binder).change();
             default -> throw new IllegalArgumentException("this changes no rows: " + statement);
         };
     }

@@ -1,14 +1,14 @@
 package dev.sheaf.sql.change;
 
 import static dev.sheaf.expr.Expressions.col;
-import static dev.sheaf.expr.Expressions.lit;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.join.NumberedRows;
 import dev.sheaf.sql.join.UniqueNames;
-import dev.sheaf.sql.rows.FileFunctions;
 import dev.sheaf.sql.tree.Calls;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.Match;
@@ -22,140 +22,181 @@ import dev.sheaf.sql.tree.Operator;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Relation.JoinKind;
-import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.TypeName;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
-/// The rows of a MERGE that match in one way: which clause each is for, and the values that this clause gives it.
+/// Binds MERGE as one query over one join of the table, whose rows have numbers, and the source. Of each pair it says
+/// which clause it is for, and the values of this clause, in one CASE a column. A clause names what there is for its
+/// rows alone.
 final class MergeQuery {
     /// Begins the names of our columns, which no statement can have meant.
-    static final String OURS = "\uE000";
+    private static final String OURS = "\uE000";
 
-    /// The rows of the table with their numbers.
-    static final String TARGET = OURS + "target";
-
-    private static final String SOURCE = OURS + "source";
+    private static final String TARGET = OURS + "target";
 
     private final Statement.Merge merge;
-    private final Match match;
     private final Entry.Made made;
     private final StatementBinder binder;
+    private final Name target;
     private final String number;
-    private final UniqueNames names;
     private final String chosen;
+
+    /// A column of the source that has no nulls.
+    private final String mark;
+
     private final Field message;
-    private final Relation source;
-    private final List<MergeClause> clauses;
+    private final List<Field> fields;
 
-    /// The columns that have the values of each clause, by the columns of the table.
-    private final List<Map<Field, String>> given = new ArrayList<>();
+    /// What the columns that clauses write are to be, by the number of the clause.
+    private final Map<Field, List<Expression.When>> values = new LinkedHashMap<>();
 
-    MergeQuery(
-            Statement.Merge merge,
-            Match match,
-            Entry.Made made,
-            StatementBinder binder,
-            String number,
-            Field message,
-            UniqueNames names) {
+    /// The names of those that updates write.
+    private final Set<String> written = new HashSet<>();
+
+    MergeQuery(Statement.Merge merge, TableStatements tables, StatementBinder binder) {
         this.merge = merge;
-        this.match = match;
-        this.made = made;
-        this.binder = binder;
-        this.number = number;
-        this.message = message;
-        this.names = names;
+        this.made = tables.made(merge.table(), merge);
+        this.target = merge.alias().orElseGet(() -> merge.table().getLast());
+        this.fields = made.table().schema().fields();
+        UniqueNames names = new UniqueNames(made.table().schema().names());
+        this.number = names.unique(OURS + "number");
         this.chosen = names.unique(OURS + "chosen");
-        this.source = named(merge.source());
-        this.clauses = merge.clauses().stream()
-                .filter(clause -> clause.match() == match)
-                .toList();
+        this.mark = names.unique(OURS + "mark");
+        this.message = new Field(names.unique(OURS + "message"), DataType.STRING, true);
+        LogicalPlan rows =
+                new LogicalPlan.Scan(made.table(), made.table().schema().names(), Optional.empty());
+        this.binder = binder.with(TARGET, NumberedRows.of(rows, number));
     }
 
-    Statement.Merge merge() {
-        return merge;
+    /// Updates, deletes and inserts rows of a table.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError if the table is not there or was not made by CREATE TABLE, or a
+    ///     condition or value cannot be bound
+    RowChange change() {
+        for (int i = 0; i < merge.clauses().size(); i++) {
+            addValues(i, merge.clauses().get(i));
+        }
+        LogicalPlan pairs = binder.plan(Query.Select.of(items(), Optional.of(joined()), merge.at()));
+        LogicalPlan changes = results(new LogicalPlan.Filter(pairs, col(chosen).isNotNull()));
+        return new Merging(
+                made,
+                made.rules().checks().over(changes, binder),
+                number,
+                chosen,
+                message.name(),
+                merge.clauses().stream().map(clause -> clause.action().kind()).toList(),
+                Set.copyOf(written));
     }
 
-    Entry.Made made() {
-        return made;
-    }
-
-    List<MergeClause> clauses() {
-        return clauses;
-    }
-
-    String number() {
-        return number;
-    }
-
-    /// Whether the rows are those of the table.
-    boolean ofTarget() {
-        return match != Match.BY_TARGET;
-    }
-
-    /// Whether a row is for the clause of a number.
-    Expr chosen(int clause) {
-        return col(chosen).eq(lit(clause));
-    }
-
-    /// The column that has the values of a clause for a column of the table.
-    Optional<String> given(int clause, Field field) {
-        return Optional.ofNullable(given.get(clause).get(field));
-    }
-
-    /// The rows that some clause is for, with its number and the values of all. A value is computed for the rows of its
-    /// clause alone: for others it may fail.
-    LogicalPlan plan() {
+    /// The columns of the table, the number of the row, which clause it is for, and the values of this clause.
+    private List<Item> items() {
         List<Item> items = new ArrayList<>();
-        if (ofTarget()) {
-            items.add(new Item(
-                    new Expression.Star(List.of(target()), List.of(), List.of(), List.of(), merge.at()),
-                    Optional.empty(),
-                    merge.at()));
-        }
+        items.add(new Item(
+                new Expression.Star(List.of(target), List.of(), List.of(), List.of(), merge.at()),
+                Optional.empty(),
+                merge.at()));
         items.add(item(numberOfClause(), chosen));
-        for (int i = 0; i < clauses.size(); i++) {
-            given.add(addValues(i, items));
-        }
-        LogicalPlan rows = binder.plan(Query.Select.of(items, Optional.of(joined()), merge.at()));
-        return new LogicalPlan.Filter(rows, col(chosen).isNotNull());
+        values.forEach((field, branches) -> {
+            Expression before = field.equals(message) ? new Expression.Null(merge.at()) : column(target, field.name());
+            items.add(item(
+                    new Expression.Case(Optional.of(column(chosen)), branches, Optional.of(before), merge.at()),
+                    OURS + field.name()));
+        });
+        return items;
     }
 
-    /// Table and source joined so that the rows of this match are left.
+    /// The columns of the table as they are to be, and what [Merging] asks for.
+    private LogicalPlan results(LogicalPlan pairs) {
+        List<Expr> columns = new ArrayList<>();
+        Stream.concat(fields.stream(), Stream.of(message))
+                .map(field -> result(field, pairs).as(field.name()))
+                .forEach(columns::add);
+        columns.add(col(number));
+        columns.add(col(chosen));
+        try {
+            return new LogicalPlan.Project(pairs, columns);
+        } catch (IllegalArgumentException refused) {
+            throw binder.error(merge, String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private Expr result(Field field, LogicalPlan pairs) {
+        if (!values.containsKey(field)) {
+            return field.equals(message) ? new Expr.Literal(null, DataType.STRING) : col(field.name());
+        }
+        Expr value = col(OURS + field.name());
+        DataType type = Assignment.checked(field, value, pairs, merge, binder);
+        return made.rules().checked(value.cast(type), type, field.name());
+    }
+
+    /// Table and source joined so that the rows are there that clauses are for.
     private Relation joined() {
-        Relation table = new Relation.Aliased(
-                new Relation.Named(List.of(new Name(TARGET, merge.at())), merge.at()), target(), List.of(), merge.at());
-        JoinKind kind = match == Match.MATCHED ? JoinKind.INNER : JoinKind.ANTI;
-        Relation left = ofTarget() ? table : source;
-        Relation right = ofTarget() ? source : table;
-        Relation.Join join = new Relation.Join(kind, false, false, right, Optional.of(merge.condition()), merge.at());
+        Relation table = new Relation.Aliased(named(TARGET), target, List.of(), merge.at());
+        JoinKind kind = isFor(Match.BY_SOURCE)
+                ? isFor(Match.BY_TARGET) ? JoinKind.FULL : JoinKind.LEFT
+                : isFor(Match.BY_TARGET) ? JoinKind.RIGHT : JoinKind.INNER;
+        Relation source = isFor(Match.BY_SOURCE) ? marked() : merge.source();
+        return joined(table, kind, source, Optional.of(merge.condition()));
+    }
+
+    private Relation marked() {
+        Item mark = item(new Expression.Bool(true, merge.at()), this.mark);
+        Query one = Query.Select.of(List.of(mark), Optional.empty(), merge.at());
+        return joined(merge.source(), JoinKind.CROSS, new Relation.Subquery(one, false, merge.at()), Optional.empty());
+    }
+
+    private Relation joined(Relation left, JoinKind kind, Relation right, Optional<Relation.Condition> on) {
+        Relation.Join join = new Relation.Join(kind, false, false, right, on, merge.at());
         return new Relation.Joined(left, List.of(join), merge.at());
     }
 
-    private Name target() {
-        return merge.alias().orElseGet(() -> merge.table().getLast());
+    private boolean isFor(Match match) {
+        return merge.clauses().stream().anyMatch(clause -> clause.match() == match);
     }
 
     /// The number of the first clause whose condition holds; null for rows that stay as they are.
     private Expression numberOfClause() {
         List<Expression.When> branches = new ArrayList<>();
-        for (int i = 0; i < clauses.size(); i++) {
-            MergeClause clause = clauses.get(i);
-            Expression condition = clause.condition()
-                    .<Expression>map(given -> new Expression.OfRow(RowClause.MERGE, checked(given), given.at()))
-                    .orElseGet(() -> new Expression.Bool(true, clause.at()));
-            branches.add(new Expression.When(condition, result(clause, i)));
+        for (int i = 0; i < merge.clauses().size(); i++) {
+            MergeClause clause = merge.clauses().get(i);
+            Expression result =
+                    clause.action().kind() == MergeKind.NOTHING ? new Expression.Null(clause.at()) : number(i);
+            branches.add(new Expression.When(condition(clause), result));
         }
         return new Expression.Case(
                 Optional.empty(), branches, Optional.of(new Expression.Null(merge.at())), merge.at());
     }
 
-    /// It is computed again for each value.
+    private Expression condition(MergeClause clause) {
+        List<Expression> all = new ArrayList<>();
+        if (isFor(Match.BY_TARGET)) {
+            all.add(isThere(number, clause.match() != Match.BY_TARGET));
+        }
+        if (isFor(Match.BY_SOURCE)) {
+            all.add(isThere(mark, clause.match() != Match.BY_SOURCE));
+        }
+        clause.condition()
+                .map(given -> new Expression.OfRow(RowClause.MERGE, checked(given), given.at()))
+                .ifPresent(given -> all.add(seeing(clause.match(), given)));
+        return all.stream()
+                .reduce((left, right) ->
+                        new Expression.Chain(left, List.of(new Expression.Link(Operator.AND, right)), clause.at()))
+                .orElseGet(() -> new Expression.Bool(true, clause.at()));
+    }
+
+    private Expression isThere(String column, boolean there) {
+        return new Expression.Is(column(column), Expression.Test.NULL, there, merge.at());
+    }
+
+    /// It is computed again for each column.
     private Expression checked(Expression condition) {
         if (Calls.areVolatile(condition)) {
             throw binder.error(condition, "a condition of MERGE is the same whenever it is computed");
@@ -163,122 +204,80 @@ final class MergeQuery {
         return condition;
     }
 
-    private static Expression result(MergeClause clause, int number) {
-        return clause.action().kind() == MergeKind.NOTHING
-                ? new Expression.Null(clause.at())
-                : new Expression.Cast(
-                        new Expression.Numeral(String.valueOf(number), clause.at()),
-                        new TypeName("INTEGER", clause.at()),
-                        false,
-                        clause.at());
-    }
-
-    /// Adds the values of a clause.
-    ///
-    /// @return the columns that have them
-    private Map<Field, String> addValues(int clause, List<Item> items) {
-        MergeAction action = clauses.get(clause).action();
-        List<Expression> values = new ArrayList<>();
-        List<Field> fields = new ArrayList<>();
-        switch (action.kind()) {
+    private void addValues(int number, MergeClause clause) {
+        List<Expression> given = new ArrayList<>();
+        List<Field> of = new ArrayList<>();
+        switch (clause.action().kind()) {
             case NOTHING, DELETE -> {}
-            case FAIL -> message(action, fields, values);
-            case UPDATE, INSERT, DEFAULTS -> assign(action, fields, values);
+            case FAIL -> {
+                of.add(message);
+                given.add(
+                        clause.action().values().isEmpty()
+                                ? new Expression.Null(clause.at())
+                                : clause.action().values().getFirst());
+            }
+            case UPDATE, INSERT, DEFAULTS -> assign(clause.action(), of, given);
         }
-        List<Expression> cast = made.rules().values(values, fields, RowClause.MERGE, binder);
-        Map<Field, String> columns = new HashMap<>();
-        for (int i = 0; i < fields.size(); i++) {
-            String column = names.unique(OURS + "value");
-            columns.put(fields.get(i), column);
-            items.add(item(TableRules.isText(cast.get(i)) ? cast.get(i) : where(clause, cast.get(i)), column));
+        if (clause.action().kind() == MergeKind.UPDATE) {
+            of.forEach(field -> written.add(field.name()));
         }
-        return columns;
-    }
-
-    private Expression where(int clause, Expression value) {
-        Span at = value.at();
-        Expression isChosen = new Expression.Chain(
-                new Expression.Column(List.of(new Name(chosen, at)), at),
-                List.of(new Expression.Link(Operator.EQUAL, new Expression.Numeral(String.valueOf(clause), at))),
-                at);
-        return new Expression.Case(
-                Optional.empty(), List.of(new Expression.When(isChosen, value)), Optional.empty(), at);
-    }
-
-    /// What is said of a row of ERROR.
-    private void message(MergeAction action, List<Field> fields, List<Expression> values) {
-        fields.add(message);
-        values.add(
-                action.values().isEmpty()
-                        ? new Expression.Null(action.at())
-                        : action.values().getFirst());
+        List<Expression> cast = made.rules().values(given, of, RowClause.MERGE, binder);
+        for (int i = 0; i < of.size(); i++) {
+            values.computeIfAbsent(of.get(i), _ -> new ArrayList<>())
+                    .add(new Expression.When(number(number), seeing(clause.match(), cast.get(i))));
+        }
     }
 
     /// The columns that an action fills and the values that it gives them. A new row has defaults in the others.
-    private void assign(MergeAction action, List<Field> fields, List<Expression> values) {
-        Assignment assignment = Assignment.of(made.table().schema(), action.columns(), binder);
+    private void assign(MergeAction action, List<Field> of, List<Expression> given) {
         boolean whole = action.values().isEmpty() && action.kind() != MergeKind.DEFAULTS;
-        if (whole) {
-            List<Name> columns = columns(action);
-            assignment = action.byName() ? Assignment.of(made.table().schema(), columns, binder) : assignment;
-            columns.forEach(column -> values.add(ofSource(column)));
-        } else {
-            values.addAll(action.values());
-        }
+        List<Name> source = whole ? columns(action) : List.of();
+        List<Name> named = whole && action.byName() ? source : action.columns();
         if (action.kind() != MergeKind.DEFAULTS) {
-            checkCount(action, assignment.columns().size(), values.size());
-            fields.addAll(assignment.columns());
-        }
-        if (action.kind() != MergeKind.UPDATE) {
-            for (Field field : made.table().schema().fields()) {
-                if (!fields.contains(field)) {
-                    fields.add(field);
-                    values.add(new Expression.Default(action.at()));
-                }
+            source.forEach(
+                    column -> given.add(new Expression.Seeing(target, true, column(column.text()), action.at())));
+            given.addAll(action.values());
+            of.addAll(Assignment.of(made.table().schema(), named, binder).columns());
+            if (of.size() != given.size()) {
+                throw binder.error(action, given.size() + " values for " + of.size() + " columns");
             }
         }
-    }
-
-    private void checkCount(MergeAction action, int columns, int values) {
-        if (columns != values) {
-            throw binder.error(action, values + " values for " + columns + " columns");
+        if (action.kind() != MergeKind.UPDATE) {
+            fields.stream().filter(field -> !of.contains(field)).forEach(field -> {
+                of.add(field);
+                given.add(new Expression.Default(action.at()));
+            });
         }
     }
 
     /// The columns of the source.
     private List<Name> columns(MergeAction action) {
-        Expression all = new Expression.Star(List.of(), List.of(), List.of(), List.of(), action.at());
-        Item item = new Item(all, Optional.empty(), action.at());
-        return binder.plan(Query.Select.of(List.of(item), Optional.of(source), action.at())).schema().names().stream()
+        return binder.plan(merge.source()).schema().names().stream()
                 .map(name -> new Name(name, action.at()))
                 .toList();
     }
 
-    private Expression ofSource(Name column) {
-        Name relation = name(source)
-                .orElseThrow(
-                        () -> binder.error(merge.source(), "give the source of MERGE a name by AS, or name columns"));
-        return new Expression.Column(List.of(relation, column), column.at());
+    private Expression seeing(Match match, Expression value) {
+        return match == Match.MATCHED
+                ? value
+                : new Expression.Seeing(target, match == Match.BY_TARGET, value, value.at());
     }
 
-    /// A query without a name gets one of ours.
-    private static Relation named(Relation source) {
-        return source instanceof Relation.Subquery
-                ? new Relation.Aliased(source, new Name(SOURCE, source.at()), List.of(), source.at())
-                : source;
+    private Expression number(int number) {
+        Expression digits = new Expression.Numeral(String.valueOf(number), merge.at());
+        return new Expression.Cast(digits, new TypeName("INTEGER", merge.at()), false, merge.at());
     }
 
-    private static Optional<Name> name(Relation relation) {
-        return switch (relation) {
-            case Relation.Named named -> {
-                Name last = named.path().getLast();
-                boolean isFile = last.text().contains(".") || last.text().contains("/");
-                yield Optional.of(isFile ? new Name(FileFunctions.stem(last.text()), last.at()) : last);
-            }
-            case Relation.Aliased aliased -> Optional.of(aliased.name());
-            case Relation.Sampled sampled -> name(sampled.relation());
-            default -> Optional.empty();
-        };
+    private Expression column(String name) {
+        return new Expression.Column(List.of(new Name(name, merge.at())), merge.at());
+    }
+
+    private Expression column(Name relation, String name) {
+        return new Expression.Column(List.of(relation, new Name(name, merge.at())), merge.at());
+    }
+
+    private Relation named(String name) {
+        return new Relation.Named(List.of(new Name(name, merge.at())), merge.at());
     }
 
     private static Item item(Expression value, String name) {

@@ -146,10 +146,6 @@ final class RowStatements {
         Name name = update.alias().orElseGet(() -> update.table().getLast());
         List<Item> items = new ArrayList<>(List.of(star(at)));
         for (int i = 0; i < values.size(); i++) {
-            if (TableRules.isText(given.get(i))) {
-                items.add(item(given.get(i), values.get(i), at));
-                continue;
-            }
             Expression value = update.from().isPresent()
                     ? new Expression.Field(column(FOUND, at), new Name(FIELD + i, at), at)
                     : given.get(i);

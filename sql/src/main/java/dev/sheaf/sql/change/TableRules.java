@@ -232,25 +232,16 @@ record TableRules(
                 : value;
     }
 
-    /// The values as they are written, cast to the types of their columns where they are none of a text, which is an
-    /// error for a row alone.
+    /// The values cast to the types of their columns, where these have names.
     List<Expression> values(List<Expression> values, List<Field> fields, RowClause clause, StatementBinder binder) {
         List<Expression> given = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
-            Field field = fields.get(i);
-            Expression value = filled(values.get(i), field.name());
-            Expression cast = value instanceof Expression.Text
-                    ? value
-                    : binder.name(field.type(), value.at())
-                            .<Expression>map(type -> new Expression.Cast(value, type, false, value.at()))
-                            .orElse(value);
+            Expression value = filled(values.get(i), fields.get(i).name());
+            Expression cast = binder.name(fields.get(i).type(), value.at())
+                    .<Expression>map(type -> new Expression.Cast(value, type, false, value.at()))
+                    .orElse(value);
             given.add(new Expression.OfRow(clause, cast, value.at()));
         }
         return given;
-    }
-
-    /// A text is computed without fail; its cast is not.
-    static boolean isText(Expression given) {
-        return given instanceof Expression.OfRow(var _, Expression value, var _) && value instanceof Expression.Text;
     }
 }

@@ -8,12 +8,14 @@ import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.join.UniqueNames;
+import dev.sheaf.sql.rows.RowEdits;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.rows.UnionRows;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The keys of a table that no two rows have alike; rows with a null in one are like no other.
@@ -28,12 +30,32 @@ record UniqueKeys(List<List<String>> keys) {
         for (List<String> key : keys) {
             List<LogicalPlan> rows = new ArrayList<>();
             table.ifPresent(before -> rows.add(new LogicalPlan.Scan(before, key, Optional.empty())));
-            rows.add(LazyFrame.of(others).select(key.toArray(String[]::new)).plan());
-            try (Table twice = twice(UnionRows.of(rows), key).collect(context)) {
-                if (twice.rowCount() > 0) {
-                    throw new IllegalArgumentException("there are two rows with " + text(key, twice)
-                            + ", and no two may have the same (" + String.join(", ", key) + ")");
-                }
+            rows.add(rows(others, key));
+            check(key, rows, context);
+        }
+    }
+
+    /// The same among the rows of a table that had none. Keys that were not written are not read.
+    void check(RowEdits.Result result, QueryContext context) {
+        for (List<String> key : keys) {
+            if (result.writes(key)) {
+                List<LogicalPlan> rows = Stream.concat(result.parts().stream(), Stream.of(result.added()))
+                        .map(part -> rows(part, key))
+                        .toList();
+                check(key, rows, context);
+            }
+        }
+    }
+
+    private static LogicalPlan rows(Table table, List<String> key) {
+        return LazyFrame.of(table).select(key.toArray(String[]::new)).plan();
+    }
+
+    private static void check(List<String> key, List<LogicalPlan> rows, QueryContext context) {
+        try (Table twice = twice(UnionRows.of(rows), key).collect(context)) {
+            if (twice.rowCount() > 0) {
+                throw new IllegalArgumentException("there are two rows with " + text(key, twice)
+                        + ", and no two may have the same (" + String.join(", ", key) + ")");
             }
         }
     }

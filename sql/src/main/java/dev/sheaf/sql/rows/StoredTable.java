@@ -13,6 +13,8 @@ import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.TableDataset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /// A table in memory that CREATE TABLE makes and INSERT adds rows to.
 ///
@@ -100,21 +102,33 @@ public final class StoredTable implements Dataset, AutoCloseable {
     ///
     /// @return whether nothing had
     /// @throws IllegalArgumentException as [#append]
-    public synchronized boolean replace(Version version, Table rows) {
+    public boolean replace(Version version, Table rows) {
+        return replace(version, new RowEdits.Result(List.of(), rows, Set.of()));
+    }
+
+    /// The same of edited rows.
+    public synchronized boolean replace(Version version, RowEdits.Result rows) {
         checkThere();
-        checkNulls(rows);
+        rows.parts().forEach(this::checkNulls);
+        checkNulls(rows.added());
         if (version.changes() != changes) {
             return false;
         }
         List<TableDataset> before = new ArrayList<>(parts);
         parts.clear();
+        rows.parts().stream()
+                .filter(part -> part.rowCount() > 0)
+                .forEach(part -> parts.add(new TableDataset(part.retain())));
         try {
-            replaceFrom(0, rows);
+            append(rows.added());
         } catch (RuntimeException | Error failure) {
+            parts.forEach(part -> part.table().close());
+            parts.clear();
             parts.addAll(before);
             throw failure;
         }
         before.forEach(part -> part.table().close());
+        changes++;
         return true;
     }
 
@@ -152,6 +166,16 @@ public final class StoredTable implements Dataset, AutoCloseable {
     /// The rows, in parts that the caller closes.
     public synchronized List<Table> parts() {
         return parts.stream().map(part -> part.table().retain()).toList();
+    }
+
+    /// What its rows can be changed by, if nothing has changed since `version`.
+    ///
+    /// @param others rows with the columns of this table
+    /// @param written the columns in which rows of the table may get other values
+    public synchronized Optional<RowEdits> edits(Version version, Table others, Set<String> written) {
+        return version.changes() == changes
+                ? Optional.of(new RowEdits(parts(), others, written, pool))
+                : Optional.empty();
     }
 
     /// Puts the rows of [#parts] in the place of all and takes the parts over; a table that was dropped is there again.

@@ -33,6 +33,10 @@ public sealed interface Expression extends Node {
     /// written.
     record OfRow(RowClause clause, Expression value, Span at) implements Expression {}
 
+    /// An expression that knows the columns of one relation of FROM alone or, with `others`, those of all others alone.
+    /// It is not written.
+    record Seeing(Name relation, boolean others, Expression value, Span at) implements Expression {}
+
     /// Where an [OfRow] stands.
     enum RowClause {
         UPDATE,

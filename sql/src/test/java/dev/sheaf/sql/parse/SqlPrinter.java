@@ -69,6 +69,7 @@ public final class SqlPrinter {
             case Expression.Bool bool -> bool.value() ? "TRUE" : "FALSE";
             case Expression.Null _ -> "NULL";
             case Expression.OfRow row -> of(row.value());
+            case Expression.Seeing seeing -> of(seeing.value());
             case Expression.Default _ -> "DEFAULT";
             case Expression.Typed typed ->
                 typed.type().text() + " " + quoted(typed.text().value());

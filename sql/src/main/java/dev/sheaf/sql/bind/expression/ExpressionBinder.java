@@ -150,7 +150,8 @@ public final class ExpressionBinder implements PartBinder {
                 throw error(node, "a lambda is the second argument of list_transform, list_filter and list_reduce");
             case Expression.Bytes bytes ->
                 ScalarFunctions.find("unhex").orElseThrow().of(List.of(Expressions.lit(bytes.hex())));
-            case Expression.OfRow row -> in(Clause.valueOf(row.clause().name())).part(row.value());
+            case Expression.OfRow row -> in(Clause.valueOf(row.clause().name())).attempted(row.value());
+            case Expression.Seeing seeing -> new ExpressionBinder(site.seeing(seeing)).part(seeing.value());
             case Expression.Default _ -> throw unsupported(node, "DEFAULT");
             case Expression.Collate _ ->
                 throw error(

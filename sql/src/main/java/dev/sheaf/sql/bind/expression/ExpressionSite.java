@@ -7,6 +7,7 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.ColumnChoice;
 import dev.sheaf.sql.bind.scope.Origins;
+import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -41,6 +42,12 @@ record ExpressionSite(
 
     ExpressionSite in(Clause other) {
         return new ExpressionSite(context, other, choice, _ -> false, lambda);
+    }
+
+    /// The same where some relations cannot be named.
+    ExpressionSite seeing(Expression.Seeing some) {
+        Scope scope = context.scope().seen(some.relation().text(), some.others());
+        return new ExpressionSite(context.over(scope), clause, choice, hiddenByAlias, lambda);
     }
 
     ExpressionSite with(ColumnChoice other) {

@@ -41,6 +41,7 @@ public final class ResultNames {
             case Expression.Bool bool -> bool.value() ? "true" : "false";
             case Expression.Null _ -> "NULL";
             case Expression.OfRow row -> of(row.value());
+            case Expression.Seeing seeing -> of(seeing.value());
             case Expression.Default _ -> "DEFAULT";
             case Expression.Parameter parameter -> "$" + parameter.key();
             case Expression.Typed typed ->

@@ -121,6 +121,26 @@ public final class Scope {
         return shared.isEmpty() ? listed : shared;
     }
 
+    /// The columns of one relation alone or, with `others`, of all others. One that another column stood for is listed
+    /// where that is not seen.
+    public Scope seen(String relation, boolean others) {
+        List<Column> seen = columns.stream()
+                .filter(column -> column.isOf(relation) != others)
+                .toList();
+        return new Scope(
+                schema,
+                seen.stream()
+                        .map(column -> isListed(column.name(), seen)
+                                ? column
+                                : new Column(column.relation(), column.name(), column.planName()))
+                        .toList());
+    }
+
+    private static boolean isListed(String name, List<Column> columns) {
+        return columns.stream()
+                .anyMatch(column -> column.listed() && column.name().equalsIgnoreCase(name));
+    }
+
     /// What may be written in front of the column that a name means, also in queries inside.
     public Optional<String> relationOf(String name) {
         return find(name).map(column -> column.relation().orElse(mark));

@@ -70,6 +70,11 @@ public record SelectContext(
         return new SelectContext(origins, parameters, scope, new Aliases(), calls, List.of(), outers, Optional.empty());
     }
 
+    /// The same with other names for the columns.
+    public SelectContext over(Scope other) {
+        return new SelectContext(origins, parameters, other, aliases, calls, windows, outers, inner);
+    }
+
     /// The relation that is written in front of a column.
     public static Optional<String> relation(Expression.Column column) {
         return column.isSimple()
