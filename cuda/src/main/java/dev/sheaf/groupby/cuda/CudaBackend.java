@@ -210,7 +210,7 @@ public final class CudaBackend implements Backend {
     }
 
     private static BatchSource execute(GeneralPlan plan, GpuSource source, QueryContext context) {
-        Device device = source.gpu().device().device();
+        Device device = source.device().device();
         try {
             return new ResultSource(device.call(() -> {
                 try (Stream stream = device.openStream()) {

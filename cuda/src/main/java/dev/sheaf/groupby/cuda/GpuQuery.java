@@ -72,7 +72,7 @@ final class GpuQuery {
             GpuSource source,
             QueryContext context,
             Stream stream) {
-        OpenDevice open = source.gpu().device();
+        OpenDevice open = source.device();
         DeviceRun run = new DeviceRun(open.kernels(), context.pool(), stream);
         return new ResidentGroupBy(plan, fast, open, run, context);
     }

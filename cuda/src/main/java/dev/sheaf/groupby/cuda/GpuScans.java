@@ -10,7 +10,6 @@ import dev.sheaf.groupby.GroupsOptions;
 import dev.sheaf.groupby.RowsBy;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.Scan;
 import dev.sheaf.query.TableDataset;
 import dev.sheaf.resident.ResidentOperator;
 import java.util.List;
@@ -57,13 +56,7 @@ record GpuScans(GpuTable table, List<Expr> keys, Optional<Expr> filter, GroupByO
             GroupBy all = GroupBy.on(host).by(keys.toArray(Expr[]::new)).nullKeys(options.nullKeys());
             try (Groups groups = filter.map(all::where).orElse(all).groups(context, GroupsOptions.DEFAULT);
                     Table result = groups.scan(context, RowsBy.TABLE, scans.toArray(GroupScan[]::new))) {
-                return table.gpu()
-                        .device()
-                        .device()
-                        .call(() -> new GpuLoad(table.gpu(), context, stream.stream())
-                                .load(
-                                        new TableDataset(result),
-                                        Scan.of(result.schema().names())));
+                return table.gpu().load(new TableDataset(result), context, stream);
             }
         }
     }

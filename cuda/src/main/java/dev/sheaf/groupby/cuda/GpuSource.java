@@ -5,6 +5,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.query.Batch;
@@ -19,18 +20,18 @@ import org.jspecify.annotations.Nullable;
 /// The columns of a table on a device: for [CudaBackend] as they lie, for everybody else downloaded when the first
 /// batch is asked for. Owns the columns.
 final class GpuSource implements BatchSource {
-    private final Gpu gpu;
+    private final OpenDevice open;
     private final DeviceTable table;
     private @Nullable Table host;
     private @Nullable BatchSource batches;
 
-    GpuSource(Gpu gpu, DeviceTable table) {
-        this.gpu = gpu;
+    GpuSource(OpenDevice open, DeviceTable table) {
+        this.open = open;
         this.table = table;
     }
 
-    Gpu gpu() {
-        return gpu;
+    OpenDevice device() {
+        return open;
     }
 
     /// The columns on the device that a plan over this schema takes, or null if the CPU has to compute some before.
@@ -82,8 +83,8 @@ final class GpuSource implements BatchSource {
     }
 
     private Table download(QueryContext context) {
-        return gpu.device().device().call(() -> {
-            try (Stream stream = gpu.device().device().openStream()) {
+        return open.device().call(() -> {
+            try (Stream stream = open.device().openStream()) {
                 return new ColumnDownload(context.pool(), stream).download(table);
             }
         });

@@ -217,7 +217,7 @@ public final class GpuTable implements ResidentTable {
 
     @Override
     public BatchSource scan(Scan scan, QueryContext context) {
-        return new GpuSource(gpu, pinned(scan.columns()));
+        return new GpuSource(gpu.device(), pinned(scan.columns()));
     }
 
     /// Gives the memory back; a second call does nothing.
