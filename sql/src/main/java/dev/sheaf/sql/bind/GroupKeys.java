@@ -2,6 +2,7 @@ package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.sql.bind.expression.Collations;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Origins;
@@ -41,7 +42,9 @@ final class GroupKeys {
     }
 
     /// A grouping expression, its place among all, and the name of its column, if nobody gives it another.
-    record Key(Expr expr, int place, String name) {}
+    ///
+    /// @param shown what stands for the values that COLLATE makes equal: the first of them
+    record Key(Expr expr, int place, String name, Optional<Expr> shown) {}
 
     /// All distinct keys in the order written, and the sets of them that are grouped by, as the places of their
     /// keys; as a rule one of all keys. `given`: there is something to group by, be it `()`.
@@ -165,7 +168,7 @@ final class GroupKeys {
 
     /// The key of an expression, a new one if there is none yet.
     private Key key(Expr expr, Supplier<String> name) {
-        return keys.computeIfAbsent(expr, _ -> new Key(expr, keys.size(), name.get()));
+        return keys.computeIfAbsent(expr, _ -> new Key(expr, keys.size(), name.get(), Optional.empty()));
     }
 
     private Key key(Expression node) {
@@ -179,10 +182,31 @@ final class GroupKeys {
                                 "GROUP BY " + position.get() + " means " + item.name()
                                         + ", which is no expression of single rows");
             }
-            return key(item);
+            return collated(item.node(), item.expr(), item.name()).orElseGet(() -> key(item));
         }
         ExpressionBinder binder = new ExpressionBinder(context, Clause.GROUP_BY);
-        return key(binder.bind(node), () -> binder.nameOf(node));
+        Expr expr = binder.bind(Collations.shown(node));
+        return collated(written(node, expr), expr, binder.nameOf(node))
+                .orElseGet(() -> key(expr, () -> binder.nameOf(node)));
+    }
+
+    /// What an alias stands for.
+    private Node written(Expression node, Expr expr) {
+        return items.stream()
+                .filter(item -> node instanceof Expression.Column column
+                        && column.isSimple()
+                        && item.name().equalsIgnoreCase(column.last().text())
+                        && item.expr().equals(expr))
+                .map(SelectList.Item::node)
+                .findFirst()
+                .orElse(node);
+    }
+
+    /// The key of an expression behind COLLATE.
+    private Optional<Key> collated(Node node, Expr shown, String name) {
+        return Collations.compared(node)
+                .map(compared -> new ExpressionBinder(context, Clause.GROUP_BY).bind(compared))
+                .map(expr -> keys.computeIfAbsent(expr, _ -> new Key(expr, keys.size(), name, Optional.of(shown))));
     }
 
     /// The item of the SELECT list at a position from 1.

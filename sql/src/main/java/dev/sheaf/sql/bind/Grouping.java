@@ -58,6 +58,7 @@ final class Grouping {
         preferred.values().forEach(names::unique);
         for (GroupKeys.Key key : sets.keys()) {
             keys.add(named(key.expr(), key.expr(), key.name(), preferred, names));
+            key.shown().ifPresent(shown -> addShown(key, shown, preferred, names, select));
         }
         context.calls().aggregates().forEach((name, aggregate) -> {
             Expr column = Expressions.col(name);
@@ -78,6 +79,17 @@ final class Grouping {
         if (holdsNothing) {
             aggregates.add(Expressions.count().as(names.unique("count(*)")));
         }
+    }
+
+    private void addShown(GroupKeys.Key key, Expr shown, Map<Expr, String> preferred, UniqueNames names, Node select) {
+        if (!sets.isPlain()) {
+            throw context.origins()
+                    .error(
+                            context.origins().at(shown, select.at()),
+                            "COLLATE stands in no GROUPING SETS, ROLLUP or CUBE; group by lower(x) instead");
+        }
+        Expr first = Expressions.first(shown);
+        aggregates.add(named(shown, first, key.name(), preferred, names));
     }
 
     private List<Integer> places(List<Expr> asked, Node select) {

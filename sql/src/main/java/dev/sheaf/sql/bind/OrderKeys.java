@@ -48,7 +48,7 @@ public final class OrderKeys {
         List<Key> keys = new ArrayList<>();
         for (OrderItem item : orderBy) {
             if (item.value().isEmpty()) {
-                items.forEach(each -> keys.add(key(each, item, item)));
+                items.forEach(each -> keys.add(binder.key(each, item, item)));
             } else {
                 keys.add(binder.key(item, item.value().get()));
             }
@@ -56,8 +56,15 @@ public final class OrderKeys {
         return keys;
     }
 
-    private static Key key(SelectList.Item result, Node node, OrderItem item) {
-        return new Key(node, result.expr(), OrderItems.direction(item), Optional.of(result.name()));
+    private Key key(SelectList.Item result, Node node, OrderItem item) {
+        return Collations.compared(result.node())
+                .map(compared -> key(compared, node, item))
+                .orElseGet(() -> new Key(node, result.expr(), OrderItems.direction(item), Optional.of(result.name())));
+    }
+
+    private Key key(Expression value, Node node, OrderItem item) {
+        Expr expr = new ExpressionBinder(context, Clause.ORDER_BY).bind(value);
+        return new Key(node, expr, OrderItems.direction(item), Optional.ofNullable(results.get(expr)));
     }
 
     private Key key(OrderItem item, Expression value) {
@@ -71,8 +78,7 @@ public final class OrderKeys {
                 return key(named.get(), value, item);
             }
         }
-        Expr expr = new ExpressionBinder(context, Clause.ORDER_BY).bind(Collations.of(value));
-        return new Key(value, expr, OrderItems.direction(item), Optional.ofNullable(results.get(expr)));
+        return key(Collations.of(value), value, item);
     }
 
     private Optional<SelectList.Item> named(String name) {

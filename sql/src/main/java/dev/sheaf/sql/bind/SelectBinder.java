@@ -5,6 +5,7 @@ import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.BoundSelect.Clauses;
 import dev.sheaf.sql.bind.BoundSelect.Condition;
+import dev.sheaf.sql.bind.expression.Collations;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.expression.WindowSpec;
 import dev.sheaf.sql.bind.from.From;
@@ -90,9 +91,16 @@ final class SelectBinder {
         return ExprColumns.of(new Questions(context.calls()).readers(exprs));
     }
 
-    /// The keys of DISTINCT ON, which may be positions and aliases as those of ORDER BY.
+    /// The keys of DISTINCT ON, which may be positions and aliases as those of ORDER BY. They are all items where
+    /// DISTINCT takes values as equal that are not alike.
     private static List<OrderKeys.Key> distinctOn(
             Query.Select select, SelectContext context, List<SelectList.Item> items) {
+        boolean isCollated =
+                items.stream().anyMatch(item -> Collations.compared(item.node()).isPresent());
+        if (select.distinct().distinct() && select.distinct().on().isEmpty() && isCollated) {
+            return OrderKeys.bind(
+                    List.of(new OrderItem(Optional.empty(), false, Optional.empty(), select.at())), context, items);
+        }
         List<OrderItem> keys = select.distinct().on().stream()
                 .map(key -> new OrderItem(Optional.of(key), false, Optional.empty(), key.at()))
                 .toList();

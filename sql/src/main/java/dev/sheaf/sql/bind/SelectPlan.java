@@ -92,7 +92,7 @@ final class SelectPlan {
     /// Of the names of the list those of keys and aggregates.
     private static Map<Expr, String> groupedNames(Clauses clauses, Map<Expr, String> names) {
         Map<Expr, String> grouped = new HashMap<>();
-        clauses.groupBy().keys().forEach(key -> take(key.expr(), names, grouped));
+        clauses.groupBy().keys().forEach(key -> take(key.shown().orElse(key.expr()), names, grouped));
         clauses.context().calls().aggregates().keySet().forEach(name -> take(Expressions.col(name), names, grouped));
         return grouped;
     }

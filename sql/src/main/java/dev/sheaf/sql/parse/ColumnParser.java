@@ -125,5 +125,10 @@ final class ColumnParser {
         if (cursor.at("FOREIGN", "KEY") || cursor.at("REFERENCES")) {
             throw cursor.error(cursor.token().at(), "keys of other tables are not supported; leave it out");
         }
+        if (cursor.at("COLLATE")) {
+            throw cursor.error(
+                    cursor.token().at(),
+                    "a column has no collation; write COLLATE where its values are compared, grouped or ordered");
+        }
     }
 }

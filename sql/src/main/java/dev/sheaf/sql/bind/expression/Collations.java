@@ -5,6 +5,7 @@ import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Expression.Modifiers;
 import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Relation;
 import java.util.List;
@@ -34,6 +35,18 @@ public final class Collations {
     /// A value that rows are ordered by.
     public static Expression of(Expression value) {
         return of(List.of(value)).getFirst();
+    }
+
+    /// What stands for a value where it is compared, if it says how it is.
+    public static Optional<Expression> compared(Node value) {
+        return value instanceof Expression.Collate collate && isKnown(collate)
+                ? Optional.of(of(collate))
+                : Optional.empty();
+    }
+
+    /// A value as it is shown.
+    public static Expression shown(Expression value) {
+        return value instanceof Expression.Collate collate && isKnown(collate) ? collate.operand() : value;
     }
 
     /// The same for a value that is looked for among the rows of a query.

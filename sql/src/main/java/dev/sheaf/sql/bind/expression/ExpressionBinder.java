@@ -156,8 +156,8 @@ public final class ExpressionBinder implements PartBinder {
             case Expression.Collate _ ->
                 throw error(
                         node,
-                        "COLLATE stands beside a comparison, in ORDER BY or PARTITION BY, and is NOCASE, NOACCENT, NFC or"
-                                + " several with dots between; group by lower(x) instead");
+                        "COLLATE stands beside a comparison, in SELECT, GROUP BY, ORDER BY or PARTITION BY, and is NOCASE,"
+                                + " NOACCENT, NFC or several with dots between; inside functions write lower(x)");
             case Expression.AtTimeZone(Expression operand, Expression zone, var _) -> {
                 List<Expr> arguments = List.of(part(zone), part(operand));
                 yield Zones.of(arguments, List.of(DataType.STRING, type(arguments.getLast(), operand)));
