@@ -6,10 +6,10 @@ import java.util.regex.PatternSyntaxException;
 /// takes time and memory in proportion to its size times that of a text at most.
 public final class Regex {
     private final String source;
-    private final RegexCompiler.Program program;
+    private final RegexProgram program;
     private final int groups;
 
-    private Regex(String source, RegexCompiler.Program program, int groups) {
+    private Regex(String source, RegexProgram program, int groups) {
         this.source = source;
         this.program = program;
         this.groups = groups;

@@ -15,14 +15,11 @@ final class RegexCompiler {
 
     private final List<RegexStep> steps = new ArrayList<>();
 
-    /// The steps of an expression and which of them is the first.
-    record Program(RegexStep[] steps, int first) {}
-
     /// @throws IllegalArgumentException if there would be more than 10,000
-    static Program compile(RegexNode node) {
+    static RegexProgram compile(RegexNode node) {
         RegexCompiler compiler = new RegexCompiler();
         int first = compiler.add(node, compiler.add(new Done()));
-        return new Program(compiler.steps.toArray(RegexStep[]::new), first);
+        return new RegexProgram(compiler.steps.toArray(RegexStep[]::new), first);
     }
 
     private int add(RegexStep step) {

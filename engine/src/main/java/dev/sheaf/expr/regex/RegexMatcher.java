@@ -10,8 +10,7 @@ public final class RegexMatcher {
     private static final long MOST_BITS = 1L << 28;
 
     private final String source;
-    private final RegexStep[] steps;
-    private final int first;
+    private final RegexProgram program;
     private final String text;
     private final int[] marks;
     private long[] tried = new long[16];
@@ -23,10 +22,9 @@ public final class RegexMatcher {
 
     private int height;
 
-    RegexMatcher(String source, RegexCompiler.Program program, int groups, String text) {
+    RegexMatcher(String source, RegexProgram program, int groups, String text) {
         this.source = source;
-        this.steps = program.steps();
-        this.first = program.first();
+        this.program = program;
         this.text = text;
         this.marks = new int[2 * groups + 2];
     }
@@ -37,7 +35,7 @@ public final class RegexMatcher {
     public boolean find(int from) {
         clear();
         for (int start = from; start <= text.length(); start += size(start)) {
-            if (matches(from, start, false)) {
+            if (program.firsts.has(program.first, point(start)) && matches(from, start, false)) {
                 return true;
             }
         }
@@ -68,7 +66,7 @@ public final class RegexMatcher {
     }
 
     private void clear() {
-        int words = (int) Math.min(tried.length, (((reach + 1L) * steps.length) >> 6) + 1);
+        int words = (int) Math.min(tried.length, (((reach + 1L) * program.jointCount) >> 6) + 1);
         Arrays.fill(tried, 0, words, 0);
         reach = 0;
         height = 0;
@@ -81,7 +79,7 @@ public final class RegexMatcher {
     private boolean matches(int from, int start, boolean whole) {
         Arrays.fill(marks, -1);
         marks[0] = start;
-        push(first, start);
+        push(program.first, start);
         while (height > 0) {
             int at = stack[--height];
             int step = stack[--height];
@@ -95,38 +93,50 @@ public final class RegexMatcher {
     }
 
     /// Goes on from a step until that leads no further.
-    private boolean run(int step, int at, int from, boolean whole) {
-        while (isNew(step, at - from)) {
-            switch (steps[step]) {
-                case RegexStep.Take take -> {
-                    if (at == text.length() || !take.taken().test(text.codePointAt(at))) {
+    private boolean run(int from, int start, int origin, boolean whole) {
+        int step = from;
+        int at = start;
+        int point = point(at);
+        while (isNew(step, at - origin)) {
+            int next = program.next[step];
+            switch (program.kinds[step]) {
+                case RegexProgram.TAKE -> {
+                    if (!program.takes(step, point)) {
                         return false;
                     }
-                    at += size(at);
-                    step = take.next();
+                    at += Character.charCount(point);
+                    point = point(at);
                 }
-                case RegexStep.At(var place, int next) -> {
-                    if (!place.isAt(text, at)) {
+                case RegexProgram.AT -> {
+                    if (!program.isAt(step, text, at)) {
                         return false;
                     }
-                    step = next;
                 }
-                case RegexStep.Fork(int one, int other) -> {
-                    push(other, at);
-                    step = one;
+                case RegexProgram.FORK -> {
+                    int other = program.other[step];
+                    if (!program.firsts.has(next, point)) {
+                        next = other;
+                    } else if (program.firsts.has(other, point)) {
+                        push(other, at);
+                    }
                 }
-                case RegexStep.Mark(int slot, int next) -> {
+                case RegexProgram.MARK -> {
+                    int slot = program.other[step];
                     push(~slot, marks[slot]);
                     marks[slot] = at;
-                    step = next;
                 }
-                case RegexStep.Done _ -> {
+                default -> {
                     marks[1] = at;
                     return !whole || at == text.length();
                 }
             }
+            step = next;
         }
         return false;
+    }
+
+    private int point(int at) {
+        return at < text.length() ? text.codePointAt(at) : RegexFirsts.END;
     }
 
     private void push(int step, int at) {
@@ -137,12 +147,19 @@ public final class RegexMatcher {
         stack[height++] = at;
     }
 
+    /// Whether a search goes on: unless it was at this step and place before.
     private boolean isNew(int step, int place) {
-        long bit = (long) place * steps.length + step;
+        if (++taken > MOST_STEPS) {
+            throw tooLong();
+        }
+        int joint = program.joints[step];
+        return joint < 0 || isNew((long) place * program.jointCount + joint, place);
+    }
+
+    private boolean isNew(long bit, int place) {
         int word = (int) (bit >> 6);
-        if (bit >= MOST_BITS || ++taken > MOST_STEPS) {
-            throw new IllegalArgumentException("the regular expression '" + source + "' takes too long for a text of "
-                    + text.length() + " characters");
+        if (bit >= MOST_BITS) {
+            throw tooLong();
         }
         if (word >= tried.length) {
             tried = Arrays.copyOf(tried, Math.max(word + 1, 2 * tried.length));
@@ -151,5 +168,10 @@ public final class RegexMatcher {
         boolean isNew = ((tried[word] >> bit) & 1) == 0;
         tried[word] |= 1L << bit;
         return isNew;
+    }
+
+    private IllegalArgumentException tooLong() {
+        return new IllegalArgumentException("the regular expression '" + source + "' takes too long for a text of "
+                + text.length() + " characters");
     }
 }
