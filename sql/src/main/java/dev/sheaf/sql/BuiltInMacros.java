@@ -42,6 +42,14 @@ final class BuiltInMacros {
             "timezone_hour(t) AS CASE WHEN t::TIMESTAMPTZ IS NOT NULL THEN 0 END",
             "timezone_minute(t) AS CASE WHEN t::TIMESTAMPTZ IS NOT NULL THEN 0 END",
             "uuid_extract_version(u) AS (strpos('0123456789abcdef', substr(u, 15, 1)) - 1)::UINTEGER",
+            "uuid_extract_timestamp(u) AS epoch_ms(list_reduce(list_transform(str_split(lower(replace(substr(u, 1, 13),"
+                    + " '-', '')), ''), lambda d: strpos('0123456789abcdef', d) - 1), lambda a, d: a * 16 + d))"
+                    + " AT TIME ZONE 'UTC'",
+            "pg_size_pretty(b) AS format_bytes(b)",
+            "generate_subscripts(l, d) AS unnest(generate_series(1, array_length(l, d)))",
+            "reservoir_quantile(x, q) AS quantile_disc(x, q), (x, q, n) AS quantile_disc(x, q)",
+            "approx_top_k(x, k) AS list_transform(list_slice(list_reverse_sort(list_transform(histogram(x),"
+                    + " lambda e: {'n': e.count, 'x': e.value})), 1, k), lambda e: e.x)",
             "assert_true(c) AS CASE WHEN NOT coalesce(c, FALSE) THEN error('what was asserted is not true') END",
             "json_group_array(x) AS json('[' || string_agg(coalesce(to_json(x), 'null'), ',') || ']')",
             "json_group_object(k, x) AS json('{' || string_agg(to_json(k::VARCHAR) || ':' || coalesce(to_json(x),"

@@ -13,6 +13,7 @@ import dev.sheaf.expr.RegexLists;
 import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.sql.function.value.Bars;
 import dev.sheaf.sql.function.value.Digits;
+import dev.sheaf.sql.function.value.Graphemes;
 import dev.sheaf.sql.function.value.Numbers;
 import dev.sheaf.sql.function.value.Replacements;
 import dev.sheaf.sql.function.value.TextDistances;
@@ -32,16 +33,17 @@ import java.util.function.UnaryOperator;
 final class JavaFunctions {
     /// The names of these functions.
     static final String NAMES = """
-            acos acosh array_cosine_distance array_cosine_similarity array_distance array_dot_product
-            array_inner_product array_negative_dot_product array_negative_inner_product asin asinh atan atan2
-            atanh bar base64 bin bit_count cbrt cosh cot damerau_levenshtein decode encode error even factorial
-            format format_bytes formatreadabledecimalsize formatreadablesize from_base64 from_hex gamma gcd
+            acos acosh array_cosine_distance array_cosine_similarity array_cross_product array_distance
+            array_dot_product array_inner_product array_negative_dot_product array_negative_inner_product asin asinh atan atan2
+            atanh bar base64 bin binom bit_count cbrt cosh cot damerau_levenshtein decode encode error even factorial
+            format format_bytes formatreadabledecimalsize formatreadablesize from_base64 from_binary from_hex gamma gcd
             greatest_common_divisor hamming hash hex isfinite isinf jaccard jaro_similarity
-            jaro_winkler_similarity lcm least_common_multiple lgamma list_cosine_distance list_cosine_similarity
+            jaro_winkler_similarity lcm least_common_multiple left_grapheme length_grapheme lgamma list_cosine_distance list_cosine_similarity
             list_distance list_dot_product list_inner_product list_negative_dot_product
-            list_negative_inner_product mismatches nextafter nfc_normalize ord printf regexp_escape
-            regexp_extract_all regexp_split_to_array round_even roundbankers sha1 signbit sinh str_split_regex
-            string_split_regex strip_accents tanh to_base to_base64 to_binary to_hex unhex unicode url_decode
+            list_negative_inner_product mismatches nextafter nfc_normalize ord parse_formatted_bytes printf regexp_escape
+            regexp_extract_all regexp_split_to_array right_grapheme round_even roundbankers sha1 signbit sinh str_split_regex
+            string_split_regex strip_accents substring_grapheme tanh to_base to_base64 to_binary to_hex unbin unhex
+            unicode url_decode
             url_encode""";
 
     private static final DataType ANY = DataType.NULL;
@@ -107,6 +109,7 @@ final class JavaFunctions {
                 functions,
                 ScalarFunction.of("lcm", INT64, INT64, INT64, Numbers::leastCommonMultiple),
                 "least_common_multiple");
+        add(functions, ScalarFunction.of("binom", INT32, INT32, DataType.decimal(38, 0), Numbers::binomial));
         add(functions, ScalarFunction.of("factorial", INT32, DataType.decimal(38, 0), Numbers::factorial));
     }
 
@@ -114,6 +117,7 @@ final class JavaFunctions {
         add(functions, ScalarFunction.of("hex", ANY, STRING, Digits::hex), "to_hex");
         add(functions, ScalarFunction.of("bin", ANY, STRING, Digits::binary), "to_binary");
         add(functions, ScalarFunction.of("unhex", STRING, DataType.BINARY, Digits::unhex), "from_hex");
+        add(functions, ScalarFunction.of("unbin", STRING, DataType.BINARY, Digits::ofBinary), "from_binary");
         add(functions, ScalarFunction.of("base64", ANY, STRING, Digits::base64), "to_base64");
         add(functions, ScalarFunction.of("from_base64", STRING, DataType.BINARY, Digits::fromBase64));
         add(functions, ScalarFunction.of("sha1", STRING, STRING, Digits::sha1));
@@ -146,10 +150,30 @@ final class JavaFunctions {
         add(functions, ScalarFunction.of("decode", DataType.BINARY, STRING, Texts::decoded));
         add(functions, ScalarFunction.of("error", STRING, DataType.INT32, Texts::raised));
         add(functions, ScalarFunction.of("unicode", STRING, INT32, Texts::codePoint), "ord");
+        add(functions, ScalarFunction.of("parse_formatted_bytes", STRING, DataType.UINT64, Texts::byteCount));
+        graphemes(functions);
         Function<Long, String> readable = bytes -> Texts.bytes(bytes, 1024, " KiB| MiB| GiB| TiB| PiB| EiB");
         add(functions, ScalarFunction.of("format_bytes", INT64, STRING, readable), "formatreadablesize");
         Function<Long, String> decimal = bytes -> Texts.bytes(bytes, 1000, " kB| MB| GB| TB| PB| EB");
         add(functions, ScalarFunction.of("formatreadabledecimalsize", INT64, STRING, decimal));
+    }
+
+    private static void graphemes(Map<String, Scalar> functions) {
+        add(functions, ScalarFunction.of("length_grapheme", STRING, INT64, Graphemes::count));
+        add(functions, ScalarFunction.of("left_grapheme", STRING, INT64, STRING, Graphemes::left));
+        add(functions, ScalarFunction.of("right_grapheme", STRING, INT64, STRING, Graphemes::right));
+        ScalarFunction part = ScalarFunction.of(
+                "substring_grapheme",
+                List.of(STRING, INT64, INT64),
+                STRING,
+                values -> Graphemes.part((String) values[0], (Long) values[1], (Long) values[2]));
+        functions.put(part.name(), arguments -> {
+            List<Expr> all = new ArrayList<>(arguments);
+            if (all.size() == 2) {
+                all.add(Expressions.lit(Long.MAX_VALUE));
+            }
+            return new Expr.Applied(part, all);
+        });
     }
 
     /// 80 characters wide unless asked otherwise.
@@ -196,6 +220,11 @@ final class JavaFunctions {
             functions.put(name, call);
             functions.put(name.replace("list_", "array_"), call);
         });
+        ScalarFunction cross = ScalarFunction.of("array_cross_product", vector, vector, vector, Vectors::cross);
+        functions.put(
+                cross.name(),
+                arguments -> new Expr.Applied(
+                        cross, arguments.stream().map(each -> each.cast(vector)).toList()));
     }
 
     /// Fills a text with values of any types.

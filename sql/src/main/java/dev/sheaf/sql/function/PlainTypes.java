@@ -100,6 +100,10 @@ final class PlainTypes {
 
     private static IllegalArgumentException unknown(String text) {
         String name = text.replaceAll("[ (\\[].*", "");
+        if (name.equalsIgnoreCase("bit") || name.equalsIgnoreCase("bitstring")) {
+            return new IllegalArgumentException("there is no type " + text
+                    + "; up to 64 bits are a whole number, with &, |, << and bit_count, more are a VARCHAR of 0 and 1");
+        }
         return new IllegalArgumentException(
                 "there is no type " + text + "; types: " + LISTED + "." + Names.didYouMean(name, TYPES.keySet()));
     }

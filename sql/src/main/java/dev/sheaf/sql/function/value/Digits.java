@@ -58,6 +58,20 @@ public final class Digits {
         return HexFormat.of().parseHex(digits.length() % 2 == 0 ? digits : "0" + digits);
     }
 
+    /// The bytes of binary digits, the first of which may be few.
+    public static byte[] ofBinary(String digits) {
+        byte[] bytes = new byte[(digits.length() + Byte.SIZE - 1) / Byte.SIZE];
+        for (int i = 0; i < digits.length(); i++) {
+            int bit = digits.length() - 1 - i;
+            char digit = digits.charAt(i);
+            if (digit != '0' && digit != '1') {
+                throw new IllegalArgumentException("'" + digit + "' is no binary digit");
+            }
+            bytes[bytes.length - 1 - bit / Byte.SIZE] |= (byte) ((digit - '0') << (bit % Byte.SIZE));
+        }
+        return bytes;
+    }
+
     public static String base64(Object value) {
         return Base64.getEncoder().encodeToString(bytes("base64", value));
     }

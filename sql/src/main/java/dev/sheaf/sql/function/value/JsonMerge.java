@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// One value of JSON beside another: merged with it, or looked for in it.
@@ -32,18 +34,113 @@ public final class JsonMerge {
             return patch;
         }
         Json.Members before = value instanceof Json.Members members ? members : new Json.Members(List.of());
+        return merged(before, changes.entries(), (old, change) -> patched(old, change, level + 1));
+    }
+
+    /// Members that others do not change, and behind them the others that are not null.
+    private static Json.Members merged(
+            Json.Members before,
+            List<Map.Entry<String, @Nullable Object>> changes,
+            BinaryOperator<@Nullable Object> inner) {
         Map<String, @Nullable Object> old = new HashMap<>();
         before.entries().forEach(entry -> old.putIfAbsent(entry.getKey(), entry.getValue()));
-        Set<String> changed = changes.entries().stream().map(Map.Entry::getKey).collect(Collectors.toSet());
+        Set<String> changed = changes.stream().map(Map.Entry::getKey).collect(Collectors.toSet());
         List<Map.Entry<String, @Nullable Object>> entries = new ArrayList<>(before.entries());
         entries.removeIf(entry -> changed.contains(entry.getKey()));
-        for (Map.Entry<String, @Nullable Object> change : changes.entries()) {
+        for (Map.Entry<String, @Nullable Object> change : changes) {
             if (change.getValue() != null) {
-                Object merged = patched(old.get(change.getKey()), change.getValue(), level + 1);
-                entries.add(new SimpleEntry<>(change.getKey(), merged));
+                entries.add(
+                        new SimpleEntry<>(change.getKey(), inner.apply(old.get(change.getKey()), change.getValue())));
             }
         }
         return new Json.Members(entries);
+    }
+
+    /// The same where nulls change nothing, and objects are only merged with objects.
+    ///
+    /// @throws IllegalArgumentException if they are nested too deeply
+    public static @Nullable Object deep(@Nullable Object value, @Nullable Object patch) {
+        return deep(value, patch, 0);
+    }
+
+    private static @Nullable Object deep(@Nullable Object value, @Nullable Object patch, int level) {
+        checkLevel(level);
+        if (!(value instanceof Json.Members before && patch instanceof Json.Members changes)) {
+            return patch == null ? value : patch;
+        }
+        List<Map.Entry<String, @Nullable Object>> some = changes.entries().stream()
+                .filter(change -> change.getValue() != null)
+                .toList();
+        return merged(before, some, (old, change) -> deep(old, change, level + 1));
+    }
+
+    /// What [#patched] makes the second of two values of, if they are objects; else the second one.
+    ///
+    /// @throws IllegalArgumentException if they are nested too deeply
+    public static @Nullable Object difference(@Nullable Object value, @Nullable Object other) {
+        if (!(value instanceof Json.Members before && other instanceof Json.Members after)) {
+            return other;
+        }
+        List<Map.Entry<String, @Nullable Object>> entries = new ArrayList<>();
+        before.entries().stream()
+                .filter(entry -> after.find(entry.getKey()).isEmpty())
+                .forEach(entry -> entries.add(new SimpleEntry<>(entry.getKey(), null)));
+        for (Map.Entry<String, @Nullable Object> entry : after.entries()) {
+            Optional<Map.Entry<String, @Nullable Object>> old = before.find(entry.getKey());
+            if (old.isEmpty()) {
+                entries.add(entry);
+            } else if (!normalized(old.get().getValue()).equals(normalized(entry.getValue()))) {
+                entries.add(
+                        new SimpleEntry<>(entry.getKey(), difference(old.get().getValue(), entry.getValue())));
+            }
+        }
+        return new Json.Members(entries);
+    }
+
+    /// A value as text that equal values share: members in the order of their keys.
+    ///
+    /// @throws IllegalArgumentException if it is nested too deeply
+    public static String normalized(@Nullable Object value) {
+        return Json.write(rewritten(value, JsonMerge::sorted, 0));
+    }
+
+    /// A value without the members that are null.
+    ///
+    /// @throws IllegalArgumentException if it is nested too deeply
+    public static String withoutNulls(@Nullable Object value) {
+        return Json.write(rewritten(value, JsonMerge::some, 0));
+    }
+
+    private interface Rewrite {
+        Stream<Map.Entry<String, @Nullable Object>> of(List<Map.Entry<String, @Nullable Object>> entries);
+    }
+
+    private static Stream<Map.Entry<String, @Nullable Object>> sorted(
+            List<Map.Entry<String, @Nullable Object>> entries) {
+        return entries.stream().sorted(Map.Entry.comparingByKey());
+    }
+
+    private static Stream<Map.Entry<String, @Nullable Object>> some(List<Map.Entry<String, @Nullable Object>> entries) {
+        return entries.stream().filter(entry -> entry.getValue() != null);
+    }
+
+    private static @Nullable Object rewritten(@Nullable Object value, Rewrite rewrite, int level) {
+        checkLevel(level);
+        return switch (value) {
+            case Json.Members(List<Map.Entry<String, @Nullable Object>> entries) -> {
+                List<Map.Entry<String, @Nullable Object>> all = new ArrayList<>();
+                rewrite.of(entries)
+                        .forEach(entry -> all.add(
+                                new SimpleEntry<>(entry.getKey(), rewritten(entry.getValue(), rewrite, level + 1))));
+                yield new Json.Members(all);
+            }
+            case List<?> array -> {
+                List<@Nullable Object> all = new ArrayList<>();
+                array.forEach(element -> all.add(rewritten(element, rewrite, level + 1)));
+                yield all;
+            }
+            case null, default -> value;
+        };
     }
 
     /// Whether a value is in another, or in one of those that it holds: an array with an element for each of its

@@ -3,6 +3,7 @@ package dev.sheaf.sql.function.value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,6 +16,10 @@ public final class JsonPath {
     /// The first group says that a step is one of any depth.
     private static final Pattern STEP = Pattern.compile("(\\.(?=\\.)|\\.\\.(?=\\[))?"
             + "(?:\\.\"([^\"]*)\"|\\.([^.\\[\"*]+)|\\[(?:#?(-\\d{1,9})|(\\d{1,9}))]|\\.\\*\\*?|\\[\\*])");
+
+    /// A step to one place.
+    private static final Pattern ONE =
+            Pattern.compile("\\.\"([^\"]*)\"|\\.([^.\\[\"*]+)|\\[(?:#?(-\\d{1,9})|(\\d{1,9})|#)]");
 
     private JsonPath() {}
 
@@ -58,6 +63,83 @@ public final class JsonPath {
                     "there is no JSON path " + path + "; steps are .key, .\"key\", [0], [#-1], .*, [*] and ..key");
         }
         return values.stream();
+    }
+
+    /// What leads to one place, where nothing may be yet.
+    ///
+    /// @throws IllegalArgumentException if the path is none, or stands for several places
+    static List<Step> steps(String path) {
+        if (path.startsWith("/")) {
+            return Stream.of(path.substring(1).split("/", -1))
+                    .map(Step::pointed)
+                    .toList();
+        }
+        if (!path.startsWith("$")) {
+            return List.of(new Step(path, Step.NO_PLACE));
+        }
+        List<Step> steps = new ArrayList<>();
+        Matcher step = ONE.matcher(path).region(1, path.length());
+        int end = 1;
+        for (; step.lookingAt(); step.region(end, path.length())) {
+            end = step.end();
+            steps.add(Step.of(step));
+        }
+        if (end < path.length()) {
+            throw new IllegalArgumentException(
+                    "there is no JSON path " + path + " to one place; steps are .key, .\"key\", [0], [#-1] and [#]");
+        }
+        return steps;
+    }
+
+    /// A step to one place: a member, an element, or either of them.
+    ///
+    /// @param key of the member; empty if it is an element alone
+    /// @param place of the element, from the end if it is negative
+    record Step(String key, int place) {
+        private static final int NO_PLACE = Integer.MIN_VALUE;
+        private static final int LAST = Integer.MAX_VALUE;
+
+        private static Step pointed(String step) {
+            String key = step.replace("~1", "/").replace("~0", "~");
+            int place = key.matches("\\d{1,9}") ? Integer.parseInt(key) : key.equals("-") ? LAST : NO_PLACE;
+            return new Step(key, place);
+        }
+
+        private static Step of(Matcher step) {
+            if (step.group(1) != null || step.group(2) != null) {
+                return new Step(step.group(1) != null ? step.group(1) : step.group(2), NO_PLACE);
+            }
+            String place = step.group(3) != null ? step.group(3) : step.group(4);
+            return new Step("", place != null ? Integer.parseInt(place) : LAST);
+        }
+
+        /// What would hold what the step leads to.
+        Object holder() {
+            return key.isEmpty() ? List.of() : new Json.Members(List.of());
+        }
+
+        /// The place among elements.
+        int index(int elements) {
+            return place == LAST ? elements : place < 0 ? elements + place : place;
+        }
+
+        /// What is there.
+        Optional<Found> find(@Nullable Object value) {
+            if (value instanceof List<?> array && place != NO_PLACE) {
+                int index = index(array.size());
+                return index >= 0 && index < array.size() ? Optional.of(new Found(array.get(index))) : Optional.empty();
+            }
+            return value instanceof Json.Members members
+                    ? members.find(key).map(entry -> new Found(entry.getValue()))
+                    : Optional.empty();
+        }
+
+        /// Whether something can be added there.
+        boolean isBehind(@Nullable Object value) {
+            return value instanceof List<?> array
+                    ? place != NO_PLACE && index(array.size()) == array.size()
+                    : value instanceof Json.Members && !key.isEmpty();
+        }
     }
 
     /// A value of JSON, which may be its null.

@@ -54,6 +54,21 @@ public final class Numbers {
         return new BigDecimal(product);
     }
 
+    /// In how many ways k of n things are chosen; an error if that has more than 38 digits.
+    public static BigDecimal binomial(int n, int k) {
+        if (n < 0 || k < 0) {
+            throw new ArithmeticException("takes no negative numbers");
+        }
+        BigInteger ways = k > n ? BigInteger.ZERO : BigInteger.ONE;
+        for (int i = 1; i <= Math.min(k, n - k); i++) {
+            ways = ways.multiply(BigInteger.valueOf(n - i + 1L)).divide(BigInteger.valueOf(i));
+            if (ways.bitLength() >= Long.SIZE * 2 - 1) {
+                throw new ArithmeticException("of " + n + " and " + k + " has more than 38 digits");
+            }
+        }
+        return new BigDecimal(ways);
+    }
+
     /// The gamma function: of whole numbers the product, of others by its logarithm. NaN where it has a pole.
     public static double gamma(double x) {
         if (isPole(x) || x == Double.NEGATIVE_INFINITY) {

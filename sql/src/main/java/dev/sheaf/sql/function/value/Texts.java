@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Functions of one text.
@@ -14,6 +15,9 @@ public final class Texts {
     private static final int HEX = 16;
     private static final Pattern MARKS = Pattern.compile("\\p{M}+");
     private static final Pattern SPECIAL = Pattern.compile("[\\x00-\\x7F&&[^A-Za-z0-9_]]");
+
+    private static final Pattern BYTES =
+            Pattern.compile("\\s*(\\d+(?:\\.\\d*)?)\\s*(bytes?|B|[KMGT]i?B)\\s*", Pattern.CASE_INSENSITIVE);
 
     private Texts() {}
 
@@ -96,5 +100,19 @@ public final class Texts {
         }
         double cut = Math.floor(rest * 10) / 10;
         return (bytes < 0 ? "-" : "") + String.format(Locale.ROOT, "%.1f", cut) + names.get(unit);
+    }
+
+    /// How many bytes `1.5 GB` or `2 KiB` are, cut to a whole number.
+    public static long byteCount(String text) {
+        Matcher parts = BYTES.matcher(text);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException("'" + text + "' is no number of bytes; write 1.5 GB or 2 KiB");
+        }
+        int power = "KMGT".indexOf(parts.group(2).toUpperCase(Locale.ROOT).charAt(0)) + 1;
+        long unit = 1;
+        for (int i = 0; i < power; i++) {
+            unit *= parts.group(2).toUpperCase(Locale.ROOT).contains("I") ? 1024 : 1000;
+        }
+        return (long) (Double.parseDouble(parts.group(1)) * unit);
     }
 }

@@ -30,6 +30,18 @@ public final class Vectors {
         return Math.clamp(cosine, -1.0, 1.0);
     }
 
+    /// What stands upright on both.
+    public static List<Double> cross(List<Double> a, List<Double> b) {
+        check(a, b);
+        if (a.size() != 3) {
+            throw new IllegalArgumentException("takes lists of 3 numbers, not of " + a.size());
+        }
+        return List.of(
+                a.get(1) * b.get(2) - a.get(2) * b.get(1),
+                a.get(2) * b.get(0) - a.get(0) * b.get(2),
+                a.get(0) * b.get(1) - a.get(1) * b.get(0));
+    }
+
     private static void check(List<Double> a, List<Double> b) {
         if (a.size() != b.size()) {
             throw new IllegalArgumentException("the lists have " + a.size() + " and " + b.size() + " elements");
