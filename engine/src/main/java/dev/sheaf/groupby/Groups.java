@@ -21,6 +21,7 @@ import dev.sheaf.groupby.rows.KeyIndex;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.CountingSort;
+import dev.sheaf.order.GroupPlaces;
 import dev.sheaf.order.Sorting;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
@@ -98,7 +99,11 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
 
     /// One row a group; closed with this.
     public Table keys() {
-        return keys.keys(grouped);
+        return keys(Tasks.SEQUENTIAL);
+    }
+
+    private Table keys(Tasks tasks) {
+        return keys.keys(grouped, tasks);
     }
 
     /// Where the rows of each group start in [#rows()]: one more than there are groups, rising from 0.
@@ -136,14 +141,7 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
 
     /// The first row of each group, int32: in the order of the table, or the one asked for inside groups.
     public FixedColumn first() {
-        int groups = groupCount();
-        Buffer firsts = pool.allocate((long) groups * Integer.BYTES, "first rows");
-        MemorySegment rows = grouped.rows().segment();
-        for (int group = 0; group < groups; group++) {
-            int row = rows.get(ValueLayout.JAVA_INT, start(group) << 2);
-            firsts.segment().set(ValueLayout.JAVA_INT, (long) group << 2, row);
-        }
-        return ints(firsts, groups);
+        return ints(GroupPlaces.firstRows(grouped, pool, Tasks.SEQUENTIAL), groupCount());
     }
 
     /// The rows of each group, as a list of int32 a group. Shares the bytes.
@@ -255,7 +253,8 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
         boolean isOrdered = !options.within().isEmpty();
         try (Table rows = isOrdered ? inOrder().retain() : table.retain();
                 FixedColumn groups = isOrdered ? idsInOrder() : ids(Workers.tasks(context))) {
-            return work.apply(new GroupPass(rows, groups, groupCount(), keys.schema(), this::keys, rules));
+            return work.apply(new GroupPass(
+                    rows, groups, groupCount(), keys.schema(), () -> keys(Workers.tasks(context)), rules));
         }
     }
 
@@ -292,7 +291,7 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
     public Table scan(QueryContext context, RowsBy by, GroupScan... scans) {
         return new GroupScans(
                         table,
-                        new GroupIds(keys.ids(grouped, Workers.tasks(context)), keys()),
+                        new GroupIds(keys.ids(grouped, Workers.tasks(context)), keys(Workers.tasks(context))),
                         grouped,
                         this::aggregate,
                         context)

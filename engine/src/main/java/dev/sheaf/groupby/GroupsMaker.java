@@ -15,8 +15,10 @@ import dev.sheaf.expr.eval.Evaluator;
 import dev.sheaf.groupby.rows.GroupKeys;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.Clusters;
 import dev.sheaf.order.CountingSort;
+import dev.sheaf.order.GroupPlaces;
 import dev.sheaf.order.Sorting;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
@@ -29,7 +31,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Makes [Groups] of a table: keys -> ids -> ids in the order of groups -> rows by group. Where there are very many
-/// groups in any order: keys -> hashes -> rows by group, from which ids follow when somebody asks.
+/// groups: keys -> hashes -> rows by group -> groups in order, from which ids follow when somebody asks.
 final class GroupsMaker {
     private static final int CHUNK_ROWS = 1 << 16;
 
@@ -59,12 +61,10 @@ final class GroupsMaker {
         }
     }
 
-    /// The rows of groups that may come in any order, if there are so many groups that hashes find them sooner.
+    /// The rows of groups in any order, if there are so many groups that hashes find them sooner.
     private Optional<CountingSort.Grouped> clusters(Table keyTable) {
         int sample = context.settings().getPositive("groups.sample.rows", Clusters.SAMPLE_ROWS);
-        boolean anyOrder =
-                options.order() == Order.UNSPECIFIED && options.sortedKeys().isEmpty();
-        if (!anyOrder
+        if (!options.sortedKeys().isEmpty()
                 || !areTheRowsOwn(keyTable.columns())
                 || !Clusters.pay(keyTable.columns(), table.rowCount(), sample)) {
             return Optional.empty();
@@ -83,9 +83,45 @@ final class GroupsMaker {
     }
 
     private Groups clustered(Table keyTable, CountingSort.Grouped clusters) {
-        CountingSort.Grouped rows = ordered(clusters);
+        CountingSort.Grouped rows = ordered(inPlaces(keyTable, clusters));
         GroupKeys keys = GroupKeys.ofRows(keyTable.retain(), context.pool());
         return new Groups(table.retain(), keys, rows, rules, options, context.pool());
+    }
+
+    /// Clusters in the order that was asked for. Closes them unless they are the result.
+    private CountingSort.Grouped inPlaces(Table keyTable, CountingSort.Grouped clusters) {
+        if (options.order() == Order.UNSPECIFIED) {
+            return clusters;
+        }
+        try (clusters;
+                var _ = context.phases().time(Phase.SORT);
+                Buffer places = places(keyTable, clusters)) {
+            return GroupPlaces.put(clusters, places.segment(), context.pool(), tasks);
+        }
+    }
+
+    private Buffer places(Table keyTable, CountingSort.Grouped clusters) {
+        MemoryPool pool = context.pool();
+        int groups = clusters.count();
+        try (Buffer firsts = GroupPlaces.firstRows(clusters, pool, tasks)) {
+            if (options.order() == Order.FIRST_APPEARANCE) {
+                return GroupPlaces.byFirstRow(firsts.segment(), groups, (int) table.rowCount(), pool, tasks);
+            }
+            try (Table keys = Take.rows(keyTable, firsts.segment(), groups, pool, tasks);
+                    Buffer order = byKeys(keys)) {
+                return inverse(order.segment(), groups);
+            }
+        }
+    }
+
+    /// Where each group is in an order.
+    private Buffer inverse(MemorySegment order, int groups) {
+        Buffer places = context.pool().allocate((long) groups * Integer.BYTES, "places of groups");
+        MemorySegment place = places.segment();
+        for (int i = 0; i < groups; i++) {
+            place.set(ValueLayout.JAVA_INT, (long) order.get(ValueLayout.JAVA_INT, (long) i << 2) << 2, i);
+        }
+        return places;
     }
 
     private Groups numbered(Table keyTable, Optional<Expr> filter) {
@@ -153,7 +189,7 @@ final class GroupsMaker {
             return found.retain();
         }
         try (var _ = context.phases().time(Phase.SORT);
-                Buffer groups = byKeys(found)) {
+                Buffer groups = byKeys(found.keys())) {
             if (isInPlace(groups.segment(), found.groupCount())) {
                 return found.retain();
             }
@@ -175,20 +211,17 @@ final class GroupsMaker {
         return inPlace;
     }
 
-    private Buffer byKeys(GroupIds found) {
-        List<SortDirection> rising = Collections.nCopies(found.keys().columnCount(), SortDirection.ASCENDING);
-        return Sorting.argsort(found.keys().columns(), rising, found.groupCount(), context.pool(), tasks);
+    private Buffer byKeys(Table keys) {
+        List<SortDirection> rising = Collections.nCopies(keys.columnCount(), SortDirection.ASCENDING);
+        return Sorting.argsort(keys.columns(), rising, keys.rowCount(), context.pool(), tasks);
     }
 
     /// New ids, by which group `groups[i]` is number i.
     private Buffer renumbered(GroupIds found, MemorySegment groups) {
         long rows = table.rowCount();
         Buffer ids = context.pool().allocate(rows * Integer.BYTES, "group of each row");
-        try (Buffer places = context.pool().allocate((long) found.groupCount() * Integer.BYTES, "places of groups")) {
+        try (Buffer places = inverse(groups, found.groupCount())) {
             MemorySegment place = places.segment();
-            for (int i = 0; i < found.groupCount(); i++) {
-                place.set(ValueLayout.JAVA_INT, (long) groups.get(ValueLayout.JAVA_INT, (long) i << 2) << 2, i);
-            }
             MemorySegment from = found.ids().segment();
             MemorySegment to = ids.segment();
             tasks.forEach((int) Math.ceilDiv(rows, CHUNK_ROWS), chunk -> {

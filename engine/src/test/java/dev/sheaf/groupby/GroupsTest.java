@@ -287,6 +287,36 @@ class GroupsTest {
         };
     }
 
+    /// A sample of one row says that no key comes twice.
+    @Test
+    void groupsFoundByHashesComeInTheOrderAskedFor(MemoryPool pool) {
+        RandomCases.run(CASES / 4, random -> {
+            int rows = random.nextInt(4, 10_000);
+            int different = random.nextInt(1, rows + 1);
+            String[] texts = IntStream.range(0, rows)
+                    .mapToObj(_ -> random.nextInt(9) == 0 ? null : "key " + random.nextInt(different))
+                    .toArray(String[]::new);
+            int[] numbers = random.ints(rows, 0, 3).toArray();
+            Settings sampling = new Settings(Map.of("groups.sample.rows", "1"));
+            QueryContext hashes = QueryContext.builder()
+                    .pool(pool)
+                    .threads(random.nextInt(1, 4))
+                    .settings(sampling)
+                    .build();
+            QueryContext tables = QueryContext.builder().pool(pool).threads(1).build();
+            Order order = random.nextBoolean() ? Order.FIRST_APPEARANCE : Order.SORTED;
+            GroupsOptions options = GroupsOptions.DEFAULT.order(order);
+            try (Table table = Table.of("text", texts, "number", numbers);
+                    Groups found = GroupBy.on(table, "text", "number").groups(hashes, options);
+                    Groups expected = GroupBy.on(table, "text", "number").groups(tables, options)) {
+                assertThat(objects(found.all())).as("%s", order).isEqualTo(objects(expected.all()));
+                assertThat(found.keys().values("text"))
+                        .isEqualTo(expected.keys().values("text"));
+                assertThat(objects(found.ids())).isEqualTo(objects(expected.ids()));
+            }
+        });
+    }
+
     @Test
     void manyRowsOnSeveralThreadsGroupAsOnOne(MemoryPool pool) {
         SplittableRandom random = new SplittableRandom(3);

@@ -1,15 +1,16 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Tasks;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.order.GroupPlaces;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// The first row of each group of a grouper, told while its ids are in the first-level cache.
 ///
-/// From these come the places of groups by first appearance without a sort: a bit for each first row, and the number
-/// of bits before it.
+/// From these come the places of groups by first appearance ([GroupPlaces]).
 final class FirstRows implements AutoCloseable {
     private static final String PURPOSE = "first rows";
 
@@ -69,43 +70,9 @@ final class FirstRows implements AutoCloseable {
     }
 
     /// The place of each group, int32, in the order of first rows, which are below `rowCount`.
-    Buffer places(int rowCount) {
-        int words = Math.ceilDiv(rowCount, Long.SIZE);
-        try (Buffer bits = pool.allocateZeroed((long) words * Long.BYTES, PURPOSE);
-                Buffer ranks = pool.allocate((long) words * Integer.BYTES, PURPOSE)) {
-            mark(bits.segment());
-            rank(bits.segment(), ranks.segment(), words);
-            Buffer places = pool.allocate((long) known * Integer.BYTES, PURPOSE);
-            place(bits.segment(), ranks.segment(), places.segment());
-            return places;
-        }
-    }
-
-    private void mark(MemorySegment bits) {
-        MemorySegment first = rows.segment();
-        for (int group = 0; group < known; group++) {
-            int row = first.get(ValueLayout.JAVA_INT, at(group));
-            long word = (long) (row >>> 6) << 3;
-            bits.set(ValueLayout.JAVA_LONG, word, bits.get(ValueLayout.JAVA_LONG, word) | 1L << row);
-        }
-    }
-
-    private static void rank(MemorySegment bits, MemorySegment ranks, int words) {
-        int before = 0;
-        for (int word = 0; word < words; word++) {
-            ranks.set(ValueLayout.JAVA_INT, (long) word << 2, before);
-            before += Long.bitCount(bits.get(ValueLayout.JAVA_LONG, (long) word << 3));
-        }
-    }
-
-    private void place(MemorySegment bits, MemorySegment ranks, MemorySegment places) {
-        MemorySegment first = rows.segment();
-        for (int group = 0; group < known; group++) {
-            int row = first.get(ValueLayout.JAVA_INT, at(group));
-            long before = bits.get(ValueLayout.JAVA_LONG, (long) (row >>> 6) << 3) & ((1L << row) - 1);
-            int place = ranks.get(ValueLayout.JAVA_INT, (long) (row >>> 6) << 2) + Long.bitCount(before);
-            places.set(ValueLayout.JAVA_INT, (long) group << 2, place);
-        }
+    Buffer places(int rowCount, Tasks tasks) {
+        MemorySegment firsts = rows.segment().asSlice(StateColumn.FRONT);
+        return GroupPlaces.byFirstRow(firsts, known, rowCount, pool, tasks);
     }
 
     @Override

@@ -109,7 +109,7 @@ final class RowIds implements AutoCloseable {
     /// The places of the groups of a grouper by first rows; null if they are in that order, or in any that will do.
     private @Nullable Buffer places(int grouper) {
         FirstRows first = firsts[grouper];
-        return first == null || first.areInOrder() ? null : first.places(rows);
+        return first == null || first.areInOrder() ? null : first.places(rows, Workers.tasks(context));
     }
 
     /// Has maps to ids lead to their places.

@@ -8,6 +8,7 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.CountingSort;
+import dev.sheaf.order.GroupPlaces;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
@@ -49,26 +50,15 @@ public final class GroupKeys implements AutoCloseable {
     }
 
     /// One row a group, closed with this. Cost: the first time a random read of each key, if they are not known.
-    public synchronized Table keys(CountingSort.Grouped rows) {
+    public synchronized Table keys(CountingSort.Grouped rows, Tasks tasks) {
         Table known = keys;
         if (known == null) {
-            try (Buffer firsts = firsts(rows)) {
-                known = Take.rows(Objects.requireNonNull(keysOfRows), firsts.segment(), rows.count(), pool);
+            try (Buffer firsts = GroupPlaces.firstRows(rows, pool, tasks)) {
+                known = Take.rows(Objects.requireNonNull(keysOfRows), firsts.segment(), rows.count(), pool, tasks);
             }
             keys = known;
         }
         return known;
-    }
-
-    private Buffer firsts(CountingSort.Grouped rows) {
-        Buffer firsts = pool.allocate((long) rows.count() * Integer.BYTES, "first rows");
-        MemorySegment first = firsts.segment();
-        MemorySegment starts = rows.offsets().segment();
-        MemorySegment numbers = rows.rows().segment();
-        for (int group = 0; group < rows.count(); group++) {
-            set(first, group, get(numbers, get(starts, group)));
-        }
-        return firsts;
     }
 
     /// The id of each row's group, int32, -1 for none; closed with this. Cost: the first time a random write a row, if

@@ -1,0 +1,162 @@
+package dev.sheaf.order;
+
+import dev.sheaf.column.Tasks;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// The places of groups in another order, and groups put there.
+public final class GroupPlaces {
+    private static final String PURPOSE = "places of groups";
+    private static final int CHUNK_GROUPS = 1 << 14;
+
+    private GroupPlaces() {}
+
+    /// The place of each group in the order of first rows, int32. No sort: a bit for each first row, and the number of
+    /// bits before it. Cost: a pass over one bit a row, and random reads of them.
+    ///
+    /// @param firsts the first row of each group, int32, all different and below `rows`
+    public static Buffer byFirstRow(MemorySegment firsts, int groups, int rows, MemoryPool pool, Tasks tasks) {
+        int words = Math.ceilDiv(rows, Long.SIZE);
+        try (Buffer bits = pool.allocateZeroed((long) words * Long.BYTES, PURPOSE);
+                Buffer ranks = pool.allocate((long) words * Integer.BYTES, PURPOSE)) {
+            mark(firsts, groups, bits.segment());
+            rank(bits.segment(), ranks.segment(), words);
+            Buffer places = pool.allocate((long) groups * Integer.BYTES, PURPOSE);
+            try {
+                inChunks(
+                        groups,
+                        tasks,
+                        (from, to) -> place(firsts, from, to, bits.segment(), ranks.segment(), places.segment()));
+                return places;
+            } catch (RuntimeException | Error failure) {
+                places.close();
+                throw failure;
+            }
+        }
+    }
+
+    private static void mark(MemorySegment firsts, int groups, MemorySegment bits) {
+        for (int group = 0; group < groups; group++) {
+            int row = get(firsts, group);
+            long word = (long) (row >>> 6) << 3;
+            bits.set(ValueLayout.JAVA_LONG, word, bits.get(ValueLayout.JAVA_LONG, word) | 1L << row);
+        }
+    }
+
+    private static void rank(MemorySegment bits, MemorySegment ranks, int words) {
+        int before = 0;
+        for (int word = 0; word < words; word++) {
+            set(ranks, word, before);
+            before += Long.bitCount(bits.get(ValueLayout.JAVA_LONG, (long) word << 3));
+        }
+    }
+
+    private static void place(
+            MemorySegment firsts, int from, int to, MemorySegment bits, MemorySegment ranks, MemorySegment places) {
+        for (int group = from; group < to; group++) {
+            int row = get(firsts, group);
+            long before = bits.get(ValueLayout.JAVA_LONG, (long) (row >>> 6) << 3) & ((1L << row) - 1);
+            set(places, group, get(ranks, row >>> 6) + Long.bitCount(before));
+        }
+    }
+
+    /// Work on groups from `from` to `to`.
+    private interface Chunk {
+        void take(int from, int to);
+    }
+
+    private static void inChunks(int groups, Tasks tasks, Chunk work) {
+        tasks.forEach(Math.ceilDiv(groups, CHUNK_GROUPS), chunk -> {
+            Checkpoint.pass();
+            work.take(chunk * CHUNK_GROUPS, (int) Math.min(groups, (chunk + 1L) * CHUNK_GROUPS));
+        });
+    }
+
+    /// The first row of each group, int32. Cost: a random read a group.
+    public static Buffer firstRows(CountingSort.Grouped groups, MemoryPool pool, Tasks tasks) {
+        Buffer firsts = pool.allocate((long) groups.count() * Integer.BYTES, "first rows");
+        try {
+            MemorySegment starts = groups.offsets().segment();
+            MemorySegment rows = groups.rows().segment();
+            inChunks(groups.count(), tasks, (from, to) -> {
+                for (int group = from; group < to; group++) {
+                    set(firsts.segment(), group, get(rows, get(starts, group)));
+                }
+            });
+            return firsts;
+        } catch (RuntimeException | Error failure) {
+            firsts.close();
+            throw failure;
+        }
+    }
+
+    /// The same groups, each at its place; every row is in one. Cost: a pass over the rows, and two random writes a
+    /// group.
+    public static CountingSort.Grouped put(
+            CountingSort.Grouped groups, MemorySegment places, MemoryPool pool, Tasks tasks) {
+        Buffer offsets = offsets(groups, places, pool);
+        try {
+            Buffer rows = pool.allocate(groups.rowCount() * Integer.BYTES, PURPOSE);
+            try {
+                inChunks(
+                        groups.count(),
+                        tasks,
+                        (from, to) -> copy(groups, from, to, places, offsets.segment(), rows.segment()));
+                return new CountingSort.Grouped(offsets, rows, groups.rowCount());
+            } catch (RuntimeException | Error failure) {
+                rows.close();
+                throw failure;
+            }
+        } catch (RuntimeException | Error failure) {
+            offsets.close();
+            throw failure;
+        }
+    }
+
+    private static Buffer offsets(CountingSort.Grouped groups, MemorySegment places, MemoryPool pool) {
+        int count = groups.count();
+        Buffer offsets = pool.allocate((count + 1L) * Integer.BYTES, PURPOSE);
+        MemorySegment from = groups.offsets().segment();
+        MemorySegment to = offsets.segment();
+        for (int group = 0; group < count; group++) {
+            set(to, get(places, group), get(from, group + 1) - get(from, group));
+        }
+        int next = 0;
+        for (int place = 0; place < count; place++) {
+            int size = get(to, place);
+            set(to, place, next);
+            next += size;
+        }
+        set(to, count, next);
+        return offsets;
+    }
+
+    private static void copy(
+            CountingSort.Grouped groups,
+            int from,
+            int to,
+            MemorySegment places,
+            MemorySegment targets,
+            MemorySegment rows) {
+        MemorySegment starts = groups.offsets().segment();
+        MemorySegment source = groups.rows().segment();
+        int at = from < to ? get(starts, from) : 0;
+        for (int group = from; group < to; group++) {
+            int end = get(starts, group + 1);
+            for (int target = get(targets, get(places, group)); at < end; target++, at++) {
+                set(rows, target, get(source, at));
+            }
+        }
+    }
+
+    private static int get(MemorySegment ints, int index) {
+        return ints.get(ValueLayout.JAVA_INT, (long) index << 2);
+    }
+
+    private static void set(MemorySegment ints, int index, int value) {
+        ints.set(ValueLayout.JAVA_INT, (long) index << 2, value);
+    }
+}

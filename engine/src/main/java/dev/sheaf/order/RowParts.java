@@ -1,0 +1,154 @@
+package dev.sheaf.order;
+
+import dev.sheaf.column.Tasks;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Rows put apart by the highest bits of a word of each, on all threads, until a part and a table of its words fit
+/// the second-level cache. The rows of a part rise. Memory: 12 bytes a row. Cost: two reads of all words, and a write
+/// of word and row number, at random among as many places as there are parts.
+final class RowParts implements AutoCloseable {
+    private static final String PURPOSE = "rows by part";
+    private static final int CHUNKS = 16;
+    private static final int BLOCK_ROWS = 1 << 10;
+    private static final int PART_ROWS = 1 << 12;
+    private static final int MOST_BITS = 11;
+
+    private final Words source;
+    private final int count;
+    private final int bits;
+    private final int[] ends;
+    private final Buffer words;
+    private final Buffer rows;
+
+    /// Gives the words of the rows from `first` on.
+    interface Words {
+        void read(int first, int size, long[] words);
+    }
+
+    private RowParts(Words source, int count, int bits, MemoryPool pool) {
+        this.source = source;
+        this.count = count;
+        this.bits = bits;
+        this.ends = new int[1 << bits];
+        this.words = pool.allocate((long) count * Long.BYTES, PURPOSE);
+        try {
+            this.rows = pool.allocate((long) count * Integer.BYTES, PURPOSE);
+        } catch (RuntimeException | Error failure) {
+            words.close();
+            throw failure;
+        }
+    }
+
+    /// How many bits put so many rows apart.
+    static int bits(int count) {
+        return Math.clamp(Integer.SIZE - 1 - Integer.numberOfLeadingZeros(count / PART_ROWS | 1), 0, MOST_BITS);
+    }
+
+    /// Puts `count` rows apart by so many bits of their words.
+    static RowParts of(Words words, int count, int bits, MemoryPool pool, Tasks tasks) {
+        RowParts parts = new RowParts(words, count, bits, pool);
+        try {
+            parts.distribute(tasks);
+            return parts;
+        } catch (RuntimeException | Error failure) {
+            parts.close();
+            throw failure;
+        }
+    }
+
+    /// The number of parts.
+    int parts() {
+        return ends.length;
+    }
+
+    /// Where a part begins among the words and rows; the number of rows for the one after the last.
+    int start(int part) {
+        return part == 0 ? 0 : ends[part - 1];
+    }
+
+    /// The words of all rows, int64, part by part.
+    MemorySegment words() {
+        return words.segment();
+    }
+
+    /// The numbers of all rows, int32, part by part.
+    MemorySegment rows() {
+        return rows.segment();
+    }
+
+    private void distribute(Tasks tasks) {
+        int[][] next = new int[CHUNKS][ends.length];
+        tasks.forEach(CHUNKS, chunk -> count(chunk, next[chunk]));
+        int at = 0;
+        for (int part = 0; part < ends.length; part++) {
+            for (int[] chunk : next) {
+                int size = chunk[part];
+                chunk[part] = at;
+                at += size;
+            }
+            ends[part] = at;
+        }
+        tasks.forEach(CHUNKS, chunk -> scatter(chunk, next[chunk]));
+    }
+
+    private int chunk(int chunk) {
+        return (int) ((long) count * chunk / CHUNKS);
+    }
+
+    private void count(int chunk, int[] counts) {
+        inBlocks(chunk, (block, size, _) -> {
+            for (int i = 0; i < size; i++) {
+                counts[part(block[i], bits)]++;
+            }
+        });
+    }
+
+    private void scatter(int chunk, int[] next) {
+        int[] places = new int[BLOCK_ROWS];
+        inBlocks(chunk, (block, size, first) -> {
+            for (int i = 0; i < size; i++) {
+                places[i] = next[part(block[i], bits)]++;
+            }
+            write(block, places, size, first);
+        });
+    }
+
+    private static int part(long word, int bits) {
+        return (int) (word >>> 1 >>> (Long.SIZE - 1 - bits));
+    }
+
+    private void write(long[] block, int[] places, int size, int first) {
+        MemorySegment toWords = words.segment();
+        MemorySegment toRows = rows.segment();
+        for (int i = 0; i < size; i++) {
+            toWords.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) places[i] << 3, block[i]);
+            toRows.set(ValueLayout.JAVA_INT_UNALIGNED, (long) places[i] << 2, first + i);
+        }
+    }
+
+    /// What is done with the words of some rows from `first` on.
+    private interface Block {
+        void take(long[] words, int size, int first);
+    }
+
+    private void inBlocks(int chunk, Block work) {
+        long[] block = new long[BLOCK_ROWS];
+        Checkpoint.inPieces(chunk(chunk), chunk(chunk + 1), (from, to) -> {
+            for (int first = (int) from; first < to; first += BLOCK_ROWS) {
+                int size = (int) Math.min(BLOCK_ROWS, to - first);
+                source.read(first, size, block);
+                work.take(block, size, first);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        words.close();
+        rows.close();
+    }
+}
