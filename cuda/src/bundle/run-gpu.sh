@@ -15,7 +15,8 @@
 #   ./run-gpu.sh shapes FILE [ROWS [SEED [COUNT [SECONDS]]]]
 #                                        group-bys of many shapes, answers checked: a line each in FILE, where those that stand
 #                                        in it already are left out; by default 50000000 rows, seed 1, 20 random ones, 480 s.
-#                                        Beside libcudf if SHEAF_LIBCUDF is a folder with its libraries
+#                                        Beside libcudf if SHEAF_LIBCUDF is a folder with its libraries;
+#                                        the random ones alone if SHEAF_JAVA_OPTS has -Dsheaf.shapes.random=true
 #   ./run-gpu.sh scans FILE [ROWS [SECONDS]]
 #                                        scans of groups the same way, beside libcudf; by default 50000000 rows, 150 s
 #   ./run-gpu.sh choice FILE [SEED [COUNT [SECONDS]]]
@@ -42,7 +43,7 @@ processes=${SHEAF_PROCESSES-$(nproc)}
 comparisons='differential | fused | finish | decimals | members'
 
 usage() {
-  sed -n '3,35s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+  sed -n '3,36s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
   exit 2
 }
 
