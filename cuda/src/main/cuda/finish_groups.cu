@@ -4,10 +4,11 @@
 // spec.cuh: INPUTS, LITERALS and OUTPUTS, how many arrays and words there are; THREADS; HAS_CONDITION; and, generated, `is_kept(inputs, literals, in, fault)`, which
 //   also computes what may not fit its type, and `finish_group(inputs, literals, outputs, in, out, fault)`, which puts a value to each output.
 //
-// finish_groups: a thread a group. Without a condition groups stay where they are; with one, those that are kept take the next
-//   rows, and their numbers are written to `numbers` unless it is null. counters[0] counts them, counters[1] becomes 1 if an expression has no result, counters[2] counts the blocks that are
-//   done; the last block writes the first two to the host. Any grid.
-//   global memory: reads the columns that it names, writes each output once; an atomic a warp, and one for each valid bit
+// finish_groups: a thread a group. Without a condition groups stay where they are; with one, those of THREADS * ROWS groups that are kept take
+//   the next rows, those of a warp together, and their numbers are written to `numbers` unless it is null. counters[0] counts them,
+//   counters[1] becomes 1 if an expression has no result, counters[2] counts the blocks that are done; the last block writes the first two to
+//   the host. Any grid.
+//   global memory: reads the columns that it names, writes each output once; an atomic for the rows of a block, and one for each valid bit
 // The order of groups depends on timing if there is a condition. No other races than the atomics.
 #include "columns.cuh"
 #include "signal.cuh"
@@ -51,28 +52,65 @@ struct Job {
     u64* host;
 };
 
+// A thread computes the condition of so many rows at once, so that a block asks for places seldom.
+constexpr u32 ROWS = 4;
+
+// The places of the rows of a block that are kept: `all` has the lanes of this warp that keep theirs. The first of the warp, or of the
+// rows before it, is returned.
+__device__ __forceinline__ u64 first_place(const u32 (&all)[ROWS], u64* counter) {
+    __shared__ u32 of_warp[THREADS / WARP];
+    __shared__ u64 of_block;
+    u32 mine = 0;
+    for (u32 r = 0; r < ROWS; r++) {
+        mine += __popc(all[r]);
+    }
+    __syncthreads();
+    if (threadIdx.x % WARP == 0) {
+        of_warp[threadIdx.x / WARP] = mine;
+    }
+    __syncthreads();
+    u32 before = 0;
+    u32 total = 0;
+    for (u32 warp = 0; warp < THREADS / WARP; warp++) {
+        before += warp < threadIdx.x / WARP ? of_warp[warp] : 0;
+        total += of_warp[warp];
+    }
+    if (threadIdx.x == 0) {
+        of_block = total == 0 ? 0 : atomicAdd(counter, static_cast<u64>(total));
+    }
+    __syncthreads();
+    return of_block + before;
+}
+
 // Not told how many blocks are enough, ptxas takes 32 registers for sm_100, and spills.
 extern "C" __global__ void __launch_bounds__(THREADS, 4) finish_groups(const __grid_constant__ Job job) {
     bool fault = false;
-    for (u64 first = static_cast<u64>(blockIdx.x) * THREADS; first < job.groups;
-         first += static_cast<u64>(gridDim.x) * THREADS) {
-        const u64 in = first + threadIdx.x;
-        bool kept = in < job.groups;
-        u64 out = in;
-        if constexpr (HAS_CONDITION) {
-            kept = kept && is_kept(job.inputs, job.literals, in, fault);
-            const u32 all = __ballot_sync(FULL_WARP, kept);
-            u64 start = 0;
-            if (threadIdx.x % WARP == 0 && all != 0) {
-                start = atomicAdd(job.counters, static_cast<u64>(__popc(all)));
+    if constexpr (HAS_CONDITION) {
+        for (u64 first = static_cast<u64>(blockIdx.x) * THREADS * ROWS; first < job.groups;
+             first += static_cast<u64>(gridDim.x) * THREADS * ROWS) {
+            u32 all[ROWS];
+            for (u32 r = 0; r < ROWS; r++) {
+                const u64 in = first + r * THREADS + threadIdx.x;
+                all[r] = __ballot_sync(
+                    FULL_WARP, in < job.groups && is_kept(job.inputs, job.literals, in, fault));
             }
-            out = __shfl_sync(FULL_WARP, start, 0) + __popc(all & ((1u << threadIdx.x % WARP) - 1));
+            u64 place = first_place(all, job.counters);
+            for (u32 r = 0; r < ROWS; r++) {
+                const u64 in = first + r * THREADS + threadIdx.x;
+                const u64 out = place + __popc(all[r] & ((1u << threadIdx.x % WARP) - 1));
+                place += __popc(all[r]);
+                if ((all[r] >> threadIdx.x % WARP & 1) != 0) {
+                    if (job.numbers != nullptr) {
+                        job.numbers[out] = static_cast<u32>(in);
+                    }
+                    finish_group(job.inputs, job.literals, job.outputs, in, out, fault);
+                }
+            }
         }
-        if (kept && HAS_CONDITION && job.numbers != nullptr) {
-            job.numbers[out] = static_cast<u32>(in);
-        }
-        if (kept) {
-            finish_group(job.inputs, job.literals, job.outputs, in, out, fault);
+    } else {
+        for (u64 in = static_cast<u64>(blockIdx.x) * THREADS + threadIdx.x; in < job.groups;
+             in += static_cast<u64>(gridDim.x) * THREADS) {
+            finish_group(job.inputs, job.literals, job.outputs, in, in, fault);
         }
     }
     if (fault) {

@@ -117,17 +117,32 @@ public final class FastGroupBy {
 
     private Outcome group(
             FastRequest request, Function<FastRequest, Outcome> byWords, boolean isPartial, Stream stream) {
+        Function<FastRequest, Outcome> again = next -> group(next, byWords, isPartial, stream);
+        return (KeptRows.areBetter(request) ? kept(request, again, stream) : Optional.<Outcome>empty())
+                .orElseGet(() -> asTheyLie(request, byWords, again, stream));
+    }
+
+    /// What `group` finds of the rows that the condition keeps, if they are kept first.
+    private Optional<Outcome> kept(FastRequest request, Function<FastRequest, Outcome> group, Stream stream) {
+        return plans.before() == null
+                ? KeptRows.group(request, plans, !forced.isEmpty(), stream, group)
+                : Optional.empty();
+    }
+
+    private Outcome asTheyLie(
+            FastRequest request,
+            Function<FastRequest, Outcome> byWords,
+            Function<FastRequest, Outcome> again,
+            Stream stream) {
         BitColumns bits = BitColumns.of(request);
         Outcome outcome = bits.restored(inParts(bits.request(), byWords, stream), plans, stream);
         boolean isForNumbers = outcome instanceof Outcome.Refused(Refusal why)
                 && (why instanceof Refusal.Keys || (why instanceof Refusal.Rows && request.numbers() == 0))
                 && plans.before() == null;
         return isForNumbers
-                ? new NumberedKeys(plans, stream, forced, Long.SIZE)
-                        .group(
-                                request,
-                                (Outcome.Refused) outcome,
-                                numbered -> group(numbered, byWords, isPartial, stream))
+                ? kept(request, again, stream)
+                        .orElseGet(() -> new NumberedKeys(plans, stream, forced, Long.SIZE)
+                                .group(request, (Outcome.Refused) outcome, again))
                 : outcome;
     }
 

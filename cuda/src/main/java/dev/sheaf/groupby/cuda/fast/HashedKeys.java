@@ -23,6 +23,7 @@ import dev.sheaf.memory.Closer;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Keys that do not become words, by their hashes where groups are many: `hash_rows.cu`. Hashes are moved to
 /// partitions like any key. There, where the rows of a group meet, the key of each is compared with that of another
@@ -44,10 +45,13 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
     /// of three or four numbers 2.0 and 2.5 times (50 million rows on an H200).
     private static final long LEAST_GROUPS = 1 << 22;
 
-    /// Bytes of an entry: a hash, a count and a row, and what an aggregate takes besides.
+    /// Bytes of an entry: a hash, a count and a row, and what an aggregate takes besides, of wide values and exact
+    /// sums.
     private static final int ENTRY_BYTES = 16;
 
     private static final int AGGREGATE_BYTES = 12;
+
+    private static final int WIDE_BYTES = 24;
 
     private static final Specialization KERNEL = Specialization.of(KernelFile.HASH_ROWS)
             .number("THREADS", THREADS)
@@ -56,14 +60,16 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
 
     /// Whether hashes find the groups of a request sooner than numbers of groups do: many groups, of which none has so
     /// many rows, or so many that lie together, that these are found by themselves.
-    static boolean areBetter(FastRequest request, Refusal why, String forced, Planner planner) {
-        boolean isPossible = why instanceof Refusal.Keys
-                && request.keys().size() <= KeyKind.MOST
+    ///
+    /// @param seen what a sample of the keys has shown, or of some of them, by which there are fewer groups
+    static boolean areBetter(
+            FastRequest request, Supplier<Optional<KeySampler.Findings>> seen, String forced, Planner planner) {
+        boolean isPossible = request.keys().size() <= KeyKind.MOST
                 && request.aggregates().stream().map(DeviceAggregate::function).noneMatch(each -> each.needsMembers());
-        Optional<KeySampler.Findings> seen = why instanceof Refusal.Keys keys ? keys.seen() : Optional.empty();
         return isPossible
                 && (ForcedPlan.isPartition(forced)
-                        || seen.filter(findings -> findings.groups() >= LEAST_GROUPS)
+                        || seen.get()
+                                .filter(findings -> findings.groups() >= LEAST_GROUPS)
                                 .filter(findings -> findings.groups() <= planner.mostHashed(entryBytes(request)))
                                 .filter(findings -> !Planner.isHot(FirstPlan.hottest(findings)))
                                 .filter(findings -> planner.clustered(findings).isEmpty())
@@ -72,8 +78,19 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
 
     /// About what a group takes in shared memory.
     private static int entryBytes(FastRequest request) {
-        int aggregates = Math.min(request.aggregates().size(), AggregateParts.MOST_AGGREGATES);
-        return ENTRY_BYTES + AGGREGATE_BYTES * aggregates;
+        return ENTRY_BYTES
+                + request.aggregates().stream()
+                        .limit(AggregateParts.MOST_AGGREGATES)
+                        .mapToInt(aggregate -> isWide(request, aggregate) ? WIDE_BYTES : AGGREGATE_BYTES)
+                        .sum();
+    }
+
+    private static boolean isWide(FastRequest request, DeviceAggregate aggregate) {
+        int column = aggregate.column();
+        return column >= 0
+                && !request.rows().isText(column)
+                && (request.rows().cudaType(column).byteWidth() > Long.BYTES
+                        || request.rows().hasExactSum(column));
     }
 
     /// What is compiled, and shipped.

@@ -7,6 +7,7 @@ import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.UploadParts;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyKind;
+import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.strategy.Planner;
@@ -49,12 +50,32 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         rows.upload().awaitAll(stream);
         List<DeviceColumn> here =
                 keys.stream().map(key -> key.first(rows.count())).toList();
-        boolean areHashed = HashedKeys.areBetter(
-                request, why, forced, Planner.of(stream.device().info()));
+        boolean areHashed = why instanceof Refusal.Keys(String _, Optional<KeySampler.Findings> seen)
+                && HashedKeys.areBetter(
+                        request,
+                        () -> seen.or(() -> sampled(request)),
+                        forced,
+                        Planner.of(stream.device().info()));
         Outcome byHashes = areHashed
                 ? inMemory(() -> new HashedKeys(plans, stream, hashBits).group(request, here, group))
                 : refused;
         return byHashes instanceof Outcome.Grouped ? byHashes : inMemory(() -> byNumbers(request, here, why, group));
+    }
+
+    /// What a sample shows of those keys that it can be taken of.
+    private Optional<KeySampler.Findings> sampled(FastRequest request) {
+        ScanRows rows = request.rows();
+        List<Integer> some = request.keys().stream()
+                .filter(key -> !rows.isDictionary(key) && KeySampler.supports(rows.type(key)))
+                .distinct()
+                .limit(ScanRows.MAX_KEYS)
+                .toList();
+        if (some.isEmpty()) {
+            return Optional.empty();
+        }
+        try (KeySampler.Sample sample = new KeySampler(plans.kernels(), plans.accounts()).sample(rows, some, stream)) {
+            return Optional.of(sample.findings());
+        }
     }
 
     /// What `group` finds; refused if there is no memory for it.

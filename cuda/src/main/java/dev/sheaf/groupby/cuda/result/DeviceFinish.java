@@ -87,6 +87,12 @@ public record DeviceFinish(
                 outputs, List.of(), List.of(), Optional.empty(), Optional.empty(), List.of(), inputs, literals);
     }
 
+    /// The numbers of the rows of arrays for which the text of a condition is true.
+    public static DeviceFinish ofKept(String condition, List<GroupValue.Input> inputs, List<Long> literals) {
+        return new DeviceFinish(
+                List.of(), List.of(), List.of(), Optional.empty(), Optional.of(condition), List.of(), inputs, literals);
+    }
+
     /// The kernel that does it.
     public static Specialization specialization(GroupValue value) {
         return of(value).specialization();

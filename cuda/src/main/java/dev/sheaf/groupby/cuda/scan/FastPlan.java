@@ -357,13 +357,10 @@ public record FastPlan(
 
     /// What of the request the scan computes besides groups, for `explain`; empty if nothing.
     public String fused() {
-        List<String> parts = new ArrayList<>();
-        if (!computed.isEmpty()) {
-            parts.add(computed.size() == 1 ? "an expression" : computed.size() + " expressions");
+        if (computed.isEmpty()) {
+            return "";
         }
-        if (where.isPresent()) {
-            parts.add("the condition");
-        }
-        return parts.isEmpty() ? "" : ", with " + String.join(" and ", parts) + " in its scan";
+        String values = computed.size() == 1 ? "an expression" : computed.size() + " expressions";
+        return ", with " + values + " in its scan";
     }
 }

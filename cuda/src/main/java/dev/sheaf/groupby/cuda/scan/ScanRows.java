@@ -30,7 +30,7 @@ public record ScanRows(
         List<Long> literals,
         boolean exact) {
     /// How many keys the structure that a kernel takes has room for.
-    static final int MAX_KEYS = 8;
+    public static final int MAX_KEYS = 8;
 
     public ScanRows {
         computed = List.copyOf(computed);
@@ -92,6 +92,11 @@ public record ScanRows(
     /// The same rows, as they come.
     public ScanRows as(UploadParts coming) {
         return new ScanRows(table, coming, computed, where, literals, exact);
+    }
+
+    /// The same of rows of which none is left out any more.
+    public ScanRows keptAs(DeviceTable kept) {
+        return new ScanRows(kept, UploadParts.here(kept.rowCount()), computed, Optional.empty(), literals, exact);
     }
 
     /// The same rows, whose sums are exact.

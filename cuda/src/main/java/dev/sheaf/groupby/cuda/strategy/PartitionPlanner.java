@@ -14,10 +14,16 @@ record PartitionPlanner(PlanSizes sizes) {
 
     private static final int LEAST_BLOCK = 256;
 
-    /// Partitions are numbered by 16 bits.
-    private static final int MAX_PARTITION_BITS = 14;
+    /// A block counts the rows of all partitions in shared memory, which has not room for twice as many.
+    private static final int MAX_PARTITION_BITS = 15;
 
     private static final int MAX_PARTITIONS = 1 << MAX_PARTITION_BITS;
+
+    /// With more partitions, tables take what a block may have.
+    private static final int MANY_PARTITIONS = 1 << 12;
+
+    /// The most groups of which each is a partition.
+    private static final int MOST_OF_MEMBERS = 1 << 14;
 
     /// More partitions than this get too few rows of a tile each to write whole lines, and are made in two steps.
     private static final int ONE_STEP_PARTITIONS = 3400;
@@ -54,7 +60,7 @@ record PartitionPlanner(PlanSizes sizes) {
         int most = sizes.mostShared();
         long slots = Math.min(sizes.sharedBytes(), most) / entryBytes;
         long partitions = (words + slots - 1) / slots;
-        if (partitions > MAX_PARTITIONS / 4 || (partitions > sizes.leastPartitions() && isOneTableABlock(shape))) {
+        if (partitions > MANY_PARTITIONS || (partitions > sizes.leastPartitions() && isOneTableABlock(shape))) {
             slots = most / entryBytes;
             partitions = (words + slots - 1) / slots;
         }
@@ -80,7 +86,7 @@ record PartitionPlanner(PlanSizes sizes) {
         int most = sizes.mostShared();
         int slots = Math.min(sizes.sharedBytes(), most) / entryBytes;
         long partitions = partitions(groups, slots);
-        if (partitions > MAX_PARTITIONS / 4) {
+        if (partitions > MANY_PARTITIONS) {
             slots = most / entryBytes;
             partitions = partitions(groups, slots);
         }
@@ -101,7 +107,7 @@ record PartitionPlanner(PlanSizes sizes) {
     /// The plan for functions of the members of a group, if there are few enough words for a partition each.
     Optional<Plan.Partition> members(ScanShape shape) {
         BigInteger words = shape.layout().words();
-        if (words.compareTo(BigInteger.valueOf(MAX_PARTITIONS)) > 0) {
+        if (words.compareTo(BigInteger.valueOf(MOST_OF_MEMBERS)) > 0) {
             return Optional.empty();
         }
         Plan.Partition plan = sized(shape, true, words.intValue(), 1, CudaType.U16, 0, Integer.SIZE, false);

@@ -1,0 +1,169 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.CudaException;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.device.GroupValue;
+import dev.sheaf.groupby.cuda.result.DeviceFinish;
+import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.MemoryLimitException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The rows of a request for which its condition is true, as rows of their own without one. Scans look at a condition
+/// as they read a row, so this is for requests whose rows are numbered, or read by several scans: rows that take no
+/// part cost as much as others there.
+///
+/// Cost: the columns of the condition are read once, the others where rows are kept, and what is kept is written
+/// once, with the number of its row.
+///
+/// @param request the same of these rows, in an order in which the rows of a warp stay together
+record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable {
+    private static final String KEPT_FIRST = ", rows kept first";
+
+    /// Of fewer rows nothing costs as much as looking at all of them first.
+    private static final long LEAST_ROWS = 1 << 18;
+
+    /// Where most rows are kept, copying them costs more than the others do.
+    private static final double MOST_KEPT = 0.75;
+
+    /// Whether rows are kept first before a look at the keys: they are read by several scans, or texts are compared,
+    /// which no condition is looked at for.
+    static boolean areBetter(FastRequest request) {
+        return request.numbers() == 0 && (AggregateParts.areNeeded(request) || areNeeded(request));
+    }
+
+    private static boolean areNeeded(FastRequest request) {
+        return request.aggregates().stream().anyMatch(DeviceAggregate::isOfTexts);
+    }
+
+    /// What `group` finds of the rows that are kept; nothing if these are to be grouped with the others, as they lie.
+    ///
+    /// @param isForced whether they are kept first however many rows there are
+    /// @throws dev.sheaf.groupby.cuda.request.Projection.Fault if the condition has no result for a row
+    static Optional<Outcome> group(
+            FastRequest request, PlanRun plans, boolean isForced, Stream stream, Function<FastRequest, Outcome> group) {
+        try (KeptRows kept = of(request, plans, isForced, stream)) {
+            return Optional.ofNullable(kept).map(rows -> named(group.apply(rows.request())));
+        } catch (MemoryLimitException _) {
+            return Optional.empty();
+        } catch (CudaException failure) {
+            if (!failure.isOutOfMemory()) {
+                throw failure;
+            }
+            return Optional.empty();
+        }
+    }
+
+    private static Outcome named(Outcome outcome) {
+        return outcome instanceof Outcome.Grouped(DeviceGroups groups, String how)
+                ? new Outcome.Grouped(groups, how + KEPT_FIRST)
+                : outcome;
+    }
+
+    private static @Nullable KeptRows of(FastRequest request, PlanRun plans, boolean isForced, Stream stream) {
+        ScanRows rows = request.rows();
+        boolean isMany = isForced || rows.count() >= LEAST_ROWS;
+        boolean isHere = rows.upload().count() == 1
+                && rows.count() > 0
+                && request.hashed().isEmpty();
+        Optional<DeviceFinish> condition =
+                isMany && isHere ? rows.where().flatMap(where -> finish(where, rows)) : Optional.empty();
+        if (condition.isEmpty()) {
+            return null;
+        }
+        rows.upload().awaitAll(stream);
+        try (DeviceFinish.Finished found =
+                condition.orElseThrow().apply(rows.count(), plans.kernels(), plans.accounts(), stream)) {
+            boolean areFew = found.rows() <= MOST_KEPT * rows.count();
+            return areFew || isForced || areNeeded(request)
+                    ? copied(request, found.rows(), Objects.requireNonNull(found.numbers()), plans, stream)
+                    : null;
+        }
+    }
+
+    /// A kernel that keeps rows; nothing if the condition reads what kernels do not compute with.
+    private static Optional<DeviceFinish> finish(ScanRows.Computed where, ScanRows rows) {
+        List<GroupValue.Input> inputs = new ArrayList<>();
+        String text = where.text();
+        for (int number : where.reads()) {
+            DeviceColumn column = rows.table().columns().get(number);
+            if (column.dictionary() != null || !GroupValue.isKnown(column.type())) {
+                return Optional.empty();
+            }
+            GroupValue value = GroupValue.of(column.type(), column);
+            text = text.replace("x" + number + "(i)", value.text(inputs.size()));
+            inputs.addAll(value.inputs());
+        }
+        return Optional.of(DeviceFinish.ofKept(text, inputs, rows.literals()));
+    }
+
+    private static @Nullable KeptRows copied(
+            FastRequest request, long count, Buffer numbers, PlanRun plans, Stream stream) {
+        ScanRows rows = request.rows();
+        Set<Integer> read = read(request);
+        GatheredRows kept = new GatheredRows(count, null, numbers, null, plans.kernels(), plans.accounts(), stream);
+        try (Closer closer = new Closer()) {
+            List<DeviceColumn> columns = new ArrayList<>();
+            for (int number = 0; number < rows.table().columns().size(); number++) {
+                DeviceColumn column = rows.table().columns().get(number);
+                Optional<DeviceColumn> copy = read.contains(number)
+                        ? copy(column, kept)
+                        : Optional.of(column.first(count).retain());
+                if (copy.isEmpty()) {
+                    return null;
+                }
+                columns.add(closer.add(copy.orElseThrow()));
+            }
+            closer.release();
+            DeviceTable table = new DeviceTable(rows.table().schema(), columns, count);
+            return new KeptRows(request.of(rows.keptAs(table)), table);
+        }
+    }
+
+    /// The columns that anything but the condition reads.
+    private static Set<Integer> read(FastRequest request) {
+        ScanRows rows = request.rows();
+        Set<Integer> read = new TreeSet<>(request.keys());
+        request.aggregates().forEach(aggregate -> read.addAll(List.of(aggregate.column(), aggregate.other())));
+        rows.computed().forEach(value -> read.addAll(value.reads()));
+        return read;
+    }
+
+    /// The codes of a dictionary are copied, and not its texts.
+    private static Optional<DeviceColumn> copy(DeviceColumn column, GatheredRows kept) {
+        DeviceColumn dictionary = column.dictionary();
+        if (dictionary == null) {
+            return kept.of(column);
+        }
+        DeviceColumn codes = new DeviceColumn(
+                DataType.INT32, column.length(), column.values(), column.validity(), column.firstBit());
+        return kept.of(codes)
+                .map(copy -> new DeviceColumn(
+                        column.type(),
+                        copy.length(),
+                        copy.values(),
+                        copy.validity(),
+                        copy.firstBit(),
+                        null,
+                        dictionary.retain()));
+    }
+
+    @Override
+    public void close() {
+        table.close();
+    }
+}
