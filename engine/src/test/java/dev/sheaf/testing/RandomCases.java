@@ -11,10 +11,10 @@ import org.junit.jupiter.api.function.ThrowingConsumer;
 /// their seeds from.
 ///
 /// A test joins by calling [#run(int, ThrowingConsumer)] with the number of cases that it has in full. A build runs
-/// a twentieth of them, and small suites 20 cases or all they have; `./sheaf soak` runs them all, finds the suites
-/// by their calls, and goes on where it was stopped. Seeds come from the commit, so that a build that passed passes
-/// again and another commit tries others; the first test of a process prints what was taken. A failure says how to
-/// run its case alone.
+/// a twentieth of them, and small suites 20 cases or all they have, 5 for each invocation of a parameterised test.
+/// `./sheaf soak` runs them all, finds the suites by their calls, and goes on where it was stopped. Seeds come from the
+/// commit, so that a build that passed passes again and another commit tries others; the first test of a process
+/// prints what was taken. A failure says how to run its case alone.
 ///
 /// | property | meaning |
 /// |---|---|
@@ -27,6 +27,7 @@ import org.junit.jupiter.api.function.ThrowingConsumer;
 public final class RandomCases {
     private static final double SCALE = Double.parseDouble(System.getProperty("sheaf.random.scale", "0.05"));
     private static final int FEW = 20;
+    private static final int FEW_OF_AN_INVOCATION = 5;
     private static final long DEFAULT_BASE = 0x5EAF;
     private static final int DIGITS_OF_A_COMMIT = 15;
     private static final long BASE = base();
@@ -52,16 +53,17 @@ public final class RandomCases {
             new SoakRun(SoakJournal.in(Path.of(soak)), running.nextSet(), cases)
                     .run(seeds, seed -> runOne(running, seed, test));
         } else {
-            int count = Integer.getInteger("sheaf.cases", scaled(cases, mostInABuild, SCALE));
+            int few = running.invocation() == 0 ? FEW : FEW_OF_AN_INVOCATION;
+            int count = Integer.getInteger("sheaf.cases", scaled(cases, few, mostInABuild, SCALE));
             for (int i = 0; i < count; i++) {
                 runOne(running, seeds.nextLong(), test);
             }
         }
     }
 
-    /// How many of so many cases are run.
-    static int scaled(int cases, int mostInABuild, double scale) {
-        int part = Math.max((int) Math.ceil(cases * scale), Math.min(cases, FEW));
+    /// How many of so many cases are run: no fewer than `few` if there are as many.
+    static int scaled(int cases, int few, int mostInABuild, double scale) {
+        int part = Math.max((int) Math.ceil(cases * scale), Math.min(cases, few));
         return scale < 1 ? Math.min(part, mostInABuild) : part;
     }
 

@@ -9,17 +9,19 @@ class RandomCasesTest {
 
     @Test
     void aPartOfManyCasesIsRunAndAllOfFew() {
-        assertThat(RandomCases.scaled(4000, 4000, 0.05)).isEqualTo(200);
-        assertThat(RandomCases.scaled(100, 100, 0.05)).isEqualTo(20);
-        assertThat(RandomCases.scaled(7, 7, 0.05)).isEqualTo(7);
-        assertThat(RandomCases.scaled(4000, 4000, 1)).isEqualTo(4000);
+        assertThat(RandomCases.scaled(4000, 20, 4000, 0.05)).isEqualTo(200);
+        assertThat(RandomCases.scaled(100, 20, 100, 0.05)).isEqualTo(20);
+        assertThat(RandomCases.scaled(7, 20, 7, 0.05)).isEqualTo(7);
+        assertThat(RandomCases.scaled(7, 5, 7, 0.05)).isEqualTo(5);
+        assertThat(RandomCases.scaled(150, 5, 150, 0.05)).isEqualTo(8);
+        assertThat(RandomCases.scaled(4000, 20, 4000, 1)).isEqualTo(4000);
     }
 
     @Test
     void ofSlowCasesABuildRunsFewerStill() {
-        assertThat(RandomCases.scaled(10_000, 25, 0.05)).isEqualTo(25);
-        assertThat(RandomCases.scaled(100, 25, 0.05)).isEqualTo(20);
-        assertThat(RandomCases.scaled(10_000, 25, 1)).isEqualTo(10_000);
+        assertThat(RandomCases.scaled(10_000, 20, 25, 0.05)).isEqualTo(25);
+        assertThat(RandomCases.scaled(100, 20, 25, 0.05)).isEqualTo(20);
+        assertThat(RandomCases.scaled(10_000, 20, 25, 1)).isEqualTo(10_000);
     }
 
     @Test

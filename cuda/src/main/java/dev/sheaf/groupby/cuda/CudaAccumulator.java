@@ -29,6 +29,9 @@ final class CudaAccumulator implements Accumulator {
     private final QueryContext context;
     private @Nullable Decision noted;
 
+    /// Whether the last batch was grouped on the device.
+    private boolean onDevice;
+
     /// Runs the plan of the states.
     interface Runner {
 
@@ -61,7 +64,8 @@ final class CudaAccumulator implements Accumulator {
     public void add(Table batch) {
         Optional<String> refused = runner.declines(batch.rowCount());
         refused.ifPresent(reason -> note("cpu", "the CPU groups a batch", List.of("cuda: " + reason)));
-        Table made = refused.isEmpty() ? onDevice(batch) : null;
+        Table made = refused.isEmpty() ? made(batch) : null;
+        onDevice = made != null;
         if (made == null) {
             groups.add(batch);
             return;
@@ -72,7 +76,7 @@ final class CudaAccumulator implements Accumulator {
     }
 
     /// The states of a batch, or null if the CPU has to make them.
-    private @Nullable Table onDevice(Table batch) {
+    private @Nullable Table made(Table batch) {
         try (BatchSource rows = new ResultSource(states.rows(batch, context.pool()))) {
             Answer answer = runner.run(rows);
             try (Table result = answer.table()) {
@@ -111,7 +115,7 @@ final class CudaAccumulator implements Accumulator {
     /// Of the last batch; where that was the CPU's, how the CPU finds its groups.
     @Override
     public Decision decision() {
-        return noted != null && noted.choice().startsWith("cuda") ? noted : groups.decision();
+        return onDevice && noted != null ? noted : groups.decision();
     }
 
     @Override

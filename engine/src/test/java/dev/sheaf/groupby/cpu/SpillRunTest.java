@@ -259,7 +259,7 @@ class SpillRunTest {
     @Test
     void fewFilesAreOpenHoweverSmallTheMemory() throws Exception {
         try (MemoryPool pool = MemoryPool.create()) {
-            QueryContext context = context(pool, Map.of("cpu.spill.bytes", "1", "cpu.partitions", "8"));
+            QueryContext context = context(pool, Map.of("cpu.spill.bytes", "1", "cpu.partitions", "4"));
             long[] found = new long[3];
             long files = 0;
             try (BatchSource source = new Generated(FEW_ROWS);
@@ -273,7 +273,7 @@ class SpillRunTest {
                 }
             }
             assertThat(found[0]).isEqualTo(FEW_ROWS);
-            assertThat(context.spill().partitions()).isGreaterThan(8);
+            assertThat(context.spill().partitions()).isGreaterThan(4);
             assertThat(files).isBetween(2L, 5L);
             PoolCheck.assertEmpty(pool);
         }
@@ -282,7 +282,7 @@ class SpillRunTest {
     @Test
     void resultsOfAStreamLeaveNoFilesBehind() throws Exception {
         try (MemoryPool pool = MemoryPool.create()) {
-            QueryContext context = context(pool, Map.of("cpu.spill.bytes", "1", "cpu.partitions", "8"));
+            QueryContext context = context(pool, Map.of("cpu.spill.bytes", "1", "cpu.partitions", "4"));
             try (StreamingGroupBy stream = StreamingGroupBy.open(request("v"), context);
                     BatchSource source = new Generated(FEW_ROWS)) {
                 stream.addAll(source);

@@ -365,12 +365,13 @@ public final class AggregateCompiler {
                 output(
                         Spreads.packed(result.type()),
                         merging(of, StateForm.MOMENTS, (_, pool) -> new MomentsReduction(false, pool)));
-            default -> {
+            case Aggregation.ValueCounts _ -> {
                 DataType value = Tallies.valueType(result.type());
                 ReductionSpec.Factory counts =
                         (settings, pool) -> new DistinctReduction(List.of(value), true, settings, pool);
                 yield output(Tallies.counts(result.type()), merging(of, StateForm.COUNTS, counts));
             }
+            default -> throw new IllegalStateException(of + " has no form of its states in one column");
         };
     }
 
