@@ -283,6 +283,8 @@ final class LibcudfPeer implements ShapesPeer {
                             case Aggregation.Std(int ddof) -> GroupByAggregation.standardDeviation(ddof);
                             case Aggregation.Median() -> GroupByAggregation.median();
                             case Aggregation.Quantile(double q, _) -> GroupByAggregation.quantile(q);
+                            case Aggregation.CollectList(boolean skipNulls) ->
+                                GroupByAggregation.collectList(skipNulls ? NullPolicy.EXCLUDE : NullPolicy.INCLUDE);
                             case Aggregation.NUnique _ -> GroupByAggregation.nunique();
                             default -> null;
                         })

@@ -5,7 +5,8 @@
 // append_members: a thread a row; takes the next place from `cursor` and writes the group, the sort keys and, if there are
 //   such arrays, the value in 16 bytes and whether it is one. The arrays have room for every row.
 // bound_members: a thread a place in the order; where the members of each group start and end. What starts as 0 stays it without any.
-// pick_members: a thread a position; the value and validity of member order[positions[i]], of `bytes` bytes.
+// narrow_members: a thread an element; the value of member members[i], which has 16 bytes, in `bytes` bytes, 0 of bits; a bit for whether
+//   it is one.
 // take_groups: a thread a group that is wanted; its value, of `bytes` bytes.
 // rows_with_values: a thread a row; whether it takes part, as a byte.
 // row_numbers: a thread a row; first, first + 1, ...
@@ -61,14 +62,26 @@ extern "C" __global__ void take_groups(const u32* groups, u64 count, const u8* v
     }
 }
 
-extern "C" __global__ void pick_members(
-    const u64* positions, u64 count, const u32* order, const u64* wide, const u8* valid, u64* to_wide, u8* to_valid) {
+// A bit a thread in the word of its warp.
+__device__ __forceinline__ void write_bits(u32* words, u64 i, u64 count, bool bit) {
+    const u32 bits = __ballot_sync(FULL_WARP, bit);
+    if (i % WARP == 0 && i < count) {
+        words[i / WARP] = bits;
+    }
+}
+
+extern "C" __global__ void narrow_members(
+    const u32* members, u64 count, const u64* wide, const u8* valid, u32 bytes, u8* values, u32* validity) {
     const u64 i = thread_number();
-    if (i < count) {
-        const u64 member = order[positions[i]];
-        to_wide[2 * i] = wide[2 * member];
-        to_wide[2 * i + 1] = wide[2 * member + 1];
-        to_valid[i] = valid[member];
+    const u64 member = i < count ? members[i] : 0;
+    const u8* value = reinterpret_cast<const u8*>(wide + 2 * member);
+    write_bits(validity, i, count, i < count && valid[member] != 0);
+    if (bytes == 0) {
+        write_bits(reinterpret_cast<u32*>(values), i, count, i < count && *value != 0);
+    } else if (i < count) {
+        for (u32 byte = 0; byte < bytes; byte++) {
+            values[i * bytes + byte] = value[byte];
+        }
     }
 }
 

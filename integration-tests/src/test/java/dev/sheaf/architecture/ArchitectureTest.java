@@ -155,7 +155,7 @@ class ArchitectureTest {
                         + "groupby.cuda.stride, groupby.cuda.text, groupby.cuda.transfer, groupby.cuda.scan, groupby.cuda.fast",
                 "groupby.cuda.rows | memory, column, expr.., query, resident, cuda.driver, cuda.kernel, groupby.cuda.device, "
                         + "groupby.cuda.fast, groupby.cuda.request, groupby.cuda.result",
-                "groupby.cuda.runs | memory, column, expr.., window, groupby, cuda.driver, cuda.kernel, "
+                "groupby.cuda.runs | memory, column, order, expr.., window, groupby, cuda.driver, cuda.kernel, "
                         + "groupby.cuda.device, groupby.cuda.fast, groupby.cuda.general, groupby.cuda.rows, "
                         + "groupby.cuda.scan, groupby.cuda.transfer",
                 "groupby.cuda| memory, column, order, expr.., resident, spill, groupby.cuda.rows, groupby.cuda.runs, query, groupby, cuda, cuda.driver, cuda.kernel, "

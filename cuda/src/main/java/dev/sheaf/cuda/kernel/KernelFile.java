@@ -40,6 +40,8 @@ public enum KernelFile {
     MEMBERS,
     /// A stable sort of row numbers.
     RADIX_SORT,
+    /// The rows of lists.
+    LIST_ROWS,
     /// Groups in the shared memory of each block.
     BLOCK_GROUPS,
     /// Brings rows of the same partition together.

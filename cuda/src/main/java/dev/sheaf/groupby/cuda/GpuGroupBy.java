@@ -8,6 +8,7 @@ import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupScan;
+import dev.sheaf.groupby.GroupsOptions;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.Overflow;
@@ -81,14 +82,19 @@ public final class GpuGroupBy {
         return new GpuGroupBy(table, keys, filter, options.with(value));
     }
 
+    GpuGroupBy with(GroupByOptions value) {
+        return new GpuGroupBy(table, keys, filter, value);
+    }
+
     /// The keys and aggregates of each group, on the device, to be closed by the caller; accounted in the
     /// shared pool.
     ///
     /// Cost: for columns of fixed width and short texts as keys and COUNT, SUM, MIN, MAX, MEAN and the like, about
-    /// what reading the columns once from device memory takes, and 0.1 ms. Lists, and results in an order, are put
-    /// together on the host and copied to the device.
+    /// what reading the columns once from device memory takes, and 0.1 ms. Results in an order are put together on
+    /// the host and copied to the device.
     ///
-    /// @throws IllegalArgumentException if an expression does not fit the columns, before any work is done
+    /// @throws IllegalArgumentException if an expression does not fit the columns, before any work is done; if
+    ///     lists are put together on the host, for an order or as histograms
     /// @throws ArithmeticException if a whole-number result does not fit its type, naming column and group
     /// @throws dev.sheaf.cuda.CudaException if the device has no room for the result, or is lost
     /// @throws MemoryLimitException if the limits of the pool do not let it be computed
@@ -145,6 +151,36 @@ public final class GpuGroupBy {
             Scan all = Scan.of(result.schema().names());
             return new GpuLoad(table.gpu(), context, stream).load(new TableDataset(result), all);
         }
+    }
+
+    /// The groups, kept on the device, by first appearance; to be closed by the caller.
+    ///
+    /// Cost: a pass over the keys, and a sort of row numbers by group.
+    ///
+    /// @throws IllegalArgumentException if there are no keys, or an expression does not fit the columns
+    /// @throws MemoryLimitException if the limits of the pool do not let them be found
+    public GpuGroups groups() {
+        try (GpuStream stream = table.gpu().openStream()) {
+            return groups(QueryContext.create(), stream, GroupsOptions.DEFAULT);
+        }
+    }
+
+    /// As [#groups()], with groups and the rows inside them in an order. Sorted groups are ordered on the host.
+    /// What the device does not find, the CPU finds from a copy of the table, and the numbers of rows are
+    /// uploaded: keys that it does not compute, rows of a group ordered by texts, keys that are said to be sorted.
+    ///
+    /// @param context whose pool accounts for the memory; its decisions tell what was done where
+    /// @param stream that does the work; the call waits for it
+    public GpuGroups groups(QueryContext context, GpuStream stream, GroupsOptions groupsOptions) {
+        if (keys.isEmpty()) {
+            throw new IllegalArgumentException("groups are kept by keys; this group-by has none");
+        }
+        stream.checkDevice(table.gpu().device().device());
+        return table.gpu().device().device().call(() -> {
+            GpuGrouping grouping =
+                    new GpuGrouping(table, keys, filter, options, groupsOptions, context, stream.stream());
+            return grouping.kept();
+        });
     }
 
     /// A column for each scan, with a value for each row of the table in its order, computed from the rows of

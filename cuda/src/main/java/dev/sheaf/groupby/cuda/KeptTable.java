@@ -40,7 +40,7 @@ final class KeptTable implements AutoCloseable {
             @Nullable SpillableBuffer validity,
             long firstBit,
             @Nullable SpillableBuffer offsets,
-            @Nullable KeptColumn dictionary)
+            @Nullable KeptColumn child)
             implements AutoCloseable {
 
         DeviceColumn pin() {
@@ -52,7 +52,7 @@ final class KeptTable implements AutoCloseable {
                         validity == null ? null : closer.add(validity.pin()),
                         firstBit,
                         offsets == null ? null : closer.add(offsets.pin()),
-                        dictionary == null ? null : closer.add(dictionary.pin()));
+                        child == null ? null : closer.add(child.pin()));
                 closer.release();
                 return pinned;
             }
@@ -60,7 +60,7 @@ final class KeptTable implements AutoCloseable {
 
         /// The column with other values and validity.
         KeptColumn with(SpillableBuffer ownValues, @Nullable SpillableBuffer ownValidity) {
-            return new KeptColumn(type, length, ownValues, ownValidity, firstBit, offsets, dictionary);
+            return new KeptColumn(type, length, ownValues, ownValidity, firstBit, offsets, child);
         }
 
         @Override
@@ -72,8 +72,8 @@ final class KeptTable implements AutoCloseable {
             if (offsets != null) {
                 offsets.close();
             }
-            if (dictionary != null) {
-                dictionary.close();
+            if (child != null) {
+                child.close();
             }
         }
     }
@@ -104,7 +104,7 @@ final class KeptTable implements AutoCloseable {
                     column.validity() == null ? null : keep(column.validity(), closer),
                     column.firstBit(),
                     column.offsets() == null ? null : keep(column.offsets(), closer),
-                    column.dictionary() == null ? null : keep(column.dictionary(), closer));
+                    column.child() == null ? null : keep(column.child(), closer));
         }
 
         private SpillableBuffer keep(Buffer bytes, Closer closer) {

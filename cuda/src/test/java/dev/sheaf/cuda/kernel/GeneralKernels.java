@@ -1,5 +1,6 @@
 package dev.sheaf.cuda.kernel;
 
+import dev.sheaf.groupby.cuda.fast.RowLists;
 import dev.sheaf.groupby.cuda.rows.RunningRows;
 import java.util.List;
 import java.util.stream.Stream;
@@ -17,6 +18,8 @@ final class GeneralKernels {
                 Specialization.of(KernelFile.INTERN_TEXT),
                 Specialization.of(KernelFile.MOMENTS),
                 Specialization.of(KernelFile.MEMBERS),
+                RowLists.specialization(CudaType.U32),
+                RowLists.specialization(CudaType.U64),
                 Specialization.of(KernelFile.APPEND_BITS),
                 Specialization.of(KernelFile.APPEND_OFFSETS),
                 Specialization.of(KernelFile.HISTOGRAM),

@@ -4,6 +4,7 @@ import dev.sheaf.cuda.driver.Nvrtc;
 import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.groupby.cuda.fast.HashedKeys;
 import dev.sheaf.groupby.cuda.fast.PartitionPieces;
+import dev.sheaf.groupby.cuda.fast.RowLists;
 import dev.sheaf.groupby.cuda.fast.RowNumbers;
 import dev.sheaf.groupby.cuda.general.RecordedKernels;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
@@ -46,6 +47,7 @@ public final class ShippedKernels {
                 Specialization.of(KernelFile.PACK_KEYS),
                 Specialization.of(KernelFile.INTERN_TEXT),
                 Specialization.of(KernelFile.MEMBERS),
+                RowLists.specialization(CudaType.U64),
                 Specialization.of(KernelFile.APPEND_BITS),
                 GatheredRows.specialization(),
                 HashedKeys.specialization(),

@@ -187,12 +187,12 @@ final class ScanCases {
         return new Expr.Aggregate(aggregation, List.of(col(column)), Optional.empty(), false);
     }
 
-    private static <T> T one(SplittableRandom random, List<T> choices) {
+    static <T> T one(SplittableRandom random, List<T> choices) {
         return choices.get(random.nextInt(choices.size()));
     }
 
     /// Numbers whose sums are exact in any order.
-    private static Table random(SplittableRandom random, int mostRows) {
+    static Table random(SplittableRandom random, int mostRows) {
         int rows = random.nextInt(mostRows + 1);
         double nulls = random.nextInt(3) == 0 ? 0 : 0.2;
         int groups = one(random, List.of(1, 3, 40, 1_000));

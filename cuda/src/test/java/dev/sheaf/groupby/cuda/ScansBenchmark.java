@@ -1,14 +1,17 @@
 package dev.sheaf.groupby.cuda;
 
+import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.min;
 import static dev.sheaf.expr.Expressions.sum;
 
+import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.gpu.Results;
+import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupScan;
@@ -29,15 +32,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Scans of groups of a table on the device, beside libcudf where it runs beside: a line a case as of
-/// [ShapesBenchmark]. `floor` is what reading keys and inputs once and writing the results once take at least.
-/// Results are compared with the CPU's at some rows.
+/// Scans of groups of a table on the device, groups that are kept there and lists, beside libcudf where it runs
+/// beside: a line a case as of [ShapesBenchmark]. `floor` is what reading keys and inputs once and writing the
+/// results once take at least. Results are compared with the CPU's at some rows.
 ///
-/// Run by `run-gpu.sh scans`. libcudf leaves results group by group, Sheaf in the order of the table; for shifts and
-/// ranks it needs sorted rows, so that its time holds a sort of the table by keys (and values).
+/// Run by `run-gpu.sh scans`. libcudf leaves results group by group, Sheaf in the order of the table; for shifts
+/// and ranks it needs sorted rows, so that its time holds a sort of the table by keys (and values).
 final class ScansBenchmark {
     private static final int WARM_UP = 5;
     private static final int SAMPLES = 7;
@@ -92,7 +98,7 @@ final class ScansBenchmark {
                     "{\"benchmark\": \"scans\", \"rows\": %d, \"gpu\": \"%s\", \"copied GB/s\": %.0f, \"commit\": \"%s\"}%n";
             String commit = System.getProperty("sheaf.commit", "unknown");
             Files.writeString(file, head.formatted(rows, first.info().describe(), bytesAMilli / 1e6, commit));
-            new ScansBenchmark(file, host, device, pool, SAMPLES, bytesAMilli, peer).measure(cases(), end);
+            new ScansBenchmark(file, host, device, pool, SAMPLES, bytesAMilli, peer).measure(cases(), grouped(), end);
             peer.ifPresent(ShapesPeer::close);
         }
     }
@@ -130,22 +136,126 @@ final class ScansBenchmark {
         return cases;
     }
 
-    /// Measures cases one after the other until some time.
-    void measure(List<Case> cases, long end) throws IOException {
+    /// Keys by which groups are kept, and lists made of their rows.
+    static List<String> grouped() {
+        return List.of("few", "mid", "dense", "name");
+    }
+
+    /// Measures cases one after the other, and groups by keys, until some time.
+    void measure(List<Case> cases, List<String> keys, long end) throws IOException {
         for (Case each : cases) {
-            if (System.nanoTime() >= end) {
-                return;
-            }
-            String line;
-            try {
-                line = measured(each);
-            } catch (RuntimeException | AssertionError failure) {
-                line = "{\"name\": \"%s\", \"failed\": \"%s\"}%n"
-                        .formatted(each.name(), String.valueOf(failure).replaceAll("[\"\\\\\n]", "'"));
-            }
-            System.out.print(line);
-            Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            measure(each.name(), () -> measured(each), end);
         }
+        for (String key : keys) {
+            measure(key + ": groups", () -> groups(key), end);
+            measure(key + ": lists of kept groups", () -> lists(key), end);
+            measure(key + ": collected lists", () -> collected(key), end);
+        }
+    }
+
+    private void measure(String name, Supplier<String> work, long end) throws IOException {
+        if (System.nanoTime() >= end) {
+            return;
+        }
+        String line;
+        try {
+            line = "{\"name\": \"%s\", %s}%n".formatted(name, work.get());
+        } catch (RuntimeException | AssertionError failure) {
+            String what = String.valueOf(failure).replaceAll("[\"\\\\\n]", "'");
+            line = "{\"name\": \"%s\", \"failed\": \"%s\"}%n".formatted(name, what);
+        }
+        System.out.print(line);
+        Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    private String groups(String key) {
+        GpuGroupBy by = device.groupBy(key);
+        QueryContext context = ShapesBenchmark.context(pool, "wait");
+        try (GpuStream stream = device.gpu().openStream();
+                GpuGroups groups = by.groups(context, stream, GroupsOptions.DEFAULT);
+                GpuTable rows = groups.rows();
+                Table found = rows.download(pool, stream);
+                Groups expected = GroupBy.on(host, key)
+                        .groups(ShapesBenchmark.context(pool, BackendPreference.CPU), GroupsOptions.DEFAULT);
+                FixedColumn wanted = expected.rows()) {
+            for (long row = 0; row < wanted.length(); row += step()) {
+                same(found.column(0).get(row), wanted.get(row), "row " + row);
+            }
+            double floor = (ShapesBenchmark.bytes(host, List.of(key)) + 8.0 * host.rowCount()) / bytesAMilli;
+            return figures(
+                    ShapesBenchmark.way(context), floor, on -> by.groups(context, on, GroupsOptions.DEFAULT), "");
+        }
+    }
+
+    private String lists(String key) {
+        try (GpuGroups groups = device.groupBy(key).groups();
+                GpuTable lists = groups.lists("i");
+                Table found = lists.download();
+                Groups expected = GroupBy.on(host, key)
+                        .groups(ShapesBenchmark.context(pool, BackendPreference.CPU), GroupsOptions.DEFAULT)) {
+            try (Table wanted = expected.rows(0)) {
+                same(found.column(0).get(0), wanted.values("i"), "the first list");
+            }
+            return figures("kept groups", 12.0 * host.rowCount() / bytesAMilli, _ -> groups.lists("i"), "");
+        }
+    }
+
+    private String collected(String key) {
+        Expr list = new Expr.Aggregate(new Aggregation.CollectList(false), List.of(col("i")), Optional.empty(), false)
+                .as("a0");
+        QueryContext context = ShapesBenchmark.context(pool, "wait");
+        try (GpuStream stream = device.gpu().openStream();
+                GpuTable found = device.groupBy(key).aggregate(context, stream, list)) {
+            ShapesBenchmark.Shape shape =
+                    new ShapesBenchmark.Shape("lists", List.of(key), OptionalDouble.empty(), List.of(list));
+            String libcudf = samples == 0
+                    ? ""
+                    : peer.flatMap(other -> other.time(shape, WARM_UP, samples))
+                            .map(other -> ", \"libcudf\": " + Results.number(other.millis()))
+                            .orElse("");
+            double floor = (ShapesBenchmark.bytes(host, List.of(key)) + 8.0 * host.rowCount()) / bytesAMilli;
+            String groups = ", \"groups\": " + found.rowCount();
+            return figures(
+                    ShapesBenchmark.way(context),
+                    floor,
+                    on -> device.groupBy(key).aggregate(context, on, list),
+                    groups + libcudf);
+        }
+    }
+
+    /// What work takes, and its kernels.
+    private String figures(String way, double floor, Function<GpuStream, AutoCloseable> work, String more) {
+        double[] millis = new double[Math.max(1, samples)];
+        try (GpuStream stream = device.gpu().openStream()) {
+            for (int i = samples == 0 ? 0 : -WARM_UP; i < samples; i++) {
+                long from = System.nanoTime();
+                close(work.apply(stream));
+                millis[Math.max(i, 0)] = (System.nanoTime() - from) / 1e6;
+            }
+        }
+        Arrays.sort(millis);
+        return "\"ms\": %s, \"least\": %s, \"floor\": %s, \"way\": \"%s\"%s, \"kernels\": {%s}"
+                .formatted(
+                        Results.number(millis[samples / 2]),
+                        Results.number(millis[0]),
+                        String.format(Locale.ROOT, "%.3f", floor),
+                        way,
+                        more,
+                        samples == 0 ? "" : ShapesBenchmark.kernels(device, stream -> close(work.apply(stream))));
+    }
+
+    private static void close(AutoCloseable made) {
+        try {
+            made.close();
+        } catch (RuntimeException failure) {
+            throw failure;
+        } catch (Exception failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private long step() {
+        return Math.max(1, host.rowCount() / COMPARED);
     }
 
     private String measured(Case asked) {
@@ -156,36 +266,17 @@ final class ScansBenchmark {
                 Table back = result.download(pool, stream)) {
             double first = (System.nanoTime() - start) / 1e6;
             check(asked, back);
-            double[] millis = new double[Math.max(1, samples)];
-            for (int i = samples == 0 ? 0 : -WARM_UP; i < samples; i++) {
-                long from = System.nanoTime();
-                scanned(asked, ShapesBenchmark.context(pool, "wait"), stream).close();
-                millis[Math.max(i, 0)] = (System.nanoTime() - from) / 1e6;
-            }
-            Arrays.sort(millis);
-            return "{\"name\": \"%s\", \"ms\": %s, \"least\": %s, \"first\": %s, \"floor\": %s, \"way\": \"%s\"%s, \"kernels\": {%s}}%n"
-                    .formatted(
-                            asked.name(),
-                            Results.number(millis[samples / 2]),
-                            Results.number(millis[0]),
-                            Results.number(first),
-                            String.format(Locale.ROOT, "%.3f", floor(asked, back)),
-                            ShapesBenchmark.way(context),
-                            libcudf(asked),
-                            samples == 0 ? "" : kernels(asked));
+            return figures(
+                    ShapesBenchmark.way(context),
+                    floor(asked, back),
+                    on -> scanned(asked, ShapesBenchmark.context(pool, "wait"), on),
+                    ", \"first\": " + Results.number(first) + libcudf(asked));
         }
     }
 
     private GpuTable scanned(Case asked, QueryContext context, GpuStream stream) {
         return device.groupBy(asked.keys().toArray(String[]::new))
                 .scan(context, stream, asked.scans().toArray(GroupScan[]::new));
-    }
-
-    private String kernels(Case asked) {
-        return ShapesBenchmark.kernels(
-                device,
-                stream -> scanned(asked, ShapesBenchmark.context(pool, "wait"), stream)
-                        .close());
     }
 
     private String libcudf(Case asked) {
@@ -203,9 +294,8 @@ final class ScansBenchmark {
                         GroupBy.on(host, asked.keys().toArray(String[]::new)).groups(context, GroupsOptions.DEFAULT);
                 Table expected =
                         groups.scan(context, RowsBy.TABLE, asked.scans().toArray(GroupScan[]::new))) {
-            long step = Math.max(1, host.rowCount() / COMPARED);
             for (GroupScan scan : asked.scans()) {
-                for (long row = 0; row < host.rowCount(); row += step) {
+                for (long row = 0; row < host.rowCount(); row += step()) {
                     same(
                             found.column(scan.name()).get(row),
                             expected.column(scan.name()).get(row),

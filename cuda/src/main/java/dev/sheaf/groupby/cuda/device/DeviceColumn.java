@@ -5,17 +5,17 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.memory.Buffer;
 import org.jspecify.annotations.Nullable;
 
-/// A column in device memory, in the Arrow layout: fixed width, bool, text or binary, or a dictionary.
+/// A column in device memory, in the Arrow layout: fixed width, bool, text or binary, a dictionary, or lists.
 ///
 /// The host can copy it, not read it. Data start at a multiple of 16 bytes, and 16 bytes behind the last one may be
 /// read.
 ///
 /// @param values row 0 at its start; of a bool, bits whose bit `firstBit` is row 0; of text, the bytes; of a
-///     dictionary, int32 codes
+///     dictionary, int32 codes; of lists, int32, where each row starts in the elements, and where the last one ends
 /// @param validity a bitmap in which bit `firstBit` is row 0, or null if every row is valid
 /// @param offsets of text and binary: where each row starts in `values`, int32, and where the last one ends;
 ///     else null
-/// @param dictionary of a dictionary: its distinct values; else null
+/// @param child of a dictionary: its distinct values; of lists: their elements; else null
 public record DeviceColumn(
         DataType type,
         long length,
@@ -23,10 +23,10 @@ public record DeviceColumn(
         @Nullable Buffer validity,
         long firstBit,
         @Nullable Buffer offsets,
-        @Nullable DeviceColumn dictionary)
+        @Nullable DeviceColumn child)
         implements AutoCloseable {
 
-    /// A column without a dictionary.
+    /// A column without a child.
     public DeviceColumn(
             DataType type,
             long length,
@@ -54,6 +54,28 @@ public record DeviceColumn(
         };
     }
 
+    /// Lists of elements, which it takes over like the rest.
+    ///
+    /// @param offsets where each starts, int32, and where the last one ends
+    public static DeviceColumn ofLists(long length, Buffer offsets, @Nullable Buffer validity, DeviceColumn elements) {
+        DataType type = new DataType.ListType(elements.type());
+        return new DeviceColumn(type, length, offsets, validity, 0, null, elements);
+    }
+
+    private boolean isLists() {
+        return type instanceof DataType.ListType;
+    }
+
+    /// The distinct values of a dictionary; else null.
+    public @Nullable DeviceColumn dictionary() {
+        return isLists() ? null : child;
+    }
+
+    /// The elements of lists; else null.
+    public @Nullable DeviceColumn elements() {
+        return isLists() ? child : null;
+    }
+
     /// The type in which kernels read the values.
     public CudaType cudaType() {
         return CudaType.of(type);
@@ -74,14 +96,14 @@ public record DeviceColumn(
         return values.byteSize()
                 + (validity == null ? 0 : validity.byteSize())
                 + (offsets == null ? 0 : offsets.byteSize())
-                + (dictionary == null ? 0 : dictionary.byteSize());
+                + (child == null ? 0 : child.byteSize());
     }
 
     /// Some rows of a column of text without their validity, to be closed on its own.
     public DeviceColumn texts(long start, long rows) {
         if (offsets == null) {
             Buffer codes = values.slice(start * Integer.BYTES, rows * Integer.BYTES);
-            return new DeviceColumn(type, rows, codes, null, 0, null, dictionary == null ? null : dictionary.retain());
+            return new DeviceColumn(type, rows, codes, null, 0, null, child == null ? null : child.retain());
         }
         Buffer positions = offsets.slice(start * Integer.BYTES, (rows + 1) * Integer.BYTES);
         return new DeviceColumn(type, rows, values.retain(), null, 0, positions);
@@ -89,12 +111,12 @@ public record DeviceColumn(
 
     /// The first rows, which stay where they are.
     public DeviceColumn first(long rows) {
-        return new DeviceColumn(type, rows, values, validity, firstBit, offsets, dictionary);
+        return new DeviceColumn(type, rows, values, validity, firstBit, offsets, child);
     }
 
     /// The values, which stay where they are, as those of another type of the same width.
     public DeviceColumn as(DataType other) {
-        return new DeviceColumn(other, length, values, validity, firstBit, offsets, dictionary);
+        return new DeviceColumn(other, length, values, validity, firstBit, offsets, child);
     }
 
     /// The same column again, to be closed on its own.
@@ -106,7 +128,7 @@ public record DeviceColumn(
                 validity == null ? null : validity.retain(),
                 firstBit,
                 offsets == null ? null : offsets.retain(),
-                dictionary == null ? null : dictionary.retain());
+                child == null ? null : child.retain());
     }
 
     @Override
@@ -118,8 +140,8 @@ public record DeviceColumn(
         if (offsets != null) {
             offsets.close();
         }
-        if (dictionary != null) {
-            dictionary.close();
+        if (child != null) {
+            child.close();
         }
     }
 }

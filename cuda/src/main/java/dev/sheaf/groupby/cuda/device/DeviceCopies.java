@@ -39,7 +39,7 @@ public record DeviceCopies(DeviceRun run) {
                 ofExposed(column.validity(), closer),
                 column.firstBit(),
                 ofExposed(column.offsets(), closer),
-                column.dictionary() == null ? null : ofExposed(column.dictionary(), closer));
+                column.child() == null ? null : ofExposed(column.child(), closer));
     }
 
     private @Nullable Buffer ofExposed(@Nullable Buffer bytes, Closer closer) {

@@ -93,7 +93,7 @@ public record GatheredRows(
     }
 
     /// Makes of numbers of rows the rows of numbers: `groupRows` gets them, `numbers` are all different.
-    void invert() {
+    public void invert() {
         launch("invert_numbers", blocks(), struct(0, 0, 0, 0, 0).add(0L).add(0L).add(0L));
     }
 

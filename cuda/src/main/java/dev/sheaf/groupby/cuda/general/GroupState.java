@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cuda.general;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.GroupValue;
 import dev.sheaf.groupby.cuda.request.Chunk;
 import java.util.function.Function;
@@ -28,6 +29,10 @@ public sealed interface GroupState extends AutoCloseable
 
         /// The host makes a column of them, a row for each group that is wanted, to be closed by the caller.
         record OfHost(Function<HostResults, Column> column) implements Result {}
+
+        /// They are lists on the device, one for each group that is wanted, to be closed by the caller; texts are
+        /// numbers.
+        record OfLists(Function<HostResults, DeviceColumn> lists) implements Result {}
     }
 
     /// The results that an aggregate reads from the state of another one.

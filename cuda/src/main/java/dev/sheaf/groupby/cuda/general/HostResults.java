@@ -2,10 +2,8 @@ package dev.sheaf.groupby.cuda.general;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
@@ -87,41 +85,6 @@ record HostResults(
     Validity above(Buffer counts, long least) {
         MemorySegment words = counts.segment();
         return validity(groups, group -> words.getAtIndex(ValueLayout.JAVA_LONG, group) > least);
-    }
-
-    /// A column of the values that `data` holds on the host, which this takes over: bools as bytes, texts as
-    /// numbers.
-    ///
-    /// @param operand the operand whose texts the numbers mean
-    Column column(DataType type, int operand, long rows, Buffer data, Validity validity) {
-        return switch (type.layout()) {
-            case VARIABLE -> texts(type, Objects.requireNonNull(texts.get(operand)), data, validity);
-            case BIT -> bools(rows, data, validity);
-            default -> new FixedColumn(type, rows, data, validity);
-        };
-    }
-
-    private Column bools(long rows, Buffer data, Validity validity) {
-        try (data) {
-            MemorySegment bytes = data.segment();
-            Buffer bits = pool.allocateZeroed(Validity.byteSize(rows), PURPOSE);
-            for (int row = 0; row < rows; row++) {
-                byte before = bits.segment().get(JAVA_BYTE, row >>> 3);
-                int bit = (bytes.get(JAVA_BYTE, row) & 1) << (row & 7);
-                bits.segment().set(JAVA_BYTE, row >>> 3, (byte) (before | bit));
-            }
-            return new BoolColumn(rows, bits, validity);
-        } catch (RuntimeException | Error failure) {
-            validity.close();
-            throw failure;
-        }
-    }
-
-    private Column texts(DataType type, TextIds known, Buffer data, Validity validity) {
-        try (data;
-                validity) {
-            return known.take(type, data, validity, pool);
-        }
     }
 
     /// All texts of an operand by number, to be closed by the caller.

@@ -12,6 +12,7 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.GroupValue;
 import dev.sheaf.groupby.cuda.request.Chunk;
@@ -192,7 +193,7 @@ final class MemberState implements GroupState {
                 yield new Result.OfKernel(
                         value(groupCount, written, text, values, flags).with(GroupValue.Input.of(n)));
             }
-            case MemberResult.Listed listed -> new Result.OfHost(results -> lists(listed, results));
+            case MemberResult.Listed listed -> new Result.OfLists(results -> lists(listed, results));
         };
     }
 
@@ -208,18 +209,25 @@ final class MemberState implements GroupState {
         return new GroupValue(of, text, true, false, inputs);
     }
 
-    private Column lists(MemberResult.Listed listed, HostResults results) {
+    private DeviceColumn lists(MemberResult.Listed listed, HostResults results) {
         boolean byRank = listed.byValue() && type.layout() == Layout.VARIABLE;
         int members = Math.toIntExact(memberCount());
         if (byRank && members > 0) {
             rank(results, members);
         }
         GroupMembers found = members(results.all(), byRank ? Integer.SIZE : Long.SIZE);
-        try (Buffer starts = results.each(found.starts(), Long.BYTES);
-                Buffer ends = results.each(found.ends(), Long.BYTES)) {
-            Buffer order = found.sort().order();
-            return new MemberLists(results, type, operand, starts.segment(), ends.segment(), this::valuesAt, order)
-                    .column(listed);
+        try {
+            Buffer values = Objects.requireNonNull(wide).buffer();
+            Buffer flags = Objects.requireNonNull(valid).buffer();
+            return new MemberLists(
+                            run,
+                            type,
+                            found.starts(),
+                            found.ends(),
+                            found.sort().order(),
+                            values,
+                            flags)
+                    .column(listed, results);
         } finally {
             found.close();
             sorted = null;
@@ -298,33 +306,6 @@ final class MemberState implements GroupState {
         MemorySegment word = Scratch.block(Long.BYTES);
         run.fetch(cursor, word);
         return word.get(JAVA_LONG, 0);
-    }
-
-    /// The values of the members at some places of the order, on the host: 16 bytes each, and a byte for their
-    /// validity.
-    private RowValues valuesAt(HostResults results, Buffer order, Buffer positions, long count) {
-        try (Buffer places = run.small(positions.segment().asSlice(0, count * Long.BYTES), "positions");
-                Buffer taken = run.allocate(count * WIDE_BYTES, "member values");
-                Buffer flags = run.allocate(count, "member validity")) {
-            run.each(
-                    KERNEL,
-                    "pick_members",
-                    count,
-                    places.address(),
-                    count,
-                    order.address(),
-                    address(wide),
-                    address(valid),
-                    taken.address(),
-                    flags.address());
-            Buffer values = results.fetch(taken, count * WIDE_BYTES);
-            try {
-                return new RowValues(values, results.fetch(flags, count));
-            } catch (RuntimeException | Error failure) {
-                values.close();
-                throw failure;
-            }
-        }
     }
 
     @Override

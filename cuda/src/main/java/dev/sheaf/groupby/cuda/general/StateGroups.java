@@ -4,6 +4,8 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Layout;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
@@ -16,6 +18,7 @@ import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.RowValues;
 import dev.sheaf.groupby.cuda.result.DeviceFinish;
 import dev.sheaf.groupby.cuda.text.TextIds;
+import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.query.QueryContext;
@@ -86,9 +89,32 @@ record StateGroups(
         }
         return switch (result(column)) {
             case GroupState.Result.OfHost(Function<HostResults, Column> made) -> made.apply(results(rows, numbers));
+            case GroupState.Result.OfLists(Function<HostResults, DeviceColumn> made) -> {
+                try (DeviceColumn lists = made.apply(results(rows, numbers))) {
+                    yield lists(column, (ListColumn) download(lists));
+                }
+            }
             case GroupState.Result.OfKernel(GroupValue value) ->
                 column(column, DeviceFinish.column(value, groups, kernels, context.pool(), run.stream()));
         };
+    }
+
+    private Column download(DeviceColumn column) {
+        return new ColumnDownload(context.pool(), run.stream()).download(column);
+    }
+
+    /// Lists of texts of lists of their numbers, which are taken over.
+    private Column lists(int column, ListColumn lists) {
+        if (!(type(column) instanceof DataType.ListType(DataType element)) || element.layout() != Layout.VARIABLE) {
+            return lists;
+        }
+        try (lists) {
+            FixedColumn numbers = (FixedColumn) lists.elements();
+            Column texts = Objects.requireNonNull(this.texts.get(operand(column)))
+                    .take(element, numbers.values(), numbers.validity(), context.pool());
+            Offsets offsets = new Offsets(lists.offsets().buffer().retain(), false, lists.length());
+            return new ListColumn(offsets, texts, lists.validity().slice(0, lists.length()));
+        }
     }
 
     /// Kernels write texts as their numbers, and other values that they do not compute with as their words.
@@ -131,26 +157,49 @@ record StateGroups(
         if (keysOfRows != null && column < plan.keys().size()) {
             return keysOfRows.column(column);
         }
-        if (!(result(column) instanceof GroupState.Result.OfKernel(GroupValue value))) {
-            return Optional.empty();
+        return switch (result(column)) {
+            case GroupState.Result.OfHost _ -> Optional.empty();
+            case GroupState.Result.OfKernel(GroupValue value) -> onDevice(column, value);
+            case GroupState.Result.OfLists(Function<HostResults, DeviceColumn> made) -> {
+                try (DeviceColumn lists = made.apply(results(groups, null))) {
+                    yield onDevice(column, lists);
+                }
+            }
+        };
+    }
+
+    /// Lists, of texts if their elements are numbers of texts.
+    private Optional<DeviceColumn> onDevice(int column, DeviceColumn lists) {
+        DeviceColumn elements = Objects.requireNonNull(lists.elements());
+        if (!(type(column) instanceof DataType.ListType(DataType element)) || element.layout() != Layout.VARIABLE) {
+            return Optional.of(lists.retain());
         }
+        return texts(column, element, elements)
+                .map(texts -> DeviceColumn.ofLists(
+                        lists.length(),
+                        lists.values().retain(),
+                        Objects.requireNonNull(lists.validity()).retain(),
+                        texts));
+    }
+
+    private Optional<DeviceColumn> onDevice(int column, GroupValue value) {
         DataType type = type(column);
         try (DeviceColumn written = DeviceFinish.onDevice(value, groups, kernels, context.pool(), run.stream())) {
             boolean isText = type.layout() == Layout.VARIABLE;
             return isText
-                    ? texts(column, written)
+                    ? texts(column, type, written)
                     : Optional.of(written.as(type).retain());
         }
     }
 
     /// The texts of numbers.
-    private Optional<DeviceColumn> texts(int column, DeviceColumn numbers) {
+    private Optional<DeviceColumn> texts(int column, DataType type, DeviceColumn numbers) {
         TextIds known = Objects.requireNonNull(texts.get(operand(column)));
-        try (DeviceColumn all = known.onDevice(type(column), context.pool()).orElse(null)) {
+        try (DeviceColumn all = known.onDevice(type, context.pool()).orElse(null)) {
             return all == null
                     ? Optional.empty()
                     : new GatheredRows(
-                                    groups,
+                                    numbers.length(),
                                     null,
                                     numbers.values(),
                                     numbers.validity(),

@@ -10,6 +10,7 @@ import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.fast.GatheredRows;
+import dev.sheaf.groupby.cuda.fast.RowLists;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import java.lang.foreign.ValueLayout;
@@ -83,13 +84,23 @@ public record RowOperators(DeviceRun run, KernelStore kernels) {
         }
     }
 
-    private Optional<DeviceTable> gathered(DeviceTable table, Buffer numbers, long count) {
+    /// The rows of some numbers, 32 bits, on the device; empty if texts come to more than 2 GiB.
+    public Optional<DeviceTable> gathered(DeviceTable table, Buffer numbers, long count) {
         GatheredRows rows = new GatheredRows(count, null, numbers, null, kernels, run.accounts(), run.stream());
-        return each(table.schema(), table.columns(), count, rows::of);
+        return each(
+                table.schema(),
+                table.columns(),
+                count,
+                column -> column.elements() == null
+                        ? rows.of(column)
+                        : RowLists.taken(column, numbers, count, run, kernels));
     }
 
-    /// The rows of columns of one type, one below the other; empty if texts come to more than 2 GiB.
+    /// The rows of columns of one type, one below the other; empty of lists, and if texts come to more than 2 GiB.
     public Optional<DeviceColumn> stacked(List<DeviceColumn> columns) {
+        if (columns.getFirst().elements() != null) {
+            return Optional.empty();
+        }
         try (Closer closer = new Closer()) {
             List<DeviceColumn> parts = new ArrayList<>();
             columns.forEach(column -> parts.add(closer.add(plain(column))));

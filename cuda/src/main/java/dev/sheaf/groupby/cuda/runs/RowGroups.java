@@ -13,6 +13,7 @@ import dev.sheaf.groupby.cuda.scan.KeyKind;
 import dev.sheaf.memory.Buffer;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The groups of the rows of a table, which has some: the number of each row's group, int32, `count` for rows in none.
 record RowGroups(RowNumbers found, int count) implements AutoCloseable {
@@ -21,8 +22,14 @@ record RowGroups(RowNumbers found, int count) implements AutoCloseable {
     ///
     /// @throws IllegalArgumentException if there is no such column
     static Optional<String> refusal(List<String> keys, Schema schema) {
-        Optional<DataType> unknown = keys.stream()
+        return refusal(keys.stream()
                 .map(key -> schema.field(schema.indexOf(key)).type())
+                .toList());
+    }
+
+    /// The same of keys of some types.
+    static Optional<String> refusal(List<DataType> keys) {
+        Optional<DataType> unknown = keys.stream()
                 .filter(type -> type.layout() == Layout.INTERVAL || !DeviceColumn.canHold(type))
                 .findFirst();
         return keys.size() > KeyKind.MOST
@@ -35,11 +42,19 @@ record RowGroups(RowNumbers found, int count) implements AutoCloseable {
         List<DeviceColumn> columns = keys.stream()
                 .map(key -> table.columns().get(table.schema().indexOf(key)))
                 .toList();
+        return of(columns, nullKeys, null, run, kernels);
+    }
+
+    /// The groups of rows by columns of equal length, to be closed by the caller.
+    ///
+    /// @param keep a byte a row, which is 0 for rows that are in no group; null if all may be in one
+    static RowGroups of(
+            List<DeviceColumn> keys, NullKeys nullKeys, @Nullable Buffer keep, DeviceRun run, KernelStore kernels) {
         boolean keepsNulls = nullKeys == NullKeys.INCLUDE;
-        RowNumbers found = RowNumbers.ofAny(kernels, run.accounts(), run.stream(), columns, keepsNulls, null);
+        RowNumbers found = RowNumbers.ofAny(kernels, run.accounts(), run.stream(), keys, keepsNulls, keep);
         try {
             RowGroups groups = new RowGroups(found, Math.toIntExact(found.groups()));
-            long rows = table.rowCount();
+            long rows = keys.getFirst().length();
             long numbers = groups.numbers().address();
             run.each(RowRuns.KERNEL, "run_keys", rows, numbers, rows, groups.count(), numbers);
             return groups;

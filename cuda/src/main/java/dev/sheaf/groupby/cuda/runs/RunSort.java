@@ -37,18 +37,41 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
 
     /// The runs, to be closed by the caller. Without groups all rows are one run.
     RowRuns sorted(@Nullable RowGroups groups, List<Within> order) {
-        int rows = Math.toIntExact(table.rowCount());
-        try (Closer closer = new Closer();
-                MemberSort sort = new MemberSort(run, rows)) {
-            List<Key> keys = new ArrayList<>();
-            for (Within key : order.reversed()) {
-                keys.addAll(closer.addAll(keys(key, rows)));
-            }
+        try (Closer closer = new Closer()) {
+            List<Key> keys = keys(order, closer);
+            MemberSort sort = closer.add(by(keys, groups));
+            return runs(sort.order(), groups, keys, rows());
+        }
+    }
+
+    /// The rows by group and order alone, to be closed by the caller.
+    MemberSort order(RowGroups groups, List<Within> order) {
+        try (Closer closer = new Closer()) {
+            return by(keys(order, closer), groups);
+        }
+    }
+
+    private int rows() {
+        return Math.toIntExact(table.rowCount());
+    }
+
+    private List<Key> keys(List<Within> order, Closer closer) {
+        List<Key> keys = new ArrayList<>();
+        for (Within key : order.reversed()) {
+            keys.addAll(closer.addAll(keys(key, rows())));
+        }
+        return keys;
+    }
+
+    private MemberSort by(List<Key> keys, @Nullable RowGroups groups) {
+        try (Closer closer = new Closer()) {
+            MemberSort sort = closer.add(new MemberSort(run, rows()));
             keys.forEach(key -> sort.by(key.words(), key.type(), key.bits()));
             if (groups != null) {
                 sort.by(groups.numbers(), CudaType.U32, Integer.SIZE - Integer.numberOfLeadingZeros(groups.count()));
             }
-            return runs(sort.order(), groups, keys, rows);
+            closer.release();
+            return sort;
         }
     }
 

@@ -7,6 +7,7 @@ import dev.sheaf.expr.AggregationTypes;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.groupby.GroupScan;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.rows.RowOperators;
 import dev.sheaf.groupby.cuda.rows.RunningRows;
 import dev.sheaf.window.Frame;
@@ -32,7 +33,10 @@ record ScanSupport(Schema schema) {
     }
 
     private Optional<String> computed(Expr expr) {
-        return RowOperators.refusal(List.of(expr), schema);
+        DataType type = Binder.bind(expr.unaliased(), schema).type();
+        return DeviceColumn.canHold(type)
+                ? RowOperators.refusal(List.of(expr), schema)
+                : Optional.of("values of type " + type + " are scanned on the CPU");
     }
 
     /// The aggregate that an expression is, if it is nothing more.

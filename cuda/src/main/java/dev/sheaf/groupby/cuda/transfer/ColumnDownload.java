@@ -4,6 +4,7 @@ import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Validity;
@@ -43,9 +44,9 @@ public final class ColumnDownload {
 
     private Column build(DeviceColumn column, List<AutoCloseable> parts) {
         Buffer values = copy(column.values(), parts);
-        Column dictionary = column.dictionary() == null ? null : download(column.dictionary());
-        if (dictionary != null) {
-            parts.add(dictionary);
+        Column child = column.child() == null ? null : download(column.child());
+        if (child != null) {
+            parts.add(child);
         }
         Buffer positions = column.offsets() == null ? null : copy(column.offsets(), parts);
         Buffer bits = column.validity() == null ? null : copy(column.validity(), parts);
@@ -57,10 +58,11 @@ public final class ColumnDownload {
             case VARIABLE ->
                 new VarColumn(
                         column.type(), new Offsets(Objects.requireNonNull(positions), false, rows), values, validity);
-            case DICTIONARY -> new DictionaryColumn(rows, values, Objects.requireNonNull(dictionary), validity);
+            case DICTIONARY -> new DictionaryColumn(rows, values, Objects.requireNonNull(child), validity);
             case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL ->
                 new FixedColumn(column.type(), rows, values, validity);
-            case NONE, LIST, STRUCT -> throw new IllegalStateException("no such column is on a GPU");
+            case LIST -> new ListColumn(new Offsets(values, false, rows), Objects.requireNonNull(child), validity);
+            case NONE, STRUCT -> throw new IllegalStateException("no such column is on a GPU");
         };
     }
 

@@ -1,0 +1,375 @@
+package dev.sheaf.groupby.cuda;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
+import dev.sheaf.cuda.driver.Scratch;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.Groups;
+import dev.sheaf.groupby.GroupsOptions;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.general.MemberSort;
+import dev.sheaf.groupby.cuda.rows.RowOperators;
+import dev.sheaf.groupby.cuda.runs.GroupedRows;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.QueryContext;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The groups of a [GpuTable], kept on the device: which rows belong to each, in one array. What
+/// [dev.sheaf.groupby.Groups] is for tables on the host, with the same groups in the same order.
+///
+/// ```java
+/// try (GpuGroups groups = sales.groupBy("region").groups();
+///         GpuTable units = groups.lists("units");                  // a list a group, in the order of keys()
+///         GpuTable sums = groups.aggregate(sum("units"))) {...}    // its own pass alone
+/// ```
+/// Every table that a method gives lies on the device and is closed by the caller. Rows that no group takes (a null
+/// key, a condition) are in none. Holds 8 bytes a row and 8 a group beside the keys; they are spilled as the
+/// columns of tables are. The table that was grouped may be closed. Immutable; may be used by several threads.
+public final class GpuGroups implements AutoCloseable {
+    private static final String ROWS = "rows";
+    private static final String GROUPS = "groups";
+
+    private final GpuTable table;
+    private final GpuTable keys;
+    /// A row a group: the list of its rows, and the first of them.
+    private final GpuTable lists;
+    /// A row for each row of the table: its group.
+    private final GpuTable ids;
+
+    private final GroupByOptions rules;
+    private final boolean isOrdered;
+    private final MemoryPool pool;
+    private final long rowCount;
+    private @Nullable Groups hostGroups;
+
+    /// Takes over the table and what was found, also if it fails. Rows are fed to aggregates in the order of
+    /// groups if `isOrdered`.
+    GpuGroups(Gpu gpu, DeviceTable table, GroupedRows found, GroupByOptions rules, boolean isOrdered, MemoryPool pool) {
+        this.rules = rules;
+        this.isOrdered = isOrdered;
+        this.pool = pool;
+        this.rowCount = Objects.requireNonNull(found.rows().elements()).length();
+        try (Closer closer = new Closer()) {
+            closer.add(table);
+            closer.add(found);
+            this.table = closer.add(new GpuTable(gpu, table.retain(), pool));
+            this.keys = closer.add(new GpuTable(gpu, found.keys().retain(), pool));
+            Schema both = Schema.of(new Field(ROWS, found.rows().type()), new Field("first", DataType.INT32));
+            List<DeviceColumn> ofGroups =
+                    List.of(found.rows().retain(), found.first().retain());
+            this.lists = closer.add(new GpuTable(gpu, new DeviceTable(both, ofGroups, keys.rowCount()), pool));
+            this.ids = closer.add(new GpuTable(gpu, one(GROUPS, found.groups().retain()), pool));
+            closer.release();
+        }
+        table.close();
+        found.close();
+    }
+
+    private static DeviceTable one(String name, DeviceColumn column) {
+        return new DeviceTable(Schema.of(new Field(name, column.type())), List.of(column), column.length());
+    }
+
+    /// The number of groups.
+    public int groupCount() {
+        return Math.toIntExact(keys.rowCount());
+    }
+
+    /// The number of rows that are in a group.
+    public long rowCount() {
+        return rowCount;
+    }
+
+    /// One row a group. Shares the bytes.
+    public GpuTable keys() {
+        return shared(keys, DeviceTable::retain);
+    }
+
+    /// Where the rows of each group start in [#rows()], "offsets", int32: one more than there are groups, rising
+    /// from 0. Shares the bytes.
+    public GpuTable offsets() {
+        return shared(
+                lists,
+                held -> one(
+                        "offsets",
+                        new DeviceColumn(
+                                DataType.INT32,
+                                held.rowCount() + 1,
+                                held.columns().getFirst().values().retain(),
+                                null,
+                                0)));
+    }
+
+    /// The row numbers of all groups, "rows", int32, group by group. Shares the bytes.
+    public GpuTable rows() {
+        return shared(lists, held -> one(ROWS, rowsOf(held).retain()));
+    }
+
+    private static DeviceColumn rowsOf(DeviceTable lists) {
+        return Objects.requireNonNull(lists.columns().getFirst().elements());
+    }
+
+    /// The rows of each group, "rows", as a list of int32 a group. Shares the bytes.
+    public GpuTable all() {
+        return shared(lists, held -> held.select(List.of(ROWS)));
+    }
+
+    /// The first row of each group, "first", int32: in the order of the table, or the one asked for inside groups.
+    /// Shares the bytes.
+    public GpuTable first() {
+        return shared(lists, held -> held.select(List.of("first")));
+    }
+
+    /// The group of each row of the table, "groups", int32; null for rows in no group. Shares the bytes.
+    public GpuTable ids() {
+        return shared(ids, DeviceTable::retain);
+    }
+
+    private GpuTable shared(GpuTable of, Function<DeviceTable, DeviceTable> part) {
+        return table.gpu().device().device().call(() -> {
+            try (DeviceTable held = of.pinned()) {
+                return new GpuTable(table.gpu(), part.apply(held), pool);
+            }
+        });
+    }
+
+    /// The rows of another table of as many rows, group by group: those of group g lie from `offsets[g]` on. Costs
+    /// a random read of each column.
+    ///
+    /// @throws IllegalArgumentException if the table has another number of rows than the one that was grouped, or
+    ///     lies on another device
+    /// @throws dev.sheaf.cuda.CudaException if the device has no room, or texts come to more than 2 GiB
+    public GpuTable values(GpuTable other) {
+        if (other.rowCount() != table.rowCount()
+                || !other.gpu().device().equals(table.gpu().device())) {
+            throw new IllegalArgumentException("these are groups of " + table.rowCount() + " rows on GPU "
+                    + table.gpu().info().ordinal() + "; values need as many there, not " + other);
+        }
+        return onStream(stream -> new GpuTable(table.gpu(), grouped(other, stream), pool));
+    }
+
+    private DeviceTable grouped(GpuTable of, Stream stream) {
+        try (DeviceTable held = of.pinned();
+                DeviceTable order = lists.pinned()) {
+            DeviceTable grouped = gathered(held, rowsOf(order), stream);
+            stream.synchronize();
+            return grouped;
+        }
+    }
+
+    private DeviceTable gathered(DeviceTable of, DeviceColumn numbers, Stream stream) {
+        return new RowOperators(run(stream), table.gpu().device().store())
+                .gathered(of, numbers.values(), numbers.length())
+                .orElseThrow(() -> new IllegalStateException("texts come to more than the 2 GiB of a column"));
+    }
+
+    private DeviceRun run(Stream stream) {
+        return new DeviceRun(table.gpu().device().kernels(), pool, stream);
+    }
+
+    private <T> T onStream(Function<Stream, T> work) {
+        return table.gpu().device().device().call(() -> {
+            try (Stream stream = table.gpu().device().device().openStream()) {
+                return work.apply(stream);
+            }
+        });
+    }
+
+    /// For each of some columns of the table a list a group of its values, nulls among them, in the order of
+    /// [#rows()]. Costs a random read of each column.
+    ///
+    /// @throws IllegalArgumentException if there is no such column
+    /// @throws dev.sheaf.cuda.CudaException as [#values]
+    public GpuTable lists(String... columns) {
+        List<String> names = List.of(columns);
+        table.schema().select(names);
+        return onStream(stream -> {
+            try (DeviceTable order = lists.pinned();
+                    DeviceTable all = table.pinned();
+                    DeviceTable wanted = all.select(names);
+                    DeviceTable values = gathered(wanted, rowsOf(order), stream)) {
+                stream.synchronize();
+                DeviceColumn places = order.columns().getFirst();
+                List<DeviceColumn> made = values.columns().stream()
+                        .map(of -> DeviceColumn.ofLists(
+                                places.length(), places.values().retain(), null, of.retain()))
+                        .toList();
+                return new GpuTable(table.gpu(), beside(order.select(List.of()), names, made), pool);
+            }
+        });
+    }
+
+    /// A table with columns behind its own, which are taken over.
+    private static DeviceTable beside(DeviceTable table, List<String> names, List<DeviceColumn> more) {
+        try (Closer closer = new Closer()) {
+            List<DeviceColumn> columns = new ArrayList<>();
+            closer.addAll(more);
+            table.columns().forEach(column -> columns.add(closer.add(column.retain())));
+            columns.addAll(more);
+            List<Field> fields = new ArrayList<>(table.schema().fields());
+            for (int i = 0; i < more.size(); i++) {
+                fields.add(new Field(names.get(i), more.get(i).type()));
+            }
+            DeviceTable both = new DeviceTable(new Schema(fields), columns, table.rowCount());
+            closer.release();
+            return both;
+        }
+    }
+
+    /// The keys and aggregates of each group, in the order of the groups, as [GpuGroupBy#aggregate(Expr...)] gives
+    /// them. Keys are not looked up again: rows are grouped by the numbers of their groups. Aggregates that depend
+    /// on the order of rows take the order inside groups.
+    ///
+    /// @throws IllegalArgumentException as [GpuGroupBy#aggregate(Expr...)]
+    /// @throws ArithmeticException as [GpuGroupBy#aggregate(Expr...)]
+    public GpuTable aggregate(Expr... aggregates) {
+        try (GpuStream stream = table.gpu().openStream()) {
+            return aggregate(QueryContext.create(), stream, aggregates);
+        }
+    }
+
+    /// As [#aggregate(Expr...)], on a stream of the caller's, with memory and decisions of a context.
+    public GpuTable aggregate(QueryContext context, GpuStream stream, Expr... aggregates) {
+        String number = unused();
+        try (GpuTable numbered = numbered(number);
+                GpuTable found = new GpuGroupBy(numbered, List.of(Expressions.col(number)))
+                        .with(rules.with(NullKeys.EXCLUDE).with(Order.UNSPECIFIED))
+                        .aggregate(context, stream, aggregates)) {
+            return table.gpu().device().device().call(() -> inOrder(found, stream.stream(), context.pool()));
+        }
+    }
+
+    /// A name that no column has.
+    private String unused() {
+        String name = "#group";
+        while (table.schema().names().contains(name)) {
+            name = "#" + name;
+        }
+        return name;
+    }
+
+    /// The table with the number of each row's group behind its columns.
+    private GpuTable numbered(String name) {
+        return onStream(stream -> {
+            try (DeviceTable rows = isOrdered ? grouped(table, stream) : table.pinned();
+                    DeviceTable numbers = isOrdered ? grouped(ids, stream) : ids.pinned()) {
+                DeviceColumn last = numbers.columns().getFirst().retain();
+                return new GpuTable(table.gpu(), beside(rows, List.of(name), List.of(last)), pool);
+            }
+        });
+    }
+
+    /// The results of groups by number, in the order of these, beside the keys.
+    private GpuTable inOrder(GpuTable found, Stream stream, MemoryPool memory) {
+        try (DeviceTable held = found.pinned();
+                DeviceTable results = held.select(
+                        held.schema().names().subList(1, held.columns().size()));
+                DeviceTable ofKeys = keys.pinned();
+                MemberSort sort = new MemberSort(run(stream), groupCount())) {
+            int bits = Integer.SIZE - Integer.numberOfLeadingZeros(groupCount());
+            sort.by(held.columns().getFirst().values(), CudaType.U32, bits);
+            DeviceColumn order = new DeviceColumn(DataType.INT32, groupCount(), sort.order(), null, 0);
+            try (DeviceTable sorted = gathered(results, order, stream)) {
+                stream.synchronize();
+                List<DeviceColumn> columns =
+                        sorted.columns().stream().map(DeviceColumn::retain).toList();
+                return new GpuTable(table.gpu(), beside(ofKeys, sorted.schema().names(), columns), memory);
+            }
+        }
+    }
+
+    /// The rows of a group, all columns of the table.
+    ///
+    /// @throws IndexOutOfBoundsException if there is no such group
+    public GpuTable rows(int group) {
+        Objects.checkIndex(group, groupCount());
+        return onStream(stream -> {
+            try (DeviceTable held = table.pinned();
+                    DeviceTable order = lists.pinned();
+                    DeviceColumn numbers = rowsOf(order.columns().getFirst(), group, stream)) {
+                DeviceTable rows = gathered(held, numbers, stream);
+                stream.synchronize();
+                return new GpuTable(table.gpu(), rows, pool);
+            }
+        });
+    }
+
+    /// An element of lists as a column of its own.
+    private DeviceColumn rowsOf(DeviceColumn all, int group, Stream stream) {
+        MemorySegment bounds = Scratch.block(2 * Integer.BYTES);
+        try (Buffer both = all.values().slice((long) group * Integer.BYTES, 2 * Integer.BYTES)) {
+            run(stream).fetch(both, bounds.asSlice(0, 2 * Integer.BYTES));
+        }
+        long start = bounds.getAtIndex(ValueLayout.JAVA_INT, 0);
+        long count = bounds.getAtIndex(ValueLayout.JAVA_INT, 1) - start;
+        Buffer rows = Objects.requireNonNull(all.elements()).values();
+        Buffer some = rows.slice(start * Integer.BYTES, count * Integer.BYTES);
+        return new DeviceColumn(DataType.INT32, count, some, null, 0);
+    }
+
+    /// The number of the group of a key, one value for each key column as [dev.sheaf.column.Row#get(int)] gives it;
+    /// -1 if there is none. The first call downloads the keys and builds an index of them on the heap.
+    public synchronized int indexOf(@Nullable Object... key) {
+        Groups index = hostGroups;
+        if (index == null) {
+            index = index();
+            hostGroups = index;
+        }
+        return index.indexOf(key);
+    }
+
+    /// Each key is a group of its own, and has its number.
+    private Groups index() {
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        try (Table host = onStream(stream -> keys.downloaded(pool, stream))) {
+            return GroupBy.on(host, host.schema().names().toArray(String[]::new))
+                    .nullKeys(NullKeys.INCLUDE)
+                    .groups(context, GroupsOptions.DEFAULT);
+        }
+    }
+
+    /// The rows of the group of a key; empty if there is none.
+    public Optional<GpuTable> get(@Nullable Object... key) {
+        int group = indexOf(key);
+        return group < 0 ? Optional.empty() : Optional.of(rows(group));
+    }
+
+    /// Gives everything back. Tables that were taken stay open.
+    @Override
+    public synchronized void close() {
+        if (hostGroups != null) {
+            hostGroups.close();
+            hostGroups = null;
+        }
+        table.close();
+        keys.close();
+        lists.close();
+        ids.close();
+    }
+
+    /// How many groups of how many rows there are, and their keys.
+    @Override
+    public String toString() {
+        return groupCount() + " groups of " + rowCount + " rows by "
+                + keys.schema().names() + " on GPU " + table.gpu().info().ordinal();
+    }
+}

@@ -1,0 +1,225 @@
+package dev.sheaf.groupby.cuda.runs;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.column.Table;
+import dev.sheaf.cuda.driver.Scratch;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.bind.Binder;
+import dev.sheaf.groupby.GroupsOptions;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.fast.GatheredRows;
+import dev.sheaf.groupby.cuda.fast.RowLists;
+import dev.sheaf.groupby.cuda.general.MemberSort;
+import dev.sheaf.groupby.cuda.rows.RowOperators;
+import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
+import dev.sheaf.order.Sorting;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Finds [GroupedRows]: numbers the rows, sorts them by number, and brings the groups into an order. Use inside
+/// [dev.sheaf.cuda.driver.Device#call].
+///
+/// @param keys columns or expressions of rows
+/// @param filter the condition for rows that are in groups, if there is one
+public record RowGrouping(
+        DeviceTable table,
+        List<Expr> keys,
+        Optional<Expr> filter,
+        NullKeys nullKeys,
+        GroupsOptions options,
+        DeviceRun run,
+        KernelStore kernels) {
+    private static final String PURPOSE = "rows of groups";
+    private static final int BITS = 32;
+
+    /// Why the device does not find such groups, if it does not.
+    ///
+    /// @throws IllegalArgumentException if a column does not exist or an expression does not fit
+    public static Optional<String> refusal(
+            List<Expr> keys, Optional<Expr> filter, GroupsOptions options, Schema schema) {
+        List<Expr> computed = new ArrayList<>(keys);
+        filter.ifPresent(condition -> computed.add(kept(condition)));
+        List<DataType> types = keys.stream()
+                .map(key -> Binder.bind(key.unaliased(), schema).type())
+                .toList();
+        return RowOperators.refusal(computed, schema)
+                .or(() -> RowGroups.refusal(types))
+                .or(() -> RunSort.refusal(options.within(), schema))
+                .or(() -> options.sortedKeys().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of("that keys are sorted is checked on the CPU"));
+    }
+
+    /// True or false for each row.
+    private static Expr kept(Expr condition) {
+        return Expressions.coalesce(condition, Expressions.lit(false));
+    }
+
+    /// The groups, to be closed by the caller; empty if texts come to more than 2 GiB.
+    public Optional<GroupedRows> found() {
+        try (Closer closer = new Closer()) {
+            List<DeviceColumn> columns = new ArrayList<>();
+            keys.forEach(key -> columns.add(closer.add(computed(key))));
+            if (table.rowCount() == 0) {
+                return none(columns);
+            }
+            Buffer keep = filter.map(condition -> closer.add(keep(condition))).orElse(null);
+            return found(columns, closer.add(RowGroups.of(columns, nullKeys, keep, run, kernels)));
+        }
+    }
+
+    private DeviceColumn computed(Expr expr) {
+        return new RowOperators(run, kernels).computed(table, expr);
+    }
+
+    /// A byte a row, which is 1 for rows that a condition keeps.
+    private Buffer keep(Expr condition) {
+        long rows = table.rowCount();
+        try (DeviceColumn bools = computed(kept(condition));
+                Buffer order = ints(rows)) {
+            rows(rows, null, order).number();
+            Buffer keep = run.allocate(rows, PURPOSE);
+            long bits = bools.values().address();
+            run.each(RowRuns.KERNEL, "mark_valid", rows, order.address(), bits, bools.firstBit(), rows, keep.address());
+            return keep;
+        }
+    }
+
+    private Buffer ints(long count) {
+        return run.allocate(Math.max(1, count * Integer.BYTES), PURPOSE);
+    }
+
+    private GatheredRows rows(long count, @Nullable Buffer places, Buffer numbers) {
+        return new GatheredRows(count, places, numbers, null, kernels, run.accounts(), run.stream());
+    }
+
+    private Optional<GroupedRows> none(List<DeviceColumn> columns) {
+        try (Buffer offsets = run.filled(Integer.BYTES, 0, PURPOSE);
+                DeviceColumn no = new DeviceColumn(DataType.INT32, 0, ints(0), null, 0)) {
+            return keys(columns, no).map(all -> {
+                DeviceColumn lists = DeviceColumn.ofLists(0, offsets.retain(), null, no.retain());
+                return new GroupedRows(all, lists, no.retain(), no.retain());
+            });
+        }
+    }
+
+    private Optional<DeviceTable> keys(List<DeviceColumn> columns, DeviceColumn first) {
+        GatheredRows rows = rows(first.length(), null, first.values());
+        try (Closer closer = new Closer()) {
+            List<Field> fields = new ArrayList<>();
+            List<DeviceColumn> taken = new ArrayList<>();
+            for (DeviceColumn column : columns) {
+                Optional<DeviceColumn> key = rows.key(column).map(closer::add);
+                if (key.isEmpty()) {
+                    return Optional.empty();
+                }
+                fields.add(
+                        new Field(keys.get(taken.size()).outputName(), key.get().type()));
+                taken.add(key.get());
+            }
+            closer.release();
+            return Optional.of(new DeviceTable(new Schema(fields), taken, first.length()));
+        }
+    }
+
+    private Optional<GroupedRows> found(List<DeviceColumn> columns, RowGroups groups) {
+        try (Closer closer = new Closer();
+                GroupPlaces places = GroupPlaces.of(sort(), groups, options.within());
+                DeviceColumn firsts = places.first();
+                Buffer numbers = numbers(columns, groups, firsts);
+                RowLists.Found lists = places.lists(numbers)) {
+            DeviceColumn first =
+                    closer.add(rows(groups.count(), null, numbers).of(firsts).orElseThrow());
+            Optional<DeviceTable> ofGroups = keys(columns, first).map(closer::add);
+            if (ofGroups.isEmpty()) {
+                return Optional.empty();
+            }
+            DeviceColumn ofRows = closer.add(groupsOfRows(groups, numbers, lists.elements() < table.rowCount()));
+            closer.release();
+            DeviceColumn all = new DeviceColumn(
+                    DataType.INT32, lists.elements(), lists.rows().retain(), null, 0);
+            return Optional.of(new GroupedRows(
+                    ofGroups.get(),
+                    DeviceColumn.ofLists(groups.count(), lists.offsets().retain(), null, all),
+                    first,
+                    ofRows));
+        }
+    }
+
+    private RunSort sort() {
+        return new RunSort(table, run, kernels);
+    }
+
+    /// The numbers of the groups in the order that is asked for, to be closed by the caller.
+    private Buffer numbers(List<DeviceColumn> columns, RowGroups groups, DeviceColumn firsts) {
+        if (options.order() == Order.SORTED) {
+            return sorted(columns, firsts);
+        }
+        if (options.within().isEmpty()) {
+            return byAppearance(firsts);
+        }
+        try (GroupPlaces inTableOrder = GroupPlaces.of(sort(), groups, List.of());
+                DeviceColumn rows = inTableOrder.first()) {
+            return byAppearance(rows);
+        }
+    }
+
+    private Buffer byAppearance(DeviceColumn firsts) {
+        try (MemberSort sort = new MemberSort(run, Math.toIntExact(firsts.length()))) {
+            int bits = Long.SIZE - Long.numberOfLeadingZeros(table.rowCount());
+            sort.by(firsts.values(), CudaType.U32, bits);
+            return sort.order().retain();
+        }
+    }
+
+    /// Keys are ordered on the host.
+    private Buffer sorted(List<DeviceColumn> columns, DeviceColumn firsts) {
+        try (DeviceTable keys =
+                        keys(columns, firsts).orElseThrow(() -> new IllegalStateException("keys of more than 2 GiB"));
+                Table host = new ColumnDownload(run.accounts(), run.stream()).download(keys);
+                Buffer order = Sorting.argsort(
+                        host.columns(),
+                        Collections.nCopies(host.columnCount(), SortDirection.ASCENDING),
+                        host.rowCount(),
+                        run.accounts())) {
+            return run.small(order.segment().asSlice(0, host.rowCount() * Integer.BYTES), PURPOSE);
+        }
+    }
+
+    /// The place of each row's group among the groups, to be closed by the caller.
+    private DeviceColumn groupsOfRows(RowGroups groups, Buffer numbers, boolean someAreInNone) {
+        int count = groups.count();
+        try (Buffer places = run.filled((count + 1L) * Integer.BYTES, 0, PURPOSE);
+                Buffer valid = someAreInNone ? allBut(count) : null) {
+            rows(count, numbers, places).invert();
+            DeviceColumn ofGroups = new DeviceColumn(DataType.INT32, count + 1L, places, valid, 0);
+            return rows(table.rowCount(), null, groups.numbers()).of(ofGroups).orElseThrow();
+        }
+    }
+
+    /// Bits that are set up to one.
+    private Buffer allBut(int bit) {
+        Buffer bits = run.filled((bit / BITS + 1L) * Integer.BYTES, -1, PURPOSE);
+        MemorySegment last = Scratch.block(1);
+        last.set(ValueLayout.JAVA_BYTE, 0, (byte) ((1 << (bit & 7)) - 1));
+        run.stream().upload(last, bits, bit >>> 3);
+        return bits;
+    }
+}

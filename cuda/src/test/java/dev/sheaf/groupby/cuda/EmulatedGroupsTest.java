@@ -1,0 +1,61 @@
+package dev.sheaf.groupby.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.RandomCases;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// Groups that are kept on a device, and lists there, with kernels run on the CPU.
+@ExtendWith(PoolCheck.class)
+class EmulatedGroupsTest {
+    private Gpu gpu;
+
+    @BeforeEach
+    void open() {
+        gpu = EmulatedDevice.assumed().gpu();
+    }
+
+    @Test
+    void groupsAreThoseOfTheCpu(MemoryPool pool) {
+        GroupsCases cases = new GroupsCases(gpu, pool);
+        RandomCases.run(200, random -> cases.compare(random, 700));
+    }
+
+    @Test
+    void listsAreThoseOfTheCpu(MemoryPool pool) {
+        GroupsCases cases = new GroupsCases(gpu, pool);
+        RandomCases.run(200, random -> cases.lists(random, 700));
+    }
+
+    @Test
+    void whatStaysOnTheCpuSaysWhyAndGivesTheSame(MemoryPool pool) {
+        new GroupsCases(gpu, pool).ofTheCpu();
+    }
+
+    @Test
+    void groupsOutliveTheirTableAndAreFoundByKey() {
+        GpuGroups groups;
+        try (Table host = Table.of("k", new String[] {"a", "b", null, "a"}, "v", new int[] {1, 2, 3, 4});
+                GpuTable table = gpu.load(host)) {
+            groups = table.groupBy("k").groups();
+        }
+        try (groups;
+                GpuTable a = groups.get("a").orElseThrow();
+                Table rows = a.download()) {
+            assertThat(rows.values("v")).containsExactly(1, 4);
+            assertThat(groups.indexOf((Object) null)).isEqualTo(2);
+            assertThat(groups.get("c")).isEmpty();
+            assertThat(groups).hasToString("3 groups of 4 rows by [k] on GPU 0");
+            assertThatThrownBy(() -> groups.rows(3)).isInstanceOf(IndexOutOfBoundsException.class);
+            assertThatThrownBy(() -> groups.values(a))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("groups of 4 rows");
+        }
+    }
+}

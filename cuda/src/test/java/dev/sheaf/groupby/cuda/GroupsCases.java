@@ -1,0 +1,289 @@
+package dev.sheaf.groupby.cuda;
+
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.collectList;
+import static dev.sheaf.expr.Expressions.collectSet;
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.first;
+import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.mean;
+import static dev.sheaf.expr.Expressions.sum;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.ListColumn;
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.SortDirection;
+import dev.sheaf.column.Table;
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.Groups;
+import dev.sheaf.groupby.GroupsOptions;
+import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.Order;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.QueryContext;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Random groups that are kept on a device, and lists of groups there, beside those of the CPU.
+final class GroupsCases {
+    private static final List<String> VALUES = List.of("i", "l", "d", "f", "n", "b", "t");
+    private static final String[] LISTED = {"t", "d", "b", "n", "i"};
+
+    private final Gpu gpu;
+    private final MemoryPool pool;
+
+    GroupsCases(Gpu gpu, MemoryPool pool) {
+        this.gpu = gpu;
+        this.pool = pool;
+    }
+
+    /// What is asked of a table.
+    private record Asked(List<Expr> keys, Optional<Expr> filter, NullKeys nulls, GroupsOptions options) {
+        GroupBy of(Table host) {
+            GroupBy all = GroupBy.on(host).by(keys.toArray(Expr[]::new)).nullKeys(nulls);
+            return filter.map(all::where).orElse(all);
+        }
+
+        GpuGroupBy of(GpuTable device) {
+            GpuGroupBy all = device.groupBy().by(keys.toArray(Expr[]::new)).nullKeys(nulls);
+            return filter.map(all::where).orElse(all);
+        }
+    }
+
+    private static Asked drawn(SplittableRandom random) {
+        GroupsOptions options = GroupsOptions.DEFAULT.order(
+                ScanCases.one(random, List.of(Order.FIRST_APPEARANCE, Order.FIRST_APPEARANCE, Order.SORTED)));
+        if (random.nextInt(3) == 0) {
+            String by = ScanCases.one(random, List.of("i", "d", "n"));
+            options = options.within(by, new SortDirection(random.nextBoolean(), random.nextBoolean()));
+        }
+        List<List<Expr>> keys = List.of(
+                List.of(col("k")),
+                List.of(col("t")),
+                List.of(col("k"), col("t")),
+                List.of(col("b"), col("d")),
+                List.of(col("k").plus(1).as("next"), col("b")));
+        return new Asked(
+                ScanCases.one(random, keys),
+                random.nextInt(3) == 0 ? Optional.of(col("i").gt(-2)) : Optional.empty(),
+                ScanCases.one(random, List.of(NullKeys.INCLUDE, NullKeys.EXCLUDE)),
+                options);
+    }
+
+    void compare(SplittableRandom random, int mostRows) {
+        try (Table host = ScanCases.random(random, mostRows)) {
+            compare(host, drawn(random), "cuda");
+        }
+    }
+
+    /// Groups that the device does not find, each with a word of the reason.
+    void ofTheCpu() {
+        try (Table host = ScanCases.random(new SplittableRandom(1), 300)) {
+            GroupsOptions byText = GroupsOptions.DEFAULT.within("t", SortDirection.ASCENDING);
+            compare(
+                    host,
+                    new Asked(List.of(col("k")), Optional.empty(), NullKeys.INCLUDE, byText),
+                    "ordered by values");
+        }
+        try (Table sorted = Table.of("k", new int[] {1, 1, 2, 5, 5}, "i", new int[] {1, 2, 3, 4, 5});
+                GpuTable device = gpu.load(sorted);
+                GpuStream stream = gpu.openStream();
+                GpuGroups groups = device.groupBy("k")
+                        .groups(context(), stream, GroupsOptions.DEFAULT.keysSorted(SortDirection.ASCENDING))) {
+            assertThat(values(groups.offsets(), "offsets")).containsExactly(0, 2, 3, 5);
+        }
+    }
+
+    private QueryContext context() {
+        return QueryContext.builder().pool(pool).threads(1).build();
+    }
+
+    private void compare(Table host, Asked asked, String decided) {
+        QueryContext context = context();
+        try (Groups expected = asked.of(host).groups(context, asked.options());
+                GpuStream stream = gpu.openStream();
+                GpuTable device = gpu.load(host);
+                GpuGroups found = asked.of(device).groups(context, stream, asked.options())) {
+            assertThat(found.groupCount()).as("%s", asked).isEqualTo(expected.groupCount());
+            assertThat(found.rowCount()).as("%s", asked).isEqualTo(expected.rowCount());
+            comparePlaces(found, expected, asked);
+            compareValues(found, expected, host, device, asked);
+            compareAggregates(found, expected, context, stream, asked);
+        }
+        assertThat(context.decisions()).anyMatch(decision -> decision.toString().contains(decided));
+    }
+
+    private void comparePlaces(GpuGroups found, Groups expected, Asked asked) {
+        try (Offsets offsets = expected.offsets();
+                FixedColumn rows = expected.rows();
+                FixedColumn first = expected.first();
+                FixedColumn ids = expected.ids();
+                ListColumn all = expected.all();
+                Table keys = down(found.keys())) {
+            List<Object> starts = new ArrayList<>();
+            IntStream.rangeClosed(0, expected.groupCount()).forEach(group -> starts.add((int) offsets.start(group)));
+            assertThat(keys.schema()).as("%s", asked).isEqualTo(expected.keys().schema());
+            for (String key : keys.schema().names()) {
+                assertThat(keys.values(key))
+                        .as("%s", asked)
+                        .isEqualTo(expected.keys().values(key));
+            }
+            assertThat(values(found.offsets(), "offsets")).as("%s", asked).isEqualTo(starts);
+            assertThat(values(found.rows(), "rows")).as("%s", asked).isEqualTo(all(rows));
+            assertThat(values(found.first(), "first")).as("%s", asked).isEqualTo(all(first));
+            assertThat(values(found.ids(), "groups")).as("%s", asked).isEqualTo(all(ids));
+            assertThat(values(found.all(), "rows")).as("%s", asked).isEqualTo(all(all));
+        }
+    }
+
+    private void compareValues(GpuGroups found, Groups expected, Table host, GpuTable device, Asked asked) {
+        try (Table values = down(found.values(device));
+                Table wanted = expected.values(host);
+                Table lists = down(found.lists(LISTED))) {
+            for (String name : host.schema().names()) {
+                assertThat(values.values(name)).as("%s of %s", name, asked).isEqualTo(wanted.values(name));
+            }
+            for (int group = 0; group < Math.min(4, found.groupCount()); group++) {
+                try (Table rows = down(found.rows(group));
+                        Table same = expected.rows(group)) {
+                    for (String name : LISTED) {
+                        List<@Nullable Object> values1 = same.values(name);
+                        assertThat(rows.values(name))
+                                .as("%s of %s", name, asked)
+                                .isEqualTo(values1);
+                        assertThat(lists.values(name).get(group))
+                                .as("%s of %s", name, asked)
+                                .isEqualTo(values1);
+                    }
+                    Object[] key = new Object[asked.keys().size()];
+                    for (int i = 0; i < key.length; i++) {
+                        key[i] = expected.keys().column(i).get(group);
+                    }
+                    assertThat(found.indexOf(key)).as("%s", asked).isEqualTo(group);
+                }
+            }
+        }
+    }
+
+    private void compareAggregates(
+            GpuGroups found, Groups expected, QueryContext context, GpuStream stream, Asked asked) {
+        Expr[] plain = {
+            sum("i").as("s"),
+            count().as("c"),
+            max("n").as("m"),
+            mean("d").as("a"),
+            first("t").as("f")
+        };
+        Expr[] listed = {
+            count().as("c"), list("t", true).as("ts"), list("d", false).as("ds")
+        };
+        for (Expr[] aggregates : List.of(plain, listed)) {
+            try (Table actual = down(found.aggregate(context, stream, aggregates));
+                    Table wanted = expected.aggregate(context, aggregates)) {
+                assertThat(actual.schema().names()).isEqualTo(wanted.schema().names());
+                for (String name : wanted.schema().names()) {
+                    assertThat(actual.values(name)).as("%s of %s", name, asked).isEqualTo(wanted.values(name));
+                }
+            }
+        }
+    }
+
+    /// Lists among the results of a group-by that stay on the device; sets in any order.
+    void lists(SplittableRandom random, int mostRows) {
+        String of = ScanCases.one(random, VALUES);
+        String other = ScanCases.one(random, VALUES);
+        Expr[] aggregates = {
+            list(of, true).as("list"),
+            list(other, false).as("all"),
+            collectSet(of).as("set"),
+            topK(ScanCases.one(random, List.of("i", "d", "n", "t"))).as("top"),
+            collectList(other).filter(col("i").gt(0)).as("some"),
+            count().as("c")
+        };
+        QueryContext context = context();
+        try (Table host = ScanCases.random(random, mostRows);
+                GpuStream stream = gpu.openStream();
+                GpuTable device = gpu.load(host);
+                GpuTable made = device.groupBy("k").aggregate(context, stream, aggregates);
+                Table actual = made.download(pool, stream);
+                Table expected =
+                        GroupBy.on(host, "k").order(Order.FIRST_APPEARANCE).aggregate(context, aggregates)) {
+            List<@Nullable Object> keys = actual.values("k");
+            assertThat(actual.rowCount()).isEqualTo(expected.rowCount());
+            for (int row = 0; row < expected.rowCount(); row++) {
+                int at = keys.indexOf(expected.column("k").get(row));
+                for (String name : List.of("list", "all", "top", "some", "c")) {
+                    assertThat(actual.column(name).get(at))
+                            .as("%s of %s and %s, key %s", name, of, other, keys.get(at))
+                            .isEqualTo(expected.column(name).get(row));
+                }
+                assertThat(set(actual.column("set").get(at)))
+                        .isEqualTo(set(expected.column("set").get(row)));
+            }
+            lists(made, actual, stream);
+        }
+        assertThat(context.decisions()).anyMatch(decision -> decision.choice().contains("cuda"));
+    }
+
+    /// Rows of a table that has lists.
+    private void lists(GpuTable made, Table all, GpuStream stream) {
+        Expr condition = col("c").gt(1);
+        try (GpuTable kept = (GpuTable) made.run(new dev.sheaf.resident.ResidentOperator.Filter(condition), context())
+                        .orElseThrow();
+                Table actual = kept.download(pool, stream)) {
+            List<@Nullable Object> wanted = new ArrayList<>();
+            List<@Nullable Object> texts = new ArrayList<>();
+            for (int row = 0; row < all.rowCount(); row++) {
+                if ((Long) all.column("c").get(row) > 1) {
+                    wanted.add(all.column("list").get(row));
+                    texts.add(all.column("top").get(row));
+                }
+            }
+            assertThat(actual.values("list")).isEqualTo(wanted);
+            assertThat(actual.values("top")).isEqualTo(texts);
+        }
+    }
+
+    private static @Nullable Object set(@Nullable Object list) {
+        return list == null ? null : new HashSet<>((List<?>) list);
+    }
+
+    private static Expr list(String column, boolean skipNulls) {
+        return new Expr.Aggregate(
+                new Aggregation.CollectList(skipNulls), List.of(col(column)), Optional.empty(), false);
+    }
+
+    private static Expr topK(String column) {
+        return new Expr.Aggregate(new Aggregation.TopK(2, true), List.of(col(column)), Optional.empty(), false);
+    }
+
+    private Table down(GpuTable table) {
+        try (table;
+                GpuStream stream = gpu.openStream()) {
+            return table.download(pool, stream);
+        }
+    }
+
+    private List<@Nullable Object> values(GpuTable table, String column) {
+        try (Table host = down(table)) {
+            return host.values(column);
+        }
+    }
+
+    private static List<@Nullable Object> all(Column column) {
+        List<@Nullable Object> values = new ArrayList<>();
+        for (long row = 0; row < column.length(); row++) {
+            values.add(column.get(row));
+        }
+        return values;
+    }
+}
