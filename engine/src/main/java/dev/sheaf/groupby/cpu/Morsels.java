@@ -71,6 +71,7 @@ final class Morsels {
     private static final class Filtering {
         private final GroupByPlan plan;
         private final QueryContext context;
+        private final int filteredRows;
         private final int morselRows;
         private final BitSet columnsRead;
         private final int[] selected;
@@ -79,15 +80,17 @@ final class Morsels {
         Filtering(GroupByPlan plan, QueryContext context) {
             this.plan = plan;
             this.context = context;
+            this.filteredRows = context.batchRows(ROWS);
             this.morselRows = context.batchRows(plan.computes() ? COMPUTED_ROWS : ROWS);
             this.columnsRead = plan.columnsRead();
-            this.selected = new int[plan.filter().isPresent() ? COMPUTED_ROWS : 0];
-            this.passed = new long[selected.length / Long.SIZE];
+            this.selected = new int[plan.filter().isPresent() ? filteredRows : 0];
+            this.passed = new long[(selected.length + Long.SIZE - 1) / Long.SIZE];
         }
 
         void cut(Batch batch, Consumer<Morsel> consumer) {
-            for (long start = 0; start < batch.rowCount(); start += morselRows) {
-                long rows = Math.min(morselRows, batch.rowCount() - start);
+            int atOnce = plan.filter().isPresent() ? filteredRows : morselRows;
+            for (long start = 0; start < batch.rowCount(); start += atOnce) {
+                long rows = Math.min(atOnce, batch.rowCount() - start);
                 try (Table part = batch.table().slice(start, rows)) {
                     if (plan.filter().isPresent()) {
                         filter(plan.filter().get(), part, batch.firstRow() + start, consumer);
@@ -98,22 +101,32 @@ final class Morsels {
             }
         }
 
+        /// The condition sees more rows than a morsel has: the few that a selective one leaves make one morsel, not
+        /// several, each of which would cost as much as a full one beside its rows.
         private void filter(RowFilter condition, Table part, long firstRow, Consumer<Morsel> consumer) {
             int count;
             try (var _ = context.phases().time(Phase.EVALUATE)) {
                 count = condition.mark(part, passed, context.pool());
             }
             if (count == part.rowCount()) {
-                consumer.accept(new Morsel(part, firstRow, null));
+                share(part, firstRow, consumer);
             } else {
                 take(part, firstRow, consumer);
+            }
+        }
+
+        private void share(Table part, long firstRow, Consumer<Morsel> consumer) {
+            for (long start = 0; start < part.rowCount(); start += morselRows) {
+                try (Table rows = part.slice(start, Math.min(morselRows, part.rowCount() - start))) {
+                    consumer.accept(new Morsel(rows, firstRow + start, null));
+                }
             }
         }
 
         private void take(Table part, long firstRow, Consumer<Morsel> consumer) {
             int words = ((int) part.rowCount() + Long.SIZE - 1) / Long.SIZE;
             int count = RowFilter.rows(passed, words, selected);
-            int atOnce = rowsAtOnce(new Morsel(part, firstRow, null).textBytes(), count);
+            int atOnce = Math.min(morselRows, rowsAtOnce(new Morsel(part, firstRow, null).textBytes(), count));
             for (int from = 0; from < count; from += atOnce) {
                 int rows = Math.min(atOnce, count - from);
                 int[] taken = rows == count ? selected : Arrays.copyOfRange(selected, from, from + rows);
