@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu.finish;
 
+import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
@@ -40,12 +41,13 @@ public final class DiscreteQuantiles {
         return switch (lists.elements()) {
             case FixedColumn values
             when values.type().layout().byteWidth() <= Long.BYTES -> selected(lists, values, groups);
+            case BoolColumn bools -> selected(lists, bools, groups);
             case VarColumn texts -> selected(lists, texts, groups);
             default -> sorted(lists, groups);
         };
     }
 
-    private Column selected(ListColumn lists, FixedColumn values, Finalizer.Groups groups) {
+    private Column selected(ListColumn lists, Column values, Finalizer.Groups groups) {
         Offsets offsets = lists.offsets();
         try (Buffer ordered = groups.pool().allocate((values.length() + 1) * Long.BYTES, PURPOSE);
                 Buffer chosen = groups.pool().allocateZeroed((long) groups.count() * Long.BYTES, PURPOSE)) {
@@ -89,7 +91,7 @@ public final class DiscreteQuantiles {
         }
     }
 
-    private static void order(FixedColumn values, MemorySegment ordered, Finalizer.Groups groups) {
+    private static void order(Column values, MemorySegment ordered, Finalizer.Groups groups) {
         try (ArgumentVector lane = new ArgumentVector(CHUNK, groups.pool())) {
             lane.begin(values);
             for (long start = 0; start < values.length(); start += CHUNK) {
