@@ -44,16 +44,21 @@ public final class Failing {
                 mayOverflow(aggregate) || aggregate.children().stream().anyMatch(this::mayFail);
             case Expr.ColumnRef _, Expr.Literal _ -> false;
             case Expr.Call _, Expr.Applied _, Expr.Case _, Expr.Cast _, Expr.In _, Expr.Lambda _ ->
-                mayFail(binder.bind(expr));
+                mayFail(binder.bind(expr), known);
         };
     }
 
-    private boolean mayFail(BoundExpr expr) {
+    /// As [#mayFail(Expr)], of an expression that is bound.
+    public static boolean mayFail(BoundExpr expr) {
+        return mayFail(expr, new IdentityHashMap<>());
+    }
+
+    private static boolean mayFail(BoundExpr expr, Map<BoundExpr, Boolean> known) {
         Boolean fails = known.get(expr);
         if (fails == null) {
             Checkpoint.pass();
             fails = !isGuarded(expr)
-                    && (mayFailItself(expr) || expr.children().stream().anyMatch(this::mayFail));
+                    && (mayFailItself(expr) || expr.children().stream().anyMatch(child -> mayFail(child, known)));
             known.put(expr, fails);
         }
         return fails;

@@ -87,10 +87,12 @@ final class Compiler {
     private final List<DictionaryNode> dictionaries = new ArrayList<>();
     private final List<TextArena> arenas = new ArrayList<>();
     private final Set<Integer> encoded;
+    private final OperandOrder order;
     private final ListCalls.Bodies bodies;
 
     private Compiler(Set<Integer> encoded, ListCalls.Bodies bodies) {
         this.encoded = encoded;
+        this.order = new OperandOrder(encoded);
         this.bodies = bodies;
     }
 
@@ -179,7 +181,7 @@ final class Compiler {
     private Node conjunction(BoundExpr.Call call) {
         List<Node> operands = new ArrayList<>();
         List<ColumnRanges.Range> adjacent = new ArrayList<>();
-        for (Node operand : LongBounds.joined(call.arguments(), this::range, this::node)) {
+        for (Node operand : LongBounds.joined(order.of(call.arguments()), this::range, this::node)) {
             if (operand instanceof ColumnRanges ranges && adjacent.size() < MOST_RANGES) {
                 adjacent.addAll(ranges.ranges());
             } else {
@@ -211,7 +213,7 @@ final class Compiler {
     }
 
     private Node nodeOf(BoundExpr.Call call) {
-        List<Node> inputs = nodes(call.arguments());
+        List<Node> inputs = nodes(call.function() == Function.OR ? order.of(call.arguments()) : call.arguments());
         return switch (call.function()) {
             case ADD, SUBTRACT, MULTIPLY, DIVIDE, INT_DIVIDE, MODULO, POWER ->
                 arithmetic(call, inputs.getFirst(), inputs.getLast());
