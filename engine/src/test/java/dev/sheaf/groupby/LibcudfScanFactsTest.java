@@ -21,11 +21,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// Every third of libcudf's tests of shift (10), replace_nulls (5) and of scans by the order of its files, and
 /// some more, over each type that takes the values; `_` is null, `-` no row at all. Results come by group.
 ///
-/// Ten of them are not here. A fill value of another decimal scale is an error there, and there is no such value
-/// in Java. Fills of lists and of structs are not written in this form. Decimals (scans of max and sum) have
-/// scales below 0 there, too. Dictionaries and texts that are counted are columns like others. Ranks of rows with
-/// nulls among them (rank_scan 6, 9, 12) take rows as they lie, which is no order of their values. Running minima
-/// of texts are refused there.
+/// Those of lists, structs, dictionaries, decimals of every scale and unordered ranks are in [LibcudfScanTypesTest],
+/// with what differs by a rule. Running minima of texts, which libcudf once refused, are here.
 @ExtendWith(PoolCheck.class)
 class LibcudfScanFactsTest {
     private static final String FACTS = """
