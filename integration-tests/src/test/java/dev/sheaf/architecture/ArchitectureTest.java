@@ -142,7 +142,7 @@ class ArchitectureTest {
                 "groupby.cuda.strategy | memory, column, order, expr.., query, groupby, cuda, cuda.driver, "
                         + "cuda.kernel, groupby.cuda.device, groupby.cuda.scan",
                 "groupby.cuda.fast | memory, column, order, expr.., query, groupby, cuda, cuda.driver, "
-                        + "cuda.kernel, groupby.cuda.device, groupby.cuda.request, groupby.cuda.scan, "
+                        + "cuda.kernel, groupby.cuda.device, groupby.cuda.request, groupby.cuda.result, groupby.cuda.scan, "
                         + "groupby.cuda.strategy",
                 "groupby.cuda.stride | memory, column, order, expr.., query, groupby, cuda, cuda.driver, "
                         + "cuda.kernel, groupby.cuda.device, groupby.cuda.request, groupby.cuda.scan, "
