@@ -189,7 +189,7 @@ public final class GpuGroupBy {
     ///
     /// Cost: a pass over the keys, a sort of row numbers by group, and one for each order of ranks; then two
     /// passes over each column. Where the device does not compute one of the scans, the CPU computes all of
-    /// them from a copy of the table: smoothed values, numbers of groups, ranks of texts, sums of decimals,
+    /// them from a copy of the table: smoothed values, ranks of texts, sums of decimals,
     /// keys that are expressions, conditions.
     ///
     /// @throws IllegalArgumentException if there are no keys, a scan does not take its column's type, or two have

@@ -88,7 +88,6 @@ final class ScanCases {
     void ofTheCpu() {
         try (Table host = random(new SplittableRandom(1), 300)) {
             List<String> keys = List.of("k");
-            compare(host, keys, NullKeys.INCLUDE, List.of(groupNumber()), "numbered");
             compare(host, keys, NullKeys.INCLUDE, List.of(smooth("d", 0.5, true)), "smoothed");
             compare(
                     host,
@@ -160,6 +159,7 @@ final class ScanCases {
                 () -> scanBefore(max(ordered)),
                 () -> scan(count(any)),
                 () -> cumulativeCount(),
+                () -> groupNumber(),
                 () -> scan(picked(new Aggregation.First(random.nextBoolean()), any)),
                 () -> scan(picked(new Aggregation.Last(random.nextBoolean()), any)),
                 () -> scan(picked(new Aggregation.Nth(random.nextInt(-3, 3), false), any)),

@@ -6,6 +6,7 @@ import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupScan;
+import dev.sheaf.groupby.GroupsOptions;
 import dev.sheaf.groupby.GroupsOptions.Within;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// [dev.sheaf.cuda.driver.Device#call].
 public final class RowScans implements AutoCloseable {
     private final DeviceTable table;
+    private final List<Expr> keys;
+    private final NullKeys nullKeys;
     private final DeviceRun run;
     private final KernelStore kernels;
     private final @Nullable RowGroups groups;
@@ -34,6 +37,8 @@ public final class RowScans implements AutoCloseable {
     /// Finds the groups of the rows; without keys all rows are one.
     public RowScans(DeviceTable table, List<String> keys, NullKeys nullKeys, DeviceRun run, KernelStore kernels) {
         this.table = table;
+        this.keys = keys.stream().<Expr>map(Expressions::col).toList();
+        this.nullKeys = nullKeys;
         this.run = run;
         this.kernels = kernels;
         boolean isOne = keys.isEmpty() || table.rowCount() == 0;
@@ -45,7 +50,10 @@ public final class RowScans implements AutoCloseable {
     /// @throws IllegalArgumentException if a column does not exist or an expression does not fit
     public static Optional<String> refusal(List<String> keys, List<GroupScan> scans, Schema schema) {
         ScanSupport support = new ScanSupport(schema);
-        return (keys.isEmpty() ? Optional.<String>empty() : RowGroups.refusal(keys, schema))
+        boolean isNumbered = scans.stream().anyMatch(GroupScan.GroupNumber.class::isInstance);
+        Optional<String> noKeys =
+                isNumbered ? Optional.of("rows without keys are numbered on the CPU") : Optional.empty();
+        return (keys.isEmpty() ? noKeys : RowGroups.refusal(keys, schema))
                 .or(() -> scans.stream()
                         .map(support::refusal)
                         .flatMap(Optional::stream)
@@ -80,8 +88,20 @@ public final class RowScans implements AutoCloseable {
             case GroupScan.Replaced(String _, Expr input, Expr by) -> replaced(input, by);
             case GroupScan.Transformed(String _, Expr aggregate) ->
                 whole(ScanSupport.plain(aggregate).orElseThrow());
-            case GroupScan.GroupNumber _ -> throw new IllegalArgumentException("groups are numbered on the CPU");
+            case GroupScan.GroupNumber _ -> groupNumber();
         };
+    }
+
+    /// Groups have the numbers that they have when they are kept.
+    private Optional<DeviceColumn> groupNumber() {
+        GroupsOptions order = GroupsOptions.DEFAULT;
+        Optional<GroupedRows> kept =
+                new RowGrouping(table, keys, Optional.empty(), nullKeys, order, run, kernels).found();
+        return kept.map(found -> {
+            try (found) {
+                return found.groups().retain();
+            }
+        });
     }
 
     private Optional<DeviceColumn> function(GroupScan.Run scan) {

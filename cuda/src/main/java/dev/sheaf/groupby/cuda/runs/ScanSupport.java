@@ -28,7 +28,7 @@ record ScanSupport(Schema schema) {
             case GroupScan.Replaced(String _, Expr input, Expr by) ->
                 computed(input).or(() -> holdsAggregate(by) ? ofAggregate(by) : computed(by));
             case GroupScan.Transformed(String _, Expr aggregate) -> ofAggregate(aggregate);
-            case GroupScan.GroupNumber _ -> Optional.of("groups are numbered on the CPU");
+            case GroupScan.GroupNumber _ -> Optional.empty();
         };
     }
 
