@@ -17,6 +17,7 @@ public final class Planner {
             new RemoveNoOps(),
             new MergeProjects(),
             new GroupDistinct(),
+            new DropImpliedKeys(),
             new SplitJoinConditions(),
             new PushFilters(),
             new DropUnseenSorts(),

@@ -17,6 +17,7 @@ import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
@@ -49,6 +50,7 @@ class RulesTest {
             new Field("units", DataType.INT32),
             new Field("price", DataType.FLOAT64),
             new Field("day", DataType.DATE, false));
+    private static final GroupByOptions OPTIONS = GroupByOptions.DEFAULT;
     private static final Dataset DATASET = new Nothing(SALES);
     private static final Scan SCAN = scan("region", "units", "price", "day");
     private static final Expr CHEAP = col("price").lt(2.0);
@@ -246,6 +248,34 @@ class RulesTest {
                         SCAN,
                         call(Function.YEAR, col("day")).as("year"),
                         sum("units").as("sum(u)")));
+    }
+
+    @Test
+    void keysThatFollowFromOthersAreComputedForGroups() {
+        Expr next = col("units").plus(1).as("next");
+        LogicalPlan plan =
+                new Aggregate(SCAN, List.of(lit("a").as("a"), next, col("units").as("u")), List.of(), OPTIONS);
+        assertThat(new DropImpliedKeys().apply(plan))
+                .isEqualTo(new Project(
+                        new Aggregate(SCAN, List.of(col("units").as("u")), List.of(), OPTIONS),
+                        List.of(lit("a").as("a"), col("u").plus(1).as("next"), col("u"))));
+    }
+
+    @Test
+    void keysStayThatDoNotFollowOrWhoseNullsOrOrderCount() {
+        List<Expr> keys = List.of(col("units"), col("units").plus(1).as("next"));
+        for (Aggregate plan : List.of(
+                new Aggregate(SCAN, keys, List.of(), OPTIONS.with(NullKeys.EXCLUDE)),
+                new Aggregate(SCAN, keys, List.of(), OPTIONS.with(Order.SORTED)),
+                new Aggregate(
+                        SCAN,
+                        List.of(col("price"), lit(1).dividedBy(col("price")).as("r")),
+                        List.of(),
+                        OPTIONS),
+                new Aggregate(SCAN, List.of(lit(1).as("one")), List.of(), OPTIONS),
+                new Aggregate(SCAN, List.of(col("units"), col("price").plus(1).as("p")), List.of(), OPTIONS))) {
+            assertThat(new DropImpliedKeys().apply(plan)).isEqualTo(plan);
+        }
     }
 
     @Test
