@@ -52,7 +52,11 @@ public final class CountReduction implements Reduction {
             return;
         }
         counts.ensure(groupCount);
-        count(feed.ids(), feed.rows(), counts.segment());
+        if (groupCount == 1) {
+            OneGroup.count(feed.ids(), feed.rows(), counts.segment());
+        } else {
+            count(feed.ids(), feed.rows(), counts.segment());
+        }
     }
 
     private static void count(int[] ids, int rows, MemorySegment counts) {

@@ -72,7 +72,10 @@ final class SumLongReduction implements Reduction {
         sums.ensure(groupCount);
         seen.mark(feed, groupCount);
         long[] values = feed.argument(0).longs();
-        if (cannotOverflow(feed)) {
+        boolean isSafe = cannotOverflow(feed);
+        if (isSafe && groupCount == 1) {
+            OneGroup.add(feed.ids(), values, feed.rows(), sums.segment());
+        } else if (isSafe) {
             addSafely(feed.ids(), values, feed.rows(), sums.segment());
         } else {
             add(feed.ids(), values, feed.rows(), groupCount);

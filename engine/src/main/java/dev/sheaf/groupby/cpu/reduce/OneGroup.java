@@ -1,0 +1,44 @@
+package dev.sheaf.groupby.cpu.reduce;
+
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Adds a chunk to the state of the only group there is. Row by row, an addition to memory would wait for the one
+/// before it.
+final class OneGroup {
+    private OneGroup() {}
+
+    /// Adds the values of the rows that count; their sum must fit 64 bits. Ids are 0 or -1.
+    static void add(int[] ids, long[] values, int rows, MemorySegment sums) {
+        add(sums, sum(ids, values, rows));
+    }
+
+    /// Adds the number of rows that count. Ids are 0 or -1.
+    static void count(int[] ids, int rows, MemorySegment counts) {
+        add(counts, (long) rows + sum(ids, rows));
+    }
+
+    private static void add(MemorySegment states, long chunk) {
+        states.set(
+                ValueLayout.JAVA_LONG_UNALIGNED,
+                StateColumn.FRONT,
+                states.get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT) + chunk);
+    }
+
+    private static long sum(int[] ids, long[] values, int rows) {
+        long sum = 0;
+        for (int i = 0; i < rows; i++) {
+            sum += values[i] & ~ids[i];
+        }
+        return sum;
+    }
+
+    private static int sum(int[] ids, int rows) {
+        int sum = 0;
+        for (int i = 0; i < rows; i++) {
+            sum += ids[i];
+        }
+        return sum;
+    }
+}
