@@ -171,6 +171,7 @@ public final class GpuGroupBy {
     ///
     /// @param context whose pool accounts for the memory; its decisions tell what was done where
     /// @param stream that does the work; the call waits for it
+    /// @throws IllegalArgumentException if there are no keys
     public GpuGroups groups(QueryContext context, GpuStream stream, GroupsOptions groupsOptions) {
         if (keys.isEmpty()) {
             throw new IllegalArgumentException("groups are kept by keys; this group-by has none");
