@@ -423,8 +423,6 @@ public final class Catalogue implements AutoCloseable {
     }
 
     private InformationSchema.Relation told(Entry entry, Supplier<LogicalPlan> plan) {
-        Map<String, String> defaults =
-                entry instanceof Entry.Made made ? made.rules().defaultTexts() : Map.of();
         return new InformationSchema.Relation(
                 schemaOf(entry.name()).orElse("main"),
                 schemaOf(entry.name()).isPresent()
@@ -433,7 +431,7 @@ public final class Catalogue implements AutoCloseable {
                 entry instanceof Entry.View,
                 entry instanceof Entry.Made,
                 () -> columns(plan),
-                defaults,
+                entry instanceof Entry.Made made ? Optional.of(made.rules()) : Optional.empty(),
                 comments.getOrDefault(Relations.key(entry.name()), Map.of()));
     }
 

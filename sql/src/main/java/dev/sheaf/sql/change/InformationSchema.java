@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,23 +36,33 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
     private static final String SCHEMATA =
             "catalog_name schema_name schema_owner default_character_set_catalog default_character_set_schema default_character_set_name sql_path";
 
+    private static final String TABLE_CONSTRAINTS =
+            "constraint_catalog constraint_schema constraint_name table_catalog table_schema table_name constraint_type is_deferrable initially_deferred enforced nulls_distinct";
+
+    private static final String CONSTRAINTS =
+            "database_name schema_name table_name constraint_index:l constraint_type constraint_text expression constraint_column_indexes:L constraint_column_names:T constraint_name referenced_table referenced_column_names:T";
+
     /// The names of the tables.
-    static final List<String> NAMES =
-            List.of("information_schema.tables", "information_schema.columns", "information_schema.schemata");
+    static final List<String> NAMES = List.of(
+            "information_schema.tables",
+            "information_schema.columns",
+            "information_schema.schemata",
+            "information_schema.table_constraints",
+            "duckdb_constraints");
 
     /// A table or view.
     ///
     /// @param columns asked for where they are told, for those of a view cost its planning; empty where nobody can
     ///     say, as of a view of a table that is gone
     /// @param comments what is said of columns by name, and of the table by no name
-    /// @param defaults what columns have where nothing is said, as SQL, by name
+    /// @param rules what CREATE TABLE says besides
     record Relation(
             String schema,
             String name,
             boolean isView,
             boolean takesRows,
             Supplier<Optional<Schema>> columns,
-            Map<String, String> defaults,
+            Optional<TableRules> rules,
             Map<String, String> comments) {}
 
     /// What is told of a session that has nothing.
@@ -69,6 +80,8 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
                         tables.stream()
                                 .flatMap(entry -> columns(entry).stream())
                                 .toList());
+            case 3 -> plan(TABLE_CONSTRAINTS, constraints(InformationSchema::asked));
+            case 4 -> plan(CONSTRAINTS, constraints(UnaryOperator.identity()));
             default ->
                 plan(
                         SCHEMATA,
@@ -77,6 +90,38 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
                                         "catalog_name", CATALOG, "schema_name", schema, "schema_owner", "duckdb"))
                                 .toList());
         };
+    }
+
+    private List<Map<String, Object>> constraints(UnaryOperator<Map<String, Object>> told) {
+        return tables.stream()
+                .flatMap(entry -> entry.rules().stream()
+                        .flatMap(rules -> Constraints.of(
+                                entry.name(),
+                                Map.of(
+                                        "database_name",
+                                        CATALOG,
+                                        "schema_name",
+                                        entry.schema(),
+                                        "table_name",
+                                        entry.name()),
+                                entry.columns().get().orElseThrow(),
+                                rules)
+                                .stream()))
+                .map(told)
+                .toList();
+    }
+
+    /// A constraint in the words of the standard, in which NOT NULL is a CHECK.
+    private static Map<String, Object> asked(Map<String, Object> constraint) {
+        Map<String, Object> row = new HashMap<>(constraint);
+        for (String of : List.of("constraint", "table")) {
+            row.put(of + "_catalog", CATALOG);
+            row.put(of + "_schema", constraint.getOrDefault("schema_name", SCHEMA));
+        }
+        row.computeIfPresent("constraint_type", (_, type) -> type.equals("NOT NULL") ? "CHECK" : type);
+        row.putAll(
+                Map.of("is_deferrable", "NO", "initially_deferred", "NO", "enforced", "YES", "nulls_distinct", "YES"));
+        return row;
     }
 
     private static Map<String, Object> table(Relation entry) {
@@ -99,6 +144,8 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
 
     private static List<Map<String, Object>> columns(Relation entry) {
         List<Map<String, Object>> rows = new ArrayList<>();
+        Map<String, String> defaults =
+                entry.rules().map(TableRules::defaultTexts).orElse(Map.of());
         for (Field field : entry.columns().get().map(Schema::fields).orElse(List.of())) {
             Map<String, Object> row = new HashMap<>(Map.of(
                     "table_catalog",
@@ -117,8 +164,7 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
                     TypeNames.nameOf(field.type()),
                     "is_generated",
                     "NEVER"));
-            Optional.ofNullable(entry.defaults().get(field.name()))
-                    .ifPresent(value -> row.put("column_default", value));
+            Optional.ofNullable(defaults.get(field.name())).ifPresent(value -> row.put("column_default", value));
             Optional.ofNullable(entry.comments().get(field.name())).ifPresent(said -> row.put("COLUMN_COMMENT", said));
             row.putAll(digits(field.type().decoded()));
             rows.add(row);
@@ -160,6 +206,8 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
                 : switch (parts[1]) {
                     case "i" -> DataType.INT32;
                     case "l" -> DataType.INT64;
+                    case "L" -> new DataType.ListType(DataType.INT64);
+                    case "T" -> new DataType.ListType(DataType.STRING);
                     default -> DataType.BOOL;
                 };
         return new Field(parts[0], type, true);

@@ -7,8 +7,8 @@ import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
-import dev.sheaf.sql.join.NumberedRows;
 import dev.sheaf.sql.join.UniqueNames;
+import dev.sheaf.sql.rows.NumberedTable;
 import dev.sheaf.sql.tree.Calls;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.Match;
@@ -71,9 +71,7 @@ final class MergeQuery {
         this.chosen = names.unique(OURS + "chosen");
         this.mark = names.unique(OURS + "mark");
         this.message = new Field(names.unique(OURS + "message"), DataType.STRING, true);
-        LogicalPlan rows =
-                new LogicalPlan.Scan(made.table(), made.table().schema().names(), Optional.empty());
-        this.binder = binder.with(TARGET, NumberedRows.of(rows, number));
+        this.binder = binder.with(TARGET, NumberedTable.plan(made.table(), number));
     }
 
     /// Updates, deletes and inserts rows of a table.

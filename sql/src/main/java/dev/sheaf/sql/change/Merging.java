@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// are found by their numbers. Where another statement has changed the table meanwhile, it runs again.
 ///
 /// @param changes the columns of the table as they are to be, and the three below
-/// @param number the column with the number of the row of the table, from 1; null of rows of the source alone
+/// @param number the column with the number of the row of the table, from 0; null of rows of the source alone
 /// @param chosen the column that says which of `kinds` the row is for
 /// @param message the column that says what is wrong with a row for which MERGE ends in an error
 /// @param written the columns that updates write
@@ -144,8 +144,8 @@ record Merging(
 
     private void once(Edit edit, MemorySegment numbers, int row) {
         long number = numbers.getAtIndex(ValueLayout.JAVA_LONG, row);
-        if (!edit.of(number - 1, row)) {
-            throw new IllegalArgumentException("several rows of the source are there for row " + number
+        if (!edit.of(number, row)) {
+            throw new IllegalArgumentException("several rows of the source are there for row " + (number + 1)
                     + " of the table \"" + made.name() + "\"; MERGE changes a row once");
         }
     }

@@ -69,6 +69,15 @@ record RowCheck(Expression condition, List<Piece> pieces, Span at) {
         return pieces.stream().map(Piece::written).collect(Collectors.joining());
     }
 
+    /// The columns of a table that the condition reads, in the order of its text.
+    List<String> columns(Schema table) {
+        return pieces.stream()
+                .filter(Piece::isColumn)
+                .flatMap(piece -> table.names().stream().filter(piece.text()::equalsIgnoreCase))
+                .distinct()
+                .toList();
+    }
+
     /// Whether the condition reads a column.
     boolean reads(String column) {
         return Substitution.columns(condition).contains(column.toLowerCase(Locale.ROOT));

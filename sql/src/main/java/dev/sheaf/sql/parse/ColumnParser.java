@@ -86,6 +86,7 @@ final class ColumnParser {
 
     private void column(int start) {
         Name name = cursor.nameOrText();
+        refuse();
         TypeName type = grammar.types.type();
         boolean notNull = false;
         Optional<Expression> otherwise = Optional.empty();
@@ -124,6 +125,11 @@ final class ColumnParser {
     private void refuse() {
         if (cursor.at("FOREIGN", "KEY") || cursor.at("REFERENCES")) {
             throw cursor.error(cursor.token().at(), "keys of other tables are not supported; leave it out");
+        }
+        if (cursor.at("GENERATED") || cursor.at("AS")) {
+            throw cursor.error(
+                    cursor.token().at(),
+                    "generated columns are not supported; CREATE VIEW v AS SELECT *, a * 2 AS b FROM t computes one");
         }
         if (cursor.at("COLLATE")) {
             throw cursor.error(

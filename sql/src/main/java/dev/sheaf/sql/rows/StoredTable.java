@@ -219,14 +219,26 @@ public final class StoredTable implements Dataset, AutoCloseable {
 
     /// @throws IllegalArgumentException if the table was dropped
     @Override
-    public synchronized BatchSource scan(Scan scan, QueryContext context) {
+    public BatchSource scan(Scan scan, QueryContext context) {
+        return scan(scan, schema.select(scan.columns()), context, (part, _) -> part);
+    }
+
+    /// What becomes of the scan of a part, whose first row has a number.
+    interface PartScan {
+        BatchSource of(BatchSource part, long first);
+    }
+
+    /// The parts one after the other.
+    synchronized BatchSource scan(Scan scan, Schema result, QueryContext context, PartScan each) {
         checkThere();
         List<BatchSource> sources = new ArrayList<>();
+        long first = 0;
         try {
             for (TableDataset part : parts) {
-                sources.add(part.scan(scan, context));
+                sources.add(each.of(part.scan(scan, context), first));
+                first += part.table().rowCount();
             }
-            return sources.size() == 1 ? sources.getFirst() : new UnionSource(schema.select(scan.columns()), sources);
+            return sources.size() == 1 ? sources.getFirst() : new UnionSource(result, sources);
         } catch (RuntimeException | Error failure) {
             sources.forEach(BatchSource::close);
             throw failure;

@@ -9,6 +9,8 @@ import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.join.UniqueNames;
+import dev.sheaf.sql.rows.NumberedTable;
+import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Clauses;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -22,6 +24,8 @@ import java.util.Optional;
 /// Binds FROM: a table, a file, a sub-query, under a name of its own or not; joins of these by
 /// `JoinBinder`.
 public final class FromBinder {
+    private static final String ROW_NUMBER = "rowid";
+
     private final FromContext context;
     private final LateralBinder laterals;
     private final UnnestBinder unnests;
@@ -72,11 +76,24 @@ public final class FromBinder {
         String last = named.path().getLast().text();
         return context.relations()
                 .find(Name.ofTable(named.path()))
-                .map(relation -> From.of(plan(relation, named), Optional.of(shown(relation.name(), named))))
+                .map(relation -> table(plan(relation, named), Optional.of(shown(relation.name(), named))))
                 .or(() -> isPath(last) && named.path().size() == 1
                         ? Optional.of(functions.file(last, named))
                         : Optional.empty())
                 .orElseThrow(() -> unknown(named));
+    }
+
+    /// A table in memory has the numbers of its rows, too, where the query speaks of them.
+    private From table(LogicalPlan plan, Optional<String> name) {
+        if (!origins.mentions(ROW_NUMBER)
+                || !(plan instanceof LogicalPlan.Scan scan && scan.dataset() instanceof StoredTable table)
+                || table.schema().contains(ROW_NUMBER)) {
+            return From.of(plan, name);
+        }
+        List<Scope.Column> columns = new ArrayList<>(new Scope(name, plan.schema()).columns());
+        columns.add(Scope.Column.silent(name, ROW_NUMBER, ROW_NUMBER));
+        LogicalPlan numbered = NumberedTable.plan(table, ROW_NUMBER);
+        return new From(numbered, new Scope(numbered.schema(), columns), List.of());
     }
 
     /// The name of a table without that of its schema.
@@ -120,8 +137,15 @@ public final class FromBinder {
         if (laterals.isQuery(aliased)) {
             return laterals.query(aliased);
         }
-        LogicalPlan renamed = context.renamed(one(bind(aliased.relation()), aliased), aliased.columns(), aliased);
-        return From.of(renamed, Optional.of(aliased.name().text()));
+        String name = aliased.name().text();
+        From inner = bind(aliased.relation());
+        Optional<Scope> called = aliased.relation() instanceof Relation.Named
+                        && aliased.columns().isEmpty()
+                ? inner.scope().called(name)
+                : Optional.empty();
+        return called.map(scope -> new From(inner.plan(), scope, inner.conditions()))
+                .orElseGet(() ->
+                        From.of(context.renamed(one(inner, aliased), aliased.columns(), aliased), Optional.of(name)));
     }
 
     /// Relations as one; nobody but the query sees that they are several.

@@ -12,6 +12,7 @@ import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.TypeName;
 import java.util.IdentityHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,11 @@ public final class Origins {
     public Origins(Source source, Map<String, NamedType> types) {
         this.source = source;
         this.types = types;
+    }
+
+    /// Whether a word may occur in the text, in any case.
+    public boolean mentions(String word) {
+        return source.text().toLowerCase(Locale.ROOT).contains(word);
     }
 
     /// An error about the words of a node.

@@ -21,29 +21,45 @@ public final class Scope {
     /// A column as the query knows it, and its name in the plan; `listed` if it is found without a relation in
     /// front and stands for itself in `*`, which only one of the columns that USING makes equal does. That one is
     /// `shared`, and is meant by its name before columns of other relations are. One is `lacking` if rows may be
-    /// without a row of its relation, whose columns are null then.
+    /// without a row of its relation, whose columns are null then. A `silent` one is of no `*`, and meant where no
+    /// other column has its name.
     public record Column(
-            Optional<String> relation, String name, String planName, boolean listed, boolean shared, boolean lacking) {
+            Optional<String> relation,
+            String name,
+            String planName,
+            boolean listed,
+            boolean shared,
+            boolean lacking,
+            boolean silent) {
         public Column(Optional<String> relation, String name, String planName) {
-            this(relation, name, planName, true, false, false);
+            this(relation, name, planName, true, false, false, false);
+        }
+
+        /// One that only its name means.
+        public static Column silent(Optional<String> relation, String name, String planName) {
+            return new Column(relation, name, planName, false, false, false, true);
         }
 
         public Column hidden() {
-            return new Column(relation, name, planName, false, false, lacking);
+            return new Column(relation, name, planName, false, false, lacking, silent);
         }
 
         public Column ofUsing() {
-            return new Column(relation, name, planName, true, true, lacking);
+            return new Column(relation, name, planName, true, true, lacking, silent);
         }
 
         /// The same where rows may be without one of the relation.
         public Column ofOuter() {
-            return new Column(relation, name, planName, listed, shared, true);
+            return new Column(relation, name, planName, listed, shared, true, silent);
         }
 
         /// The same with another name in the plan.
         public Column in(String plan) {
-            return new Column(relation, name, plan, listed, shared, lacking);
+            return new Column(relation, name, plan, listed, shared, lacking, silent);
+        }
+
+        private Column of(String other) {
+            return new Column(Optional.of(other), name, planName, listed, shared, lacking, silent);
         }
 
         private boolean isOf(String wanted) {
@@ -118,7 +134,9 @@ public final class Scope {
     private List<Column> unqualified(String name) {
         List<Column> listed = named(name).filter(Column::listed).toList();
         List<Column> shared = listed.stream().filter(Column::shared).toList();
-        return shared.isEmpty() ? listed : shared;
+        return !shared.isEmpty()
+                ? shared
+                : listed.isEmpty() ? named(name).filter(Column::silent).toList() : listed;
     }
 
     /// The columns of one relation alone or, with `others`, of all others. One that another column stood for is listed
@@ -130,7 +148,7 @@ public final class Scope {
         return new Scope(
                 schema,
                 seen.stream()
-                        .map(column -> isListed(column.name(), seen)
+                        .map(column -> column.silent() || isListed(column.name(), seen)
                                 ? column
                                 : new Column(column.relation(), column.name(), column.planName()))
                         .toList());
@@ -191,7 +209,18 @@ public final class Scope {
 
     /// The columns of `relation.*`.
     public List<Column> of(String relation) {
-        return columns.stream().filter(column -> column.isOf(relation)).toList();
+        return columns.stream()
+                .filter(column -> column.isOf(relation) && !column.silent())
+                .toList();
+    }
+
+    /// The same of one relation under another name, if it has columns that only their names mean.
+    public Optional<Scope> called(String relation) {
+        return columns.stream().anyMatch(Column::silent)
+                ? Optional.of(new Scope(
+                        schema,
+                        columns.stream().map(column -> column.of(relation)).toList()))
+                : Optional.empty();
     }
 
     /// How the query calls a column of the plan.
