@@ -138,6 +138,7 @@ final class HashIndex implements RightIndex {
         for (int i = 0; i < count; i++) {
             found[i] = heads.getAtIndex(ValueLayout.JAVA_LONG, slot(keyHashes.hash(i)));
         }
+        leaveOutChains(keyHashes, found);
         boolean allMatch = !keyHashes.anyMatchesNothing();
         int i = 0;
         for (; i < count && pairs.count() < most; i++) {
@@ -150,6 +151,26 @@ final class HashIndex implements RightIndex {
             }
         }
         return i;
+    }
+
+    /// Takes the sign of more rows from heads whose chains are of one more row that has another hash. The second rows
+    /// are looked up in loops without a branch on what they are, so that these waits for memory overlap, too.
+    private void leaveOutChains(KeyHashes keyHashes, long[] found) {
+        int[] chained = new int[found.length];
+        int count = 0;
+        for (int i = 0; i < found.length; i++) {
+            chained[count] = i;
+            count += (int) ((found[i] & more) >>> rowBits);
+        }
+        int[] second = new int[count];
+        for (int j = 0; j < count; j++) {
+            second[j] = next(row(found[chained[j]]));
+        }
+        for (int j = 0; j < count; j++) {
+            int i = chained[j];
+            boolean isDone = next(second[j]) == NONE & hash(second[j]) != keyHashes.hash(i);
+            found[i] &= isDone ? ~more : -1L;
+        }
     }
 
     private void addChain(int left, long hash, int first, RowPairs pairs) {
