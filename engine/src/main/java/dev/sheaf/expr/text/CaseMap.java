@@ -14,13 +14,17 @@ import java.lang.foreign.ValueLayout;
 public final class CaseMap implements Node {
     private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
     private static final int LETTERS = 26;
-    private static final int MAX_BYTES = 4;
+
+    /// So many bytes may come of one: `\u00df` without its first byte, which is no UTF-8, becomes U+1E9E.
+    private static final int MOST_GROWTH = 3;
+
+    /// Stands behind the last byte of a segment in place of a word.
+    private static final long PAST = 0x80_00;
 
     private final boolean upper;
     private final Node input;
     private final TextArena arena;
     private final Vector.Texts out = new Vector.Texts();
-    private final byte[] encoded = new byte[MAX_BYTES];
 
     public CaseMap(boolean upper, Node input, TextArena arena) {
         this.upper = upper;
@@ -101,17 +105,39 @@ public final class CaseMap implements Node {
         return word ^ ((reached & ~beyond & Utf8.HIGH_BITS) >>> 2);
     }
 
+    /// Runs of ASCII as words and other letters one by one, into memory that holds three bytes for each one, of which
+    /// what is left is given back.
     private void mapCodePoints(MemorySegment source, long start, long end) {
-        long next;
-        for (long at = start; at < end; at = next) {
-            next = Utf8.next(source, at, end);
-            int before = Utf8.codePoint(source, at, next);
-            int after = upper ? LetterCase.upper(before) : LetterCase.lower(before);
-            if (after == before) {
-                arena.append(source, at, next - at);
-            } else {
-                arena.append(encoded, Utf8.write(after, encoded));
+        long to = arena.reserve(MOST_GROWTH * (end - start) + Long.BYTES);
+        MemorySegment target = arena.segment();
+        int firstLetter = upper ? 'a' : 'A';
+        long lastWord = source.byteSize() - Long.BYTES;
+        long at = start;
+        while (at < end) {
+            long word = at <= lastWord ? source.get(Utf8.WORD, at) : source.get(ValueLayout.JAVA_BYTE, at) | PAST;
+            long run = Math.min(end - at, Long.numberOfTrailingZeros(word & Utf8.HIGH_BITS) >>> 3);
+            target.set(Utf8.WORD, to, mapWord(word, firstLetter));
+            at += run;
+            to += run;
+            if (at < end && run < Long.BYTES && source.get(ValueLayout.JAVA_BYTE, at) < 0) {
+                long next = Utf8.next(source, at, end);
+                to = mapLetter(source, at, next, target, to);
+                at = next;
             }
         }
+        arena.cut(to);
+    }
+
+    /// Letters without case stay as they lie.
+    private long mapLetter(MemorySegment source, long at, long next, MemorySegment target, long to) {
+        int before = Utf8.codePoint(source, at, next);
+        int after = upper ? LetterCase.upper(before) : LetterCase.lower(before);
+        if (after != before) {
+            return to + Utf8.write(after, target, to);
+        }
+        for (long i = 0; i < next - at; i++) {
+            target.set(ValueLayout.JAVA_BYTE, to + i, source.get(ValueLayout.JAVA_BYTE, at + i));
+        }
+        return to + (next - at);
     }
 }

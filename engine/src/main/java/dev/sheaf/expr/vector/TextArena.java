@@ -85,6 +85,11 @@ public final class TextArena implements AutoCloseable {
         return start;
     }
 
+    /// Gives back the bytes from `end` on.
+    public void cut(long end) {
+        size = end;
+    }
+
     private void grow(long end) {
         Buffer larger = java.util.Objects.requireNonNull(pool).allocate(Math.max(FIRST_BYTES, 2 * end), PURPOSE);
         MemorySegment.copy(segment, 0, larger.segment(), 0, size);

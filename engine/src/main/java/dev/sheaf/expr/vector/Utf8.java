@@ -95,19 +95,19 @@ public final class Utf8 {
         return value;
     }
 
-    /// Writes a code point of at most four bytes and returns their number.
-    public static int write(int codePoint, byte[] target) {
+    /// Writes a code point of at most four bytes to byte `to` and returns their number.
+    public static int write(int codePoint, MemorySegment target, long to) {
         if (codePoint <= MAX_ONE) {
-            target[0] = (byte) codePoint;
+            target.set(ValueLayout.JAVA_BYTE, to, (byte) codePoint);
             return 1;
         }
         int size = codePoint <= MAX_TWO ? 2 : codePoint <= MAX_THREE ? 3 : 4;
         int rest = codePoint;
         for (int i = size - 1; i > 0; i--) {
-            target[i] = (byte) (0x80 | (rest & 0x3f));
+            target.set(ValueLayout.JAVA_BYTE, to + i, (byte) (0x80 | (rest & 0x3f)));
             rest >>>= 6;
         }
-        target[0] = (byte) (((0xf00 >>> size) & 0xf0) | rest);
+        target.set(ValueLayout.JAVA_BYTE, to, (byte) (((0xf00 >>> size) & 0xf0) | rest));
         return size;
     }
 

@@ -9,7 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
+import dev.sheaf.expr.value.LetterCase;
+import dev.sheaf.testing.RandomCases;
 import java.time.LocalDate;
+import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +55,40 @@ class TextFunctionTest {
         assertThat(of("straße", Function.UPPER)).isEqualTo("STRAẞE");
         assertThat(of("ÄÖÜ İ", Function.LOWER)).isEqualTo("äöü i");
         assertThat(of("😀é", Function.UPPER)).isEqualTo("😀É");
+    }
+
+    @Test
+    void changesCaseOfLettersOfEachSize() {
+        RandomCases.run(3000, random -> {
+            String text = letters(random);
+            assertThat(of(text, Function.UPPER)).isEqualTo(mapped(text, LetterCase::upper));
+            assertThat(of(text, Function.LOWER)).isEqualTo(mapped(text, Character::toLowerCase));
+        });
+    }
+
+    @Test
+    void caseOfSingleLettersIsThatOfJavaButForSharpS() {
+        assertThat(IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
+                        .filter(letter -> LetterCase.lower(letter) != Character.toLowerCase(letter)
+                                || LetterCase.upper(letter) != Character.toUpperCase(letter)))
+                .containsExactly((int) 'ß');
+    }
+
+    /// Up to 30 letters, most of them of one or two bytes, in runs.
+    private static String letters(SplittableRandom random) {
+        int[] ends = {0x80, 0x80, 0x80, 0x250, 0x800, 0xd800, 0x10ffff};
+        StringBuilder text = new StringBuilder();
+        for (int left = random.nextInt(30); left > 0; left--) {
+            int end = ends[random.nextInt(ends.length)];
+            int letter = random.nextInt(1, end);
+            text.appendCodePoint(letter >= 0xd800 && letter < 0xe000 ? 'x' : letter);
+        }
+        return text.toString();
+    }
+
+    private static String mapped(String text, IntUnaryOperator letter) {
+        int[] letters = text.codePoints().map(letter).toArray();
+        return new String(letters, 0, letters.length);
     }
 
     @Test
