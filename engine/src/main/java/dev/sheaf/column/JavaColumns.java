@@ -213,7 +213,7 @@ record JavaColumns(Schema schema, List<Column> columns) implements AutoCloseable
             for (int i = 0; i < columns.length; i++) {
                 arguments[i] = argument(components[i], row.apply(columns[i]));
             }
-            return type.cast(invoke(constructor, (Object) arguments));
+            return Objects.requireNonNull(type.cast(invoke(constructor, (Object) arguments)));
         };
     }
 

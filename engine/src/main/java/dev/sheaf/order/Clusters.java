@@ -215,7 +215,7 @@ public final class Clusters {
             MemorySegment to = offsets.segment();
             forEachPart(parts, (from, end) -> {
                 for (int part = from; part < end; part++) {
-                    long size = clusters[part + 1] - clusters[part];
+                    long size = (long) clusters[part + 1] - clusters[part];
                     MemorySegment.copy(
                             starts, (long) parts.start(part) << 2, to, (long) clusters[part] << 2, size << 2);
                 }
