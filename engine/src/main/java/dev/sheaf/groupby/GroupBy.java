@@ -154,8 +154,8 @@ public final class GroupBy {
     /// As [#groups()], with memory, threads and settings of a context of its own, and the orders of
     /// `groupsOptions`.
     ///
-    /// Cost: one to five times a count by the same keys, and a sort of the rows if
-    /// there is an order inside groups. Keeps 8 bytes a row and 4 a group, which do not go to disk.
+    /// Cost: one to three times a count by the same keys, and a sort of the rows if there is an order inside
+    /// groups. Keeps 8 bytes a row and 4 a group, which do not go to disk.
     ///
     /// @throws IllegalArgumentException as [#groups()], or if keys are not sorted as the options say
     public Groups groups(QueryContext context, GroupsOptions groupsOptions) {

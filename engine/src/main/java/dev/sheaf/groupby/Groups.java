@@ -25,7 +25,6 @@ import dev.sheaf.order.GroupPlaces;
 import dev.sheaf.order.Sorting;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -161,17 +160,9 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
             throw new IllegalArgumentException(
                     "these are groups of " + table.rowCount() + " rows; values need as many, not " + other.rowCount());
         }
-        return isInPlace() ? other.retain() : Take.rows(other, grouped.rows().segment(), rowCount(), pool);
-    }
-
-    /// Whether all rows are in groups and lie group by group already.
-    private boolean isInPlace() {
-        MemorySegment rows = grouped.rows().segment();
-        boolean inPlace = rowCount() == table.rowCount();
-        for (long i = 0; inPlace && i < rowCount(); i++) {
-            inPlace = rows.get(ValueLayout.JAVA_INT, i << 2) == i;
-        }
-        return inPlace;
+        boolean inPlace = rowCount() == table.rowCount()
+                && Sorting.areInPlace(grouped.rows().segment(), rowCount());
+        return inPlace ? other.retain() : Take.rows(other, grouped.rows().segment(), rowCount(), pool);
     }
 
     /// The rows of a group, all columns of the table. The first call puts the table's rows in the order of groups;

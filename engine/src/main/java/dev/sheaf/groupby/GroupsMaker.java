@@ -190,7 +190,7 @@ final class GroupsMaker {
         }
         try (var _ = context.phases().time(Phase.SORT);
                 Buffer groups = byKeys(found.keys())) {
-            if (isInPlace(groups.segment(), found.groupCount())) {
+            if (Sorting.areInPlace(groups.segment(), found.groupCount())) {
                 return found.retain();
             }
             Buffer ids = renumbered(found, groups.segment());
@@ -201,14 +201,6 @@ final class GroupsMaker {
                 throw failure;
             }
         }
-    }
-
-    private static boolean isInPlace(MemorySegment groups, int count) {
-        boolean inPlace = true;
-        for (int i = 0; inPlace && i < count; i++) {
-            inPlace = groups.get(ValueLayout.JAVA_INT, (long) i << 2) == i;
-        }
-        return inPlace;
     }
 
     private Buffer byKeys(Table keys) {

@@ -143,6 +143,15 @@ public final class Sorting {
         }
     }
 
+    /// Whether these row numbers, int32, are those from 0 on: what they number is in order already.
+    public static boolean areInPlace(MemorySegment rows, long count) {
+        boolean inPlace = true;
+        for (long i = 0; inPlace && i < count; i++) {
+            inPlace = rows.get(ValueLayout.JAVA_INT, i << 2) == i;
+        }
+        return inPlace;
+    }
+
     private static int checkedCount(long rowCount) {
         if (rowCount > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("cannot sort " + rowCount + " rows at once; sort at most 2^31 - 1");

@@ -77,7 +77,9 @@ final class ResultOrder {
         List<SortDirection> directions = directions(positions);
         try (Table result = whole.select(plan.resultSchema().names());
                 Buffer rows = Sorting.argsort(keys, directions, whole.rowCount(), context.pool(), tasks)) {
-            return Take.rows(result, rows.segment(), whole.rowCount(), context.pool(), tasks);
+            return Sorting.areInPlace(rows.segment(), whole.rowCount())
+                    ? result.retain()
+                    : Take.rows(result, rows.segment(), whole.rowCount(), context.pool(), tasks);
         }
     }
 }
