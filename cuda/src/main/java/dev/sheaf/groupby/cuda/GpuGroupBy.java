@@ -190,8 +190,8 @@ public final class GpuGroupBy {
     ///
     /// Cost: a pass over the keys, a sort of row numbers by group, and one for each order of ranks; then two
     /// passes over each column. Where the device does not compute one of the scans, the CPU computes all of
-    /// them from a copy of the table: smoothed values, ranks of texts, sums of decimals,
-    /// keys that are expressions, conditions.
+    /// them from a copy of the table: smoothed values, ranks of texts, sums of decimals, and expressions that it
+    /// does not compute.
     ///
     /// @throws IllegalArgumentException if there are no keys, a scan does not take its column's type, or two have
     ///     one name

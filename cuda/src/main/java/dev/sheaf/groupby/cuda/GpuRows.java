@@ -7,6 +7,7 @@ import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.groupby.NullKeys;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /// Runs operators over tables on a device, each on a stream of its own, and waits for them.
 final class GpuRows {
@@ -61,14 +63,35 @@ final class GpuRows {
     /// The result of an operator that the device does not refuse, on a stream of the caller's; empty if the
     /// device cannot give it after all, as of [ResidentTable#run].
     Optional<GpuTable> on(Stream stream, GpuTable table, ResidentOperator operator) {
+        String name = operator.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+        return on(stream, table, name, (held, rows) -> made(held, operator, rows));
+    }
+
+    /// Likewise of scans of groups by keys that are expressions, or of rows that meet a condition.
+    Optional<GpuTable> scans(
+            Stream stream,
+            GpuTable table,
+            List<Expr> keys,
+            Optional<Expr> filter,
+            NullKeys nullKeys,
+            List<GroupScan> scans) {
+        return on(stream, table, "scans", (held, rows) -> {
+            try (RowScans work = new RowScans(held, keys, filter, nullKeys, rows.run(), rows.kernels())) {
+                return work.apply(scans);
+            }
+        });
+    }
+
+    private Optional<GpuTable> on(
+            Stream stream,
+            GpuTable table,
+            String name,
+            BiFunction<DeviceTable, RowOperators, Optional<DeviceTable>> work) {
         try {
-            return device().call(() -> onStream(stream, table, operator));
+            return device().call(() -> onStream(stream, table, work));
         } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
-            context.decided(new Decision(
-                    operator.getClass().getSimpleName().toLowerCase(Locale.ROOT),
-                    "cpu",
-                    "the GPU fails",
-                    List.of("cuda: " + failure.getMessage())));
+            String why = "cuda: " + failure.getMessage();
+            context.decided(new Decision(name, "cpu", "the GPU fails", List.of(why)));
             return Optional.empty();
         }
     }
@@ -77,11 +100,12 @@ final class GpuRows {
         return gpu.device().device();
     }
 
-    private Optional<GpuTable> onStream(Stream stream, GpuTable table, ResidentOperator operator) {
+    private Optional<GpuTable> onStream(
+            Stream stream, GpuTable table, BiFunction<DeviceTable, RowOperators, Optional<DeviceTable>> work) {
         try (DeviceTable held = table.pinned()) {
             DeviceRun run = new DeviceRun(gpu.device().kernels(), context.pool(), stream);
             Optional<DeviceTable> made =
-                    made(held, operator, new RowOperators(run, gpu.device().store()));
+                    work.apply(held, new RowOperators(run, gpu.device().store()));
             return made.map(result -> finished(result, run));
         }
     }
@@ -112,10 +136,16 @@ final class GpuRows {
     }
 
     private Optional<DeviceTable> scanned(DeviceTable table, ResidentOperator.Scans scans, RowOperators rows) {
-        try (RowScans work = new RowScans(table, scans.keys(), scans.nullKeys(), rows.run(), rows.kernels())) {
+        List<Expr> keys = columns(scans.keys());
+        try (RowScans work =
+                new RowScans(table, keys, Optional.empty(), scans.nullKeys(), rows.run(), rows.kernels())) {
             Optional<DeviceTable> made = work.apply(scans.scans());
             return scans.besideColumns() ? made.map(behind -> beside(table, behind)) : made;
         }
+    }
+
+    private static List<Expr> columns(List<String> names) {
+        return names.stream().<Expr>map(Expressions::col).toList();
     }
 
     /// The columns of a table, and those of another one, which is closed, behind them.
@@ -161,11 +191,16 @@ final class GpuRows {
         return schema.fields().stream().map(Field::type).toList();
     }
 
-    /// Why an operator does not run on a device, if it does not.
-    static Optional<String> refusal(ResidentOperator operator, Schema input, OpenDevice device) {
-        Optional<String> noCompiler = device.kernels().canCompile()
+    /// Why a device does not compute expressions, if it does not.
+    static Optional<String> noCompiler(OpenDevice device) {
+        return device.kernels().canCompile()
                 ? Optional.empty()
                 : Optional.of("expressions need a compiler of kernels, and there is no NVRTC");
+    }
+
+    /// Why an operator does not run on a device, if it does not.
+    static Optional<String> refusal(ResidentOperator operator, Schema input, OpenDevice device) {
+        Optional<String> noCompiler = noCompiler(device);
         return switch (operator) {
             case ResidentOperator.Select(List<String> columns) -> {
                 columns.forEach(input::indexOf);
@@ -177,7 +212,7 @@ final class GpuRows {
             case ResidentOperator.Project(List<Expr> expressions) ->
                 RowOperators.refusal(expressions, input).or(() -> noCompiler);
             case ResidentOperator.Scans(List<String> keys, NullKeys _, List<GroupScan> scans, boolean _) ->
-                RowScans.refusal(keys, scans, input).or(() -> noCompiler);
+                RowScans.refusal(columns(keys), Optional.empty(), scans, input).or(() -> noCompiler);
             case ResidentOperator.Group(var request) ->
                 switch (GeneralPlanner.plan(request)) {
                     case GeneralPlanner.Result.Refused(String reason) -> Optional.of(reason);

@@ -8,10 +8,10 @@ import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.groupby.Groups;
 import dev.sheaf.groupby.GroupsOptions;
 import dev.sheaf.groupby.RowsBy;
+import dev.sheaf.groupby.cuda.runs.RowScans;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.TableDataset;
-import dev.sheaf.resident.ResidentOperator;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,7 +27,8 @@ record GpuScans(GpuTable table, List<Expr> keys, Optional<Expr> filter, GroupByO
         }
         Optional<String> refusal = refusal(scans);
         if (refusal.isEmpty()) {
-            Optional<GpuTable> made = new GpuRows(table.gpu(), context).on(stream.stream(), table, operator(scans));
+            Optional<GpuTable> made = new GpuRows(table.gpu(), context)
+                    .scans(stream.stream(), table, keys, filter, options.nullKeys(), scans);
             if (made.isPresent()) {
                 context.decided(new Decision(OPERATOR, "cuda", "its table lies on the GPU", List.of()));
                 return made.get();
@@ -39,16 +40,8 @@ record GpuScans(GpuTable table, List<Expr> keys, Optional<Expr> filter, GroupByO
     }
 
     private Optional<String> refusal(List<GroupScan> scans) {
-        if (filter.isPresent() || !keys.stream().allMatch(key -> key.unaliased() instanceof Expr.ColumnRef)) {
-            return Optional.of("rows are chosen by a condition, or a key is an expression");
-        }
-        return table.gpu().refusal(operator(scans), table.schema());
-    }
-
-    private ResidentOperator operator(List<GroupScan> scans) {
-        List<String> names =
-                keys.stream().map(key -> key.unaliased().outputName()).toList();
-        return new ResidentOperator.Scans(names, options.nullKeys(), scans, false);
+        return RowScans.refusal(keys, filter, scans, table.schema())
+                .or(() -> GpuRows.noCompiler(table.gpu().device()));
     }
 
     private GpuTable uploaded(GpuStream stream, List<GroupScan> scans) {

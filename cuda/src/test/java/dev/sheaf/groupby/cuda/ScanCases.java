@@ -28,6 +28,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.column.TableBuilder;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.groupby.Groups;
@@ -73,14 +74,23 @@ final class ScanCases {
     }
 
     void compare(SplittableRandom random, int mostRows) {
-        List<String> keys = one(random, List.of(List.of("k"), List.of("t"), List.of("k", "t"), List.of("b", "d")));
+        List<Expr> keys = one(
+                random,
+                List.of(
+                        List.of(col("k")),
+                        List.of(col("t")),
+                        List.of(col("k"), col("t")),
+                        List.of(col("b"), col("d")),
+                        List.of(col("k").times(2).as("twice"), col("b"))));
+        Optional<Expr> filter =
+                random.nextInt(3) == 0 ? Optional.of(col("i").gt(one(random, List.of(-2, 100)))) : Optional.empty();
         NullKeys nulls = one(random, List.of(NullKeys.INCLUDE, NullKeys.EXCLUDE));
         List<GroupScan> scans = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             scans.add(drawn(random).as("s" + i));
         }
         try (Table host = random(random, mostRows)) {
-            compare(host, keys, nulls, scans, "cuda");
+            compare(host, keys, filter, nulls, scans, "cuda");
         }
     }
 
@@ -117,27 +127,35 @@ final class ScanCases {
     }
 
     private void compare(Table host, List<String> keys, NullKeys nulls, List<GroupScan> scans, String decided) {
+        compare(host, keys.stream().<Expr>map(Expressions::col).toList(), Optional.empty(), nulls, scans, decided);
+    }
+
+    private void compare(
+            Table host, List<Expr> keys, Optional<Expr> filter, NullKeys nulls, List<GroupScan> scans, String decided) {
         QueryContext context = QueryContext.builder().pool(pool).threads(1).build();
         GroupScan[] all = scans.toArray(GroupScan[]::new);
-        try (Groups groups = GroupBy.on(host, keys.toArray(String[]::new))
-                        .nullKeys(nulls)
-                        .groups(context, GroupsOptions.DEFAULT);
+        Expr[] by = keys.toArray(Expr[]::new);
+        GroupBy every = GroupBy.on(host).by(by).nullKeys(nulls);
+        try (Groups groups = filter.map(every::where).orElse(every).groups(context, GroupsOptions.DEFAULT);
                 Table expected = groups.scan(context, RowsBy.TABLE, all);
                 GpuStream stream = gpu.openStream();
                 GpuTable device = gpu.load(host);
-                GpuTable made = device.groupBy(keys.toArray(String[]::new))
-                        .nullKeys(nulls)
-                        .scan(context, stream, all);
+                GpuTable made = asked(device, filter).by(by).nullKeys(nulls).scan(context, stream, all);
                 Table actual = made.download(pool, stream)) {
             assertThat(actual.schema().fields().stream().map(Field::type).toList())
                     .as("%s", scans)
                     .isEqualTo(
                             expected.schema().fields().stream().map(Field::type).toList());
             for (GroupScan scan : scans) {
-                same(actual.values(scan.name()), expected.values(scan.name()), scan + " by " + keys + " of " + nulls);
+                String what = scan + " by " + keys + " of " + nulls + ", " + filter;
+                same(actual.values(scan.name()), expected.values(scan.name()), what);
             }
         }
         assertThat(context.decisions()).anyMatch(decision -> decision.toString().contains(decided));
+    }
+
+    private static GpuGroupBy asked(GpuTable device, Optional<Expr> filter) {
+        return filter.map(condition -> device.groupBy().where(condition)).orElseGet(device::groupBy);
     }
 
     private static void same(List<@Nullable Object> actual, List<@Nullable Object> expected, String what) {

@@ -75,13 +75,25 @@ public record RowGrouping(
     /// The groups, to be closed by the caller; empty if texts come to more than 2 GiB.
     public Optional<GroupedRows> found() {
         try (Closer closer = new Closer()) {
-            List<DeviceColumn> columns = new ArrayList<>();
-            keys.forEach(key -> columns.add(closer.add(computed(key))));
-            if (table.rowCount() == 0) {
-                return none(columns);
-            }
-            Buffer keep = filter.map(condition -> closer.add(keep(condition))).orElse(null);
-            return found(columns, closer.add(RowGroups.of(columns, nullKeys, keep, run, kernels)));
+            List<DeviceColumn> columns = columns(closer);
+            return table.rowCount() == 0 ? none(columns) : found(columns, closer.add(numbered(columns)));
+        }
+    }
+
+    /// The number of the group of each row, of which there are some; to be closed by the caller.
+    RowGroups numbered() {
+        try (Closer closer = new Closer()) {
+            return numbered(columns(closer));
+        }
+    }
+
+    private List<DeviceColumn> columns(Closer closer) {
+        return keys.stream().map(key -> closer.add(computed(key))).toList();
+    }
+
+    private RowGroups numbered(List<DeviceColumn> columns) {
+        try (Buffer keep = filter.map(this::keep).orElse(null)) {
+            return RowGroups.of(columns, nullKeys, keep, run, kernels);
         }
     }
 

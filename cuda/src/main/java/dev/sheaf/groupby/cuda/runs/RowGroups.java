@@ -2,11 +2,9 @@ package dev.sheaf.groupby.cuda.runs;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
-import dev.sheaf.column.Schema;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
-import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.fast.RowNumbers;
 import dev.sheaf.groupby.cuda.scan.KeyKind;
@@ -18,16 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// The groups of the rows of a table, which has some: the number of each row's group, int32, `count` for rows in none.
 record RowGroups(RowNumbers found, int count) implements AutoCloseable {
 
-    /// Why the device does not find the groups of some keys, if it does not.
-    ///
-    /// @throws IllegalArgumentException if there is no such column
-    static Optional<String> refusal(List<String> keys, Schema schema) {
-        return refusal(keys.stream()
-                .map(key -> schema.field(schema.indexOf(key)).type())
-                .toList());
-    }
-
-    /// The same of keys of some types.
+    /// Why the device does not find the groups of keys of some types, if it does not.
     static Optional<String> refusal(List<DataType> keys) {
         Optional<DataType> unknown = keys.stream()
                 .filter(type -> type.layout() == Layout.INTERVAL || !DeviceColumn.canHold(type))
@@ -35,14 +24,6 @@ record RowGroups(RowNumbers found, int count) implements AutoCloseable {
         return keys.size() > KeyKind.MOST
                 ? Optional.of("rows are grouped by up to " + KeyKind.MOST + " columns")
                 : unknown.map(type -> "rows are grouped by values of type " + type + " on the CPU");
-    }
-
-    /// The groups of a table by columns, to be closed by the caller.
-    static RowGroups of(DeviceTable table, List<String> keys, NullKeys nullKeys, DeviceRun run, KernelStore kernels) {
-        List<DeviceColumn> columns = keys.stream()
-                .map(key -> table.columns().get(table.schema().indexOf(key)))
-                .toList();
-        return of(columns, nullKeys, null, run, kernels);
     }
 
     /// The groups of rows by columns of equal length, to be closed by the caller.

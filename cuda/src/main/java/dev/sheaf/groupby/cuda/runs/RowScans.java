@@ -27,33 +27,40 @@ import org.jspecify.annotations.Nullable;
 /// [dev.sheaf.cuda.driver.Device#call].
 public final class RowScans implements AutoCloseable {
     private final DeviceTable table;
-    private final List<Expr> keys;
-    private final NullKeys nullKeys;
+    private final RowGrouping grouping;
     private final DeviceRun run;
     private final KernelStore kernels;
     private final @Nullable RowGroups groups;
     private final Map<List<Within>, RowRuns> sorted = new HashMap<>();
 
     /// Finds the groups of the rows; without keys all rows are one.
-    public RowScans(DeviceTable table, List<String> keys, NullKeys nullKeys, DeviceRun run, KernelStore kernels) {
+    ///
+    /// @param filter the condition for rows that are in groups, if there is one; there are keys then
+    public RowScans(
+            DeviceTable table,
+            List<Expr> keys,
+            Optional<Expr> filter,
+            NullKeys nullKeys,
+            DeviceRun run,
+            KernelStore kernels) {
         this.table = table;
-        this.keys = keys.stream().<Expr>map(Expressions::col).toList();
-        this.nullKeys = nullKeys;
+        this.grouping = new RowGrouping(table, keys, filter, nullKeys, GroupsOptions.DEFAULT, run, kernels);
         this.run = run;
         this.kernels = kernels;
         boolean isOne = keys.isEmpty() || table.rowCount() == 0;
-        this.groups = isOne ? null : RowGroups.of(table, keys, nullKeys, run, kernels);
+        this.groups = isOne ? null : grouping.numbered();
     }
 
     /// Why the device does not compute a scan, if it does not.
     ///
     /// @throws IllegalArgumentException if a column does not exist or an expression does not fit
-    public static Optional<String> refusal(List<String> keys, List<GroupScan> scans, Schema schema) {
+    public static Optional<String> refusal(
+            List<Expr> keys, Optional<Expr> filter, List<GroupScan> scans, Schema schema) {
         ScanSupport support = new ScanSupport(schema);
         boolean isNumbered = scans.stream().anyMatch(GroupScan.GroupNumber.class::isInstance);
         Optional<String> noKeys =
                 isNumbered ? Optional.of("rows without keys are numbered on the CPU") : Optional.empty();
-        return (keys.isEmpty() ? noKeys : RowGroups.refusal(keys, schema))
+        return (keys.isEmpty() ? noKeys : RowGrouping.refusal(keys, filter, GroupsOptions.DEFAULT, schema))
                 .or(() -> scans.stream()
                         .map(support::refusal)
                         .flatMap(Optional::stream)
@@ -94,10 +101,7 @@ public final class RowScans implements AutoCloseable {
 
     /// Groups have the numbers that they have when they are kept.
     private Optional<DeviceColumn> groupNumber() {
-        GroupsOptions order = GroupsOptions.DEFAULT;
-        Optional<GroupedRows> kept =
-                new RowGrouping(table, keys, Optional.empty(), nullKeys, order, run, kernels).found();
-        return kept.map(found -> {
+        return grouping.found().map(found -> {
             try (found) {
                 return found.groups().retain();
             }
