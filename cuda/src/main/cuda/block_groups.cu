@@ -31,6 +31,9 @@
 #include "types.cuh"
 
 constexpr u32 HALF = 1u << 15;
+
+// Blocks that are smaller so that rows stay in registers: one of them fills a multiprocessor.
+constexpr bool HAS_WIDE_ROWS = LISTED == 0 && THREADS < 1024;
 constexpr u32 NARROW_ROWS = 24;
 constexpr u32 TILES_A_WAIT = NARROW_ROWS / (ROWS * UNROLL);
 static_assert(!IS_NARROW || IS_SUMMED || THREADS * NARROW_ROWS < HALF, "a count may pass 16 bits");
@@ -324,7 +327,7 @@ template <> struct TableKind<false, true> {
     typedef typename Counts<IS_SUMMED, true>::type type;
 };
 
-extern "C" __global__ void __launch_bounds__(THREADS, LEAST_BLOCKS) block_groups(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, HAS_WIDE_ROWS ? 1 : LEAST_BLOCKS) block_groups(const __grid_constant__ Job job) {
     extern __shared__ __align__(16) u32 shared[];
     typename TableKind<(LISTED > 0), IS_NARROW>::type table(shared, job);
     Watch watch;

@@ -1,15 +1,19 @@
 package dev.sheaf.groupby.cuda;
 
+import static dev.sheaf.expr.Expressions.argMin;
 import static dev.sheaf.expr.Expressions.bitAnd;
 import static dev.sheaf.expr.Expressions.bitOr;
 import static dev.sheaf.expr.Expressions.bitXor;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.maxBy;
 import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.min;
+import static dev.sheaf.expr.Expressions.std;
 import static dev.sheaf.expr.Expressions.sum;
 import static dev.sheaf.expr.Expressions.sumOfSquares;
+import static dev.sheaf.expr.Expressions.variance;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
@@ -55,6 +59,8 @@ final class DecimalCases {
             List.of(sum("s"), mean("s"), sum("l"), count("t"), sum("u")),
             List.of(sum(col("d").plus(col("e"))), max("e").filter(col("s").gt(0)), mean("e"), count("s")),
             List.of(mean("l"), mean("u"), count("d")),
+            List.of(sum("d"), sum("e"), max("d"), argMin("l"), sum("l"), mean("u"), min("e"), maxBy("l", "k")),
+            List.of(variance("k"), max("d"), sum("e"), mean("e"), std("k")),
             List.of(
                     bitAnd("l"),
                     bitOr("u"),

@@ -24,64 +24,79 @@ record AggregateParts(PlanRun plans, Stream stream) {
     /// Aggregates of one scan.
     static final int MOST_AGGREGATES = 16;
 
-    /// Columns of a request that is not taken apart.
+    /// Columns of one scan.
     private static final int MOST_COLUMNS = 8;
-
-    /// Columns of a part.
-    private static final int PART_COLUMNS = 4;
 
     /// Whether a request is taken apart.
     static boolean areNeeded(FastRequest request) {
-        List<DeviceAggregate> aggregates = request.aggregates();
-        long columns = aggregates.stream()
+        return !fits(request, request.aggregates(), MOST_COLUMNS);
+    }
+
+    private static boolean fits(FastRequest request, List<DeviceAggregate> aggregates, int mostColumns) {
+        return aggregates.size() <= MOST_AGGREGATES
+                && columns(aggregates) <= mostColumns
+                && (!request.rows().exact() || ExactSums.limbs(request.rows(), aggregates) <= ExactSums.MAX_LIMBS);
+    }
+
+    private static int columns(List<DeviceAggregate> aggregates) {
+        return (int) aggregates.stream()
                 .mapToInt(DeviceAggregate::column)
                 .filter(column -> column >= 0)
                 .distinct()
                 .count();
-        return aggregates.size() > MOST_AGGREGATES || columns > MOST_COLUMNS;
+    }
+
+    /// As few scans as can be, of about as many columns each.
+    private static int columnsOfPart(List<DeviceAggregate> aggregates) {
+        int columns = columns(aggregates);
+        return Math.ceilDiv(columns, Math.max(Math.ceilDiv(columns, MOST_COLUMNS), 1));
     }
 
     /// The numbers of the aggregates of each part: those of one column stay together, unless they are too many.
-    static List<List<Integer>> of(List<DeviceAggregate> aggregates) {
+    static List<List<Integer>> of(FastRequest request) {
+        List<DeviceAggregate> aggregates = request.aggregates();
         Map<Integer, List<Integer>> byColumn = new LinkedHashMap<>();
         for (int i = 0; i < aggregates.size(); i++) {
             byColumn.computeIfAbsent(aggregates.get(i).column(), _ -> new ArrayList<>())
                     .add(i);
         }
+        int mostColumns = columnsOfPart(aggregates);
         List<List<Integer>> parts = new ArrayList<>();
-        List<Integer> part = new ArrayList<>();
-        int columns = 0;
         for (List<Integer> numbers : byColumn.values()) {
-            if (columns == PART_COLUMNS || (!part.isEmpty() && part.size() + numbers.size() > MOST_AGGREGATES)) {
-                parts.add(part);
-                part = new ArrayList<>();
-                columns = 0;
-            }
-            columns++;
-            for (int number : numbers) {
-                if (part.size() == MOST_AGGREGATES) {
-                    parts.add(part);
-                    part = new ArrayList<>();
-                    columns = 1;
-                }
-                part.add(number);
+            for (int from = 0; from < numbers.size(); from += MOST_AGGREGATES) {
+                add(request, numbers.subList(from, Math.min(from + MOST_AGGREGATES, numbers.size())), mostColumns, parts);
             }
         }
-        parts.add(part);
         return parts;
+    }
+
+    /// Adds aggregates to the last part if it has room for them, else as a part of their own.
+    private static void add(
+            FastRequest request, List<Integer> numbers, int mostColumns, List<List<Integer>> parts) {
+        if (!parts.isEmpty()) {
+            List<Integer> both = new ArrayList<>(parts.getLast());
+            both.addAll(numbers);
+            if (fits(request, asked(request, both), mostColumns)) {
+                parts.set(parts.size() - 1, both);
+                return;
+            }
+        }
+        parts.add(List.copyOf(numbers));
+    }
+
+    private static List<DeviceAggregate> asked(FastRequest request, List<Integer> numbers) {
+        return numbers.stream().map(request.aggregates()::get).toList();
     }
 
     /// The groups of a request; `group` gives those of each part.
     Outcome group(FastRequest request, Function<FastRequest, Outcome> group) {
-        List<List<Integer>> parts = of(request.aggregates());
+        List<List<Integer>> parts = of(request);
         DeviceColumn[] results = new DeviceColumn[request.aggregates().size()];
         try (Closer closer = new Closer()) {
             DeviceGroups first = null;
             String how = "";
             for (List<Integer> numbers : parts) {
-                FastRequest part = request.with(
-                        numbers.stream().map(request.aggregates()::get).toList());
-                switch (group.apply(part)) {
+                switch (group.apply(request.with(asked(request, numbers)))) {
                     case Outcome.Refused refused -> {
                         return refused;
                     }

@@ -157,28 +157,20 @@ public final class FastGroupBy {
     }
 
     private Outcome exactly(FastRequest request, Stream stream) {
-        boolean looks = !request.rows().exact()
-                && ExactSums.refusal(request.rows(), request.aggregates()).isEmpty();
-        Optional<Refusal.Seen> tooNarrow =
-                looks ? new ValueSizes(kernels, accounts).refusal(request, stream) : Optional.empty();
-        if (tooNarrow.isPresent()) {
-            return exact(request, tooNarrow.orElseThrow(), stream);
+        if (!request.rows().exact()
+                && new ValueSizes(kernels, accounts).refusal(request, stream).isPresent()) {
+            return exact(request, stream);
         }
         Outcome first = byWords(request, false, stream);
-        return first instanceof Outcome.Refused(Refusal.Seen seen) && seen.isForGood()
-                ? exact(request, seen, stream)
-                : first;
+        return first instanceof Outcome.Refused(Refusal.Seen seen) && seen.isOfValues() ? exact(request, stream) : first;
     }
 
-    /// Once more with all bits of sums.
-    private Outcome exact(FastRequest request, Refusal.Seen why, Stream stream) {
+    /// Once more with all bits of sums, which may take more scans.
+    private Outcome exact(FastRequest request, Stream stream) {
         ScanRows rows = request.rows();
-        Optional<String> refusal = ExactSums.refusal(rows, request.aggregates());
-        if (refusal.isPresent()) {
-            return new Outcome.Refused(new Refusal.NotExact(why, refusal.orElseThrow()));
-        }
         rows.upload().awaitAll(stream);
-        return byWords(request.of(rows.as(UploadParts.here(rows.count())).withExactSums()), false, stream);
+        FastRequest all = request.of(rows.as(UploadParts.here(rows.count())).withExactSums());
+        return inParts(all, part -> byWords(part, false, stream), stream);
     }
 
     private Outcome byWords(FastRequest request, boolean isPartial, Stream stream) {

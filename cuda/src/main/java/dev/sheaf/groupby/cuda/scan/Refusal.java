@@ -7,15 +7,6 @@ public sealed interface Refusal {
     /// What `explain` says.
     String text();
 
-    /// Whether other keys for the same groups would change nothing about it.
-    default boolean isForGood() {
-        return switch (this) {
-            case Seen seen -> seen == Seen.OVERFLOW || seen == Seen.TOO_WIDE;
-            case NotExact _ -> true;
-            case Unfit _, Keys _, Rows _ -> false;
-        };
-    }
-
     /// What rows have shown while a plan was run.
     enum Seen implements Refusal {
         FULL("the table of groups is too full"),
@@ -29,17 +20,14 @@ public sealed interface Refusal {
             this.text = text;
         }
 
+        /// Whether it is about values, so that other keys for the same groups would change nothing.
+        public boolean isOfValues() {
+            return this == OVERFLOW || this == TOO_WIDE;
+        }
+
         @Override
         public String text() {
             return text;
-        }
-    }
-
-    /// Values of more than 64 bits; exact sums of them cannot be made either.
-    record NotExact(Seen seen, String why) implements Refusal {
-        @Override
-        public String text() {
-            return seen.text() + ", and " + why;
         }
     }
 

@@ -17,6 +17,11 @@ record BlockPlanner(PlanSizes sizes) {
 
     private static final int THREADS = 1024;
 
+    /// Four rows of more bytes than this do not stay in the 64 registers that each of so many threads has: they were
+    /// kept in device memory meanwhile, and a pass took 4 ms over 100 million rows of 52 bytes. Half as many threads
+    /// have 128, and a fourth 255.
+    private static final int MOST_ROW_BYTES = 32;
+
     /// One copy of the table for each lane of a warp takes all conflicts away.
     private static final int MAX_COPIES = 32;
 
@@ -75,7 +80,7 @@ record BlockPlanner(PlanSizes sizes) {
                 slots,
                 passes,
                 copies,
-                THREADS,
+                threads(shape),
                 isNarrow ? NARROW_UNROLL : unroll(shape),
                 0,
                 isNarrow,
@@ -110,6 +115,11 @@ record BlockPlanner(PlanSizes sizes) {
 
     private static boolean isCount(ScanShape shape) {
         return shape.cells().size() == 1;
+    }
+
+    private static int threads(ScanShape shape) {
+        int bytes = shape.argumentBytes();
+        return bytes <= MOST_ROW_BYTES ? THREADS : bytes <= 3 * MOST_ROW_BYTES ? THREADS / 2 : THREADS / 4;
     }
 
     /// Enough loads under way: 32 bytes a thread or more.

@@ -42,6 +42,9 @@ record PartitionPlanner(PlanSizes sizes) {
 
     private static final int STAGE_LIMIT = 200 << 10;
 
+    /// With as many bytes of a row for each thread of a block, registers do not hold four of them.
+    private static final int MOST_GROUPED_BYTES = 32 * LARGE_BLOCK;
+
     /// How many pieces there are at least, of rows of which each has to be added to a table in device memory.
     private static final long PIECES_OF_A_MULTIPROCESSOR = 4;
 
@@ -163,7 +166,7 @@ record PartitionPlanner(PlanSizes sizes) {
                 false,
                 hasRest,
                 tableThreads,
-                hasRest ? unroll(shape) : 1,
+                hasRest ? unroll(shape, tableThreads) : 1,
                 0,
                 rest,
                 false,
@@ -175,9 +178,10 @@ record PartitionPlanner(PlanSizes sizes) {
                 .orElse(whole);
     }
 
-    /// How many rows a thread adds at once, so that they stay in 64 registers; comparing keys takes some.
-    private static int unroll(ScanShape shape) {
-        return shape.compared().isNothing() ? 4 : 2;
+    /// How many rows a thread adds at once, so that they stay in its registers; comparing keys takes some.
+    private static int unroll(ScanShape shape, int threads) {
+        boolean isWide = shape.argumentBytes() * threads >= MOST_GROUPED_BYTES;
+        return shape.compared().isNothing() && !isWide ? 4 : 2;
     }
 
     /// How many times four rows a thread moves at once, one column after the other, so that they stay in 64
