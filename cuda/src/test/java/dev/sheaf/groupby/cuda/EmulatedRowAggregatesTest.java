@@ -99,6 +99,26 @@ class EmulatedRowAggregatesTest {
         }
     }
 
+    /// Their words are the numbers of their groups.
+    @Test
+    void boolsAreKeysOfMoments(MemoryPool pool) {
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        Gpu gpu = new Gpu(device.open());
+        Boolean[] bools = {true, null, false, true, null, false, true, false, true, null};
+        int[] others = {1, 1, 1, 1, 1, 2, 1, 2, 2, 1};
+        double[] values = {1, 2, 3, 4, 6, 8, 7, 9, 5, 7};
+        try (Table host = Table.of("b", bools, "k", others, "v", values);
+                GpuStream stream = gpu.openStream();
+                GpuTable table = gpu.load(new TableDataset(host), context, stream);
+                Table found = table.groupBy("b", "k")
+                        .order(Order.SORTED)
+                        .download(context, corr("v", "v").as("c"), variance("v").as("v"))) {
+            assertThat(found.values("b")).containsExactly(false, false, true, true, null);
+            assertThat(found.values("k")).containsExactly(1, 2, 1, 2, 1);
+            assertThat(found.values("v")).containsExactly(null, 0.5, 9.0, null, 7.0);
+        }
+    }
+
     /// Beside them stand a computed bool and its condition; no value of the second group is known.
     @Test
     void boolsAreCellsAsOtherNumbersAre(MemoryPool pool) {

@@ -267,8 +267,7 @@ public final class FastGroupBy {
             return tooWide("keys take more than 72 bits", findings);
         }
         ScanShape wider = shape.with(wide.orElseThrow());
-        long groups = Planner.withSkew(findings.groups(), FirstPlan.hottest(findings), findings.allRows());
-        Plan plan = planner.hashed(wider, findings.allRows(), groups);
+        Plan plan = planner.hashed(wider, findings.allRows(), Planner.withSkew(findings));
         return partitioned(request, Planner.shapeFor(wider, plan), planner, plan, sample, findings, stream);
     }
 

@@ -53,7 +53,8 @@ public record WordNumbers(KernelStore kernels, MemoryPool accounts, Stream strea
     /// many words or none.
     Optional<RowNumbers> of(FastRequest request) {
         DeviceAggregate rows = new DeviceAggregate(DeviceAggregate.Function.COUNT_ROWS, -1, DataType.INT64);
-        FastRequest all = request.of(new ScanRows(request.rows().table())).with(List.of(rows));
+        FastRequest plain = request.of(new ScanRows(request.rows().table())).with(List.of(rows));
+        FastRequest all = BitColumns.of(plain).request();
         if (all.refusal().isPresent()) {
             return Optional.empty();
         }

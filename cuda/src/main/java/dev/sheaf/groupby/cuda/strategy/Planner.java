@@ -34,8 +34,6 @@ public record Planner(
     private static final double RARE_FOR_HOT = 5;
 
     /// See [#withSkew].
-    private static final long SKEWED = 24;
-
     private static final long MOST_SKEWED = 8_000_000;
 
     /// A sample sees all of so many groups.
@@ -82,11 +80,11 @@ public record Planner(
                 : hashes.hot(shape, groups, seen).map(Plan.class::cast).orElse(plan);
     }
 
-    /// How many groups tables are made for where a sample expects so many of so many rows. Of skewed keys it
-    /// expects too few: of 7 million by Zipf 1.0 a 24th. Tables for more are smaller tables, which cost little as
-    /// long as one step makes the partitions. Those for fewer are filled again and again from the same rows.
-    public static long withSkew(long groups, double hottest, long rows) {
-        return isHot(hottest) ? Math.max(groups, Math.min(Math.min(rows, MOST_SKEWED), groups * SKEWED)) : groups;
+    /// How many groups tables are made for. Of skewed keys a sample expects too few: of 7 million by Zipf 1.0 a 24th.
+    /// Tables for more are smaller tables, which cost little as long as one step makes the partitions. Those for fewer
+    /// are filled again and again from the same rows.
+    public static long withSkew(KeySampler.Findings findings) {
+        return Math.max(findings.groups(), Math.min(findings.mostGroups(), MOST_SKEWED));
     }
 
     /// Whether the most frequent group has so many of the rows that tables are made for the frequent ones.

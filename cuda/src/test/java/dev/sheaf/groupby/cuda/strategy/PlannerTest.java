@@ -18,7 +18,10 @@ import dev.sheaf.groupby.cuda.scan.ScanShape.Cell;
 import dev.sheaf.groupby.cuda.scan.ScanShape.Operation;
 import dev.sheaf.groupby.cuda.scan.ScanShape.Result;
 import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -71,14 +74,71 @@ class PlannerTest {
         assertThat(plan.wordBits()).isEqualTo(Long.SIZE);
     }
 
-    /// Of many groups by Zipf 1.0 a sample sees a 24th.
+    private static final int ROWS = 100_000_000;
+
+    /// What a sample finds of keys of which the one of rank `r` has a share of the rows as `1 / r^exponent`, each
+    /// once for every of `others` keys that are equally frequent.
+    private static KeySampler.Findings sample(int ranks, double exponent, int others) {
+        double[] below = new double[ranks];
+        for (int rank = 0; rank < ranks; rank++) {
+            below[rank] = (rank == 0 ? 0 : below[rank - 1]) + Math.pow(rank + 1, -exponent);
+        }
+        SplittableRandom random = new SplittableRandom(5);
+        Map<Long, Integer> seen = new HashMap<>();
+        for (int row = 0; row < KeySampler.SAMPLE; row++) {
+            int found = Arrays.binarySearch(below, random.nextDouble() * below[ranks - 1]);
+            long rank = found < 0 ? -found - 1 : found;
+            seen.merge(rank * others + random.nextInt(others), 1, Integer::sum);
+        }
+        long once = seen.values().stream().filter(times -> times == 1).count();
+        long twice = seen.values().stream().filter(times -> times == 2).count();
+        int most = seen.values().stream().mapToInt(times -> times).max().orElseThrow();
+        return new KeySampler.Findings(
+                KeySampler.SAMPLE, ROWS, false, new long[0], seen.size(), once, twice, most, 0, 0);
+    }
+
+    /// How many of them so many rows have.
+    private static double groups(int ranks, double exponent, int others) {
+        double all = 0;
+        for (int rank = 1; rank <= ranks; rank++) {
+            all += Math.pow(rank, -exponent);
+        }
+        double groups = 0;
+        for (int rank = 1; rank <= ranks; rank++) {
+            groups += others * -Math.expm1(-ROWS * Math.pow(rank, -exponent) / all / others);
+        }
+        return groups;
+    }
+
+    @Test
+    void equallyFrequentKeysAreNotSkewed() {
+        for (int keys : new int[] {3, 140, 10_000, 300_000, 5_000_000}) {
+            KeySampler.Findings findings = sample(keys, 0, 1);
+            assertThat(findings.isSkewed()).as("%d keys", keys).isFalse();
+            assertThat(Planner.withSkew(findings)).isEqualTo(findings.groups());
+        }
+    }
+
+    /// Also where none of them has many rows, since other keys stand beside them.
     @Test
     void skewedKeysGetTablesForMoreGroups() {
-        assertThat(Planner.withSkew(300_000, 0.001, 50_000_000)).isEqualTo(300_000);
-        assertThat(Planner.withSkew(300_000, 0.06, 50_000_000)).isEqualTo(7_200_000);
-        assertThat(Planner.withSkew(1_000_000, 0.06, 50_000_000)).isEqualTo(8_000_000);
-        assertThat(Planner.withSkew(20_000_000, 0.06, 50_000_000)).isEqualTo(20_000_000);
-        assertThat(Planner.withSkew(1_000, 0.06, 5_000)).isEqualTo(5_000);
+        for (int others : new int[] {1, 140}) {
+            for (double exponent : new double[] {0.8, 1.0, 1.2}) {
+                KeySampler.Findings findings = sample(300_000, exponent, others);
+                double groups = groups(300_000, exponent, others);
+                assertThat(findings.isSkewed()).as("%s, %d", exponent, others).isTrue();
+                assertThat((double) findings.mostGroups())
+                        .as("%s, %d", exponent, others)
+                        .isGreaterThan(0.8 * groups);
+                assertThat(Planner.withSkew(findings)).isBetween((long) Math.min(0.8 * groups, 8e6), 8_000_000L);
+            }
+        }
+    }
+
+    @Test
+    void skewedKeysOfWhichAllAreSeenAreAsManyAsThose() {
+        assertThat(Planner.withSkew(sample(100, 1.5, 1))).isLessThan(110);
+        assertThat(Planner.withSkew(sample(3_000, 1.0, 1))).isLessThan(4_000);
     }
 
     @Test
