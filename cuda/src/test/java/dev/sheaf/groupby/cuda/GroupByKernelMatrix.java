@@ -66,6 +66,7 @@ public final class GroupByKernelMatrix {
         List<Specialization> variants = new ArrayList<>();
         shapes().forEach(shape -> addStrategies(shape, variants));
         scattered().forEach(shape -> addHashes(shape, variants));
+        addWide(variants);
         addMembers(variants);
         variants.add(KeySampler.specialization(KeySampler.Kind.PLAIN));
         variants.add(GatheredRows.specialization());
@@ -179,6 +180,25 @@ public final class GroupByKernelMatrix {
                     .hash(shape, groups)
                     .ifPresent(plan -> variants.add(HashGroups.specialization(shape, plan)));
         }
+    }
+
+    /// Rows of many bytes, of which the threads of large blocks do not hold four.
+    private static void addWide(List<Specialization> variants) {
+        List<Argument> arguments = new ArrayList<>();
+        List<Cell> cells = new ArrayList<>(List.of(new Cell(Operation.COUNT, -1)));
+        List<Result> results = new ArrayList<>();
+        for (int sum = 0; sum < 8; sum++) {
+            arguments.add(new Argument(1 + sum, CudaType.F64, false));
+            cells.add(new Cell(Operation.SUM, sum));
+            results.add(new Result(DeviceAggregate.Function.SUM, 1 + sum, 0));
+        }
+        KeyLayout key = new KeyLayout(List.of(numbers(0, CudaType.I32, false, 10_000)));
+        List<Integer> columns = List.of(0, 1, 2, 3, 4, 5, 6, 7, 8);
+        ScanShape sums = new ScanShape(key, columns, arguments, cells, results);
+        Planner planner = Planner.of(HOPPER);
+        variants.add(BlockGroups.specialization(sums, planner.block(sums, 100)));
+        variants.add(BlockGroups.specialization(sums, planner.block(sums, 10_000)));
+        variants.add(PartitionKernels.grouping(sums, planner.direct(sums, 10_000_000, 100_000_000)));
     }
 
     private static void addPartitions(ScanShape shape, List<Specialization> variants) {

@@ -64,15 +64,18 @@ record AggregateParts(PlanRun plans, Stream stream) {
         List<List<Integer>> parts = new ArrayList<>();
         for (List<Integer> numbers : byColumn.values()) {
             for (int from = 0; from < numbers.size(); from += MOST_AGGREGATES) {
-                add(request, numbers.subList(from, Math.min(from + MOST_AGGREGATES, numbers.size())), mostColumns, parts);
+                add(
+                        request,
+                        numbers.subList(from, Math.min(from + MOST_AGGREGATES, numbers.size())),
+                        mostColumns,
+                        parts);
             }
         }
         return parts;
     }
 
     /// Adds aggregates to the last part if it has room for them, else as a part of their own.
-    private static void add(
-            FastRequest request, List<Integer> numbers, int mostColumns, List<List<Integer>> parts) {
+    private static void add(FastRequest request, List<Integer> numbers, int mostColumns, List<List<Integer>> parts) {
         if (!parts.isEmpty()) {
             List<Integer> both = new ArrayList<>(parts.getLast());
             both.addAll(numbers);

@@ -162,7 +162,9 @@ public final class FastGroupBy {
             return exact(request, stream);
         }
         Outcome first = byWords(request, false, stream);
-        return first instanceof Outcome.Refused(Refusal.Seen seen) && seen.isOfValues() ? exact(request, stream) : first;
+        return first instanceof Outcome.Refused(Refusal.Seen seen) && seen.isOfValues()
+                ? exact(request, stream)
+                : first;
     }
 
     /// Once more with all bits of sums, which may take more scans.

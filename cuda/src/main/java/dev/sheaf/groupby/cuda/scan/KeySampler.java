@@ -119,14 +119,15 @@ public final class KeySampler {
 
         public static final double MARGIN = 1.2;
 
-        /// How many times as many rows as expected, and how many standard deviations more, equally frequent keys
-        /// hardly have.
+        /// How many times as many rows as expected, and how many standard deviations more, equally frequent
+        /// keys hardly have.
         private static final double MOST_TIMES = 1.5;
 
         private static final double MOST_DEVIATIONS = 6;
 
-        /// Whether keys are not equally frequent: more rows have keys that were seen three times or more often than
-        /// of such keys, of which so many were seen once and twice. All keys of a sample may be seen as often as that.
+        /// Whether keys are not equally frequent: more rows have keys that were seen three times or more often
+        /// than of such keys, of which so many were seen once and twice. All keys of a sample may be seen as
+        /// often as that.
         public boolean isSkewed() {
             if (once == 0 || twice == 0) {
                 return false;
@@ -136,9 +137,10 @@ public final class KeySampler {
             return rows - once - 2 * twice > MOST_TIMES * expected + MOST_DEVIATIONS * Math.sqrt(expected + 1);
         }
 
-        /// How many groups there are at most. Of skewed keys the estimate above has a few of a hundred, but more
-        /// rows find new keys ever more slowly: by the power of their number by which the last ones of the sample
-        /// did, those seen once, the keys grow at most. For Zipf's law that is not far from what they do.
+        /// How many groups there are at most. Of skewed keys the estimate above has a few of a hundred, but
+        /// more rows find new keys ever more slowly: by the power of their number by which the last ones of the
+        /// sample did, those seen once, the keys grow at most. For Zipf's law that is not far from what they
+        /// do.
         public long mostGroups() {
             if (!isSkewed() || isComplete) {
                 return groups();

@@ -17,9 +17,9 @@ record BlockPlanner(PlanSizes sizes) {
 
     private static final int THREADS = 1024;
 
-    /// Four rows of more bytes than this do not stay in the 64 registers that each of so many threads has: they were
-    /// kept in device memory meanwhile, and a pass took 4 ms over 100 million rows of 52 bytes. Half as many threads
-    /// have 128, and a fourth 255.
+    /// Four rows of more bytes than this do not stay in the 64 registers that each of so many threads has: they
+    /// were kept in device memory meanwhile, and a pass took 4 ms over 100 million rows of 52 bytes. Half as
+    /// many threads have 128, and a fourth 255.
     private static final int MOST_ROW_BYTES = 32;
 
     /// One copy of the table for each lane of a warp takes all conflicts away.

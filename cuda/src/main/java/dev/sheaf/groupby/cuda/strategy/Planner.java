@@ -80,9 +80,9 @@ public record Planner(
                 : hashes.hot(shape, groups, seen).map(Plan.class::cast).orElse(plan);
     }
 
-    /// How many groups tables are made for. Of skewed keys a sample expects too few: of 7 million by Zipf 1.0 a 24th.
-    /// Tables for more are smaller tables, which cost little as long as one step makes the partitions. Those for fewer
-    /// are filled again and again from the same rows.
+    /// How many groups tables are made for. Of skewed keys a sample expects too few: of 7 million by Zipf 1.0 a
+    /// 24th. Tables for more are smaller tables, which cost little as long as one step makes the partitions.
+    /// Those for fewer are filled again and again from the same rows.
     public static long withSkew(KeySampler.Findings findings) {
         return Math.max(findings.groups(), Math.min(findings.mostGroups(), MOST_SKEWED));
     }

@@ -76,8 +76,8 @@ class PlannerTest {
 
     private static final int ROWS = 100_000_000;
 
-    /// What a sample finds of keys of which the one of rank `r` has a share of the rows as `1 / r^exponent`, each
-    /// once for every of `others` keys that are equally frequent.
+    /// What a sample finds of keys of which the one of rank `r` has a share of the rows as `1 / r^exponent`,
+    /// each once for every of `others` keys that are equally frequent.
     private static KeySampler.Findings sample(int ranks, double exponent, int others) {
         double[] below = new double[ranks];
         for (int rank = 0; rank < ranks; rank++) {
