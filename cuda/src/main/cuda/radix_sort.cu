@@ -4,7 +4,8 @@
 //
 // first_order: a thread a row; 0, 1, 2, ...
 // count_digits: a block a tile of TILE rows; counts[digit * blocks + block] is how often the digit occurs in it.
-// add_up: one block; turns the counts into where each digit of each tile goes.
+// sum_up: a block for TILE counts, here or anywhere; sums[block] is what they come to.
+// add_up: a block for TILE counts; each becomes the sum of those before it: where each digit of each tile goes. `sums` are those of sum_up.
 // radix_sort: a block a tile; warps take the rows of their part in order, 32 at a time, so that equal digits stay in order.
 // Global memory: reads an order and, at random, a key twice a pass, writes an order. No races: each row has a place of its own.
 #include "rows.cuh"
@@ -40,25 +41,59 @@ count_digits(const Key* keys, const u32* order, u32 rows, u32 shift, u64* counts
     counts[static_cast<u64>(threadIdx.x) * gridDim.x + blockIdx.x] = count[threadIdx.x];
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) add_up(u64* counts, u64 length) {
-    __shared__ u64 sums[THREADS];
-    const u64 share = (length + THREADS - 1) / THREADS;
-    const u64 first = min(share * threadIdx.x, length);
-    const u64 end = min(first + share, length);
-    u64 sum = 0;
-    for (u64 i = first; i < end; i++) {
-        sum += counts[i];
+constexpr u32 COUNTS = TILE / THREADS;
+
+// The sum of what all threads have, which is what the last one has of the sums so far; `before` gets what the threads before have.
+__device__ __forceinline__ u64 sum_of_block(u64 mine, u64& before) {
+    __shared__ u64 of_warp[WARPS];
+    const u32 lane = threadIdx.x % WARP;
+    u64 so_far = mine;
+    for (u32 distance = 1; distance < WARP; distance *= 2) {
+        const u64 below = __shfl_up_sync(FULL_WARP, so_far, distance);
+        so_far += lane >= distance ? below : 0;
     }
-    sums[threadIdx.x] = sum;
     __syncthreads();
-    u64 before = 0;
-    for (u32 thread = 0; thread < threadIdx.x; thread++) {
-        before += sums[thread];
+    if (lane == WARP - 1) {
+        of_warp[threadIdx.x / WARP] = so_far;
     }
-    for (u64 i = first; i < end; i++) {
-        const u64 count = counts[i];
-        counts[i] = before;
-        before += count;
+    __syncthreads();
+    u64 total = 0;
+    before = so_far - mine;
+    for (u32 warp = 0; warp < WARPS; warp++) {
+        before += warp < threadIdx.x / WARP ? of_warp[warp] : 0;
+        total += of_warp[warp];
+    }
+    return total;
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) sum_up(const u64* counts, u64 length, u64* sums) {
+    const u64 first = static_cast<u64>(blockIdx.x) * TILE;
+    u64 mine = 0;
+    for (u64 i = first + threadIdx.x; i < first + TILE && i < length; i += THREADS) {
+        mine += counts[i];
+    }
+    u64 before;
+    const u64 total = sum_of_block(mine, before);
+    if (threadIdx.x == 0) {
+        sums[blockIdx.x] = total;
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) add_up(u64* counts, u64 length, const u64* sums) {
+    u64 mine = 0;
+    for (u32 block = threadIdx.x; block < blockIdx.x; block += THREADS) {
+        mine += sums[block];
+    }
+    u64 before;
+    u64 start = sum_of_block(mine, before);
+    for (u32 r = 0; r < COUNTS; r++) {
+        const u64 i = static_cast<u64>(blockIdx.x) * TILE + r * THREADS + threadIdx.x;
+        const u64 count = i < length ? counts[i] : 0;
+        const u64 total = sum_of_block(count, before);
+        if (i < length) {
+            counts[i] = start + before;
+        }
+        start += total;
     }
 }
 

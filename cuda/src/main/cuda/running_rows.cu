@@ -10,7 +10,7 @@
 // | LATEST | the number of the last row that is marked, NONE without one | marks |
 // | COUNTS | how many rows are marked | marks |
 //
-// A tile is THREADS rows, one of each thread of a block. Nulls add nothing; a row before which no value comes is null. Marks are bytes, of
+// A tile is THREADS * ROWS rows, ROWS that lie together of each thread of a block. Nulls add nothing; a row before which no value comes is null. Marks are bytes, of
 // which `mask` counts. A row whose byte in `runs` has bit 0 begins a run: what was before does not count. `reversed` begins with the last
 // row; of LATEST alone, since validity is written in the order of rows.
 // run_tiles: a block a tile; tiles[block] is what the tile comes to.
@@ -131,16 +131,31 @@ __device__ __forceinline__ Run before(const Run& mine, Run& total) {
     return left;
 }
 
+// Rows of a thread: bits of validity of as many are a byte.
+constexpr u32 ROWS = 8;
+
+__device__ __forceinline__ u64 first_row() { return thread_number() * ROWS; }
+
+// What the rows of a thread come to.
+__device__ __forceinline__ Run run_of_thread(const Job& job) {
+    Run all = nothing();
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        all = both(all, run_of(job, first_row() + r));
+    }
+    return all;
+}
+
 extern "C" __global__ void __launch_bounds__(THREADS) run_tiles(const __grid_constant__ Job job) {
     Run total;
-    before(run_of(job, thread_number()), total);
+    before(run_of_thread(job), total);
     if (threadIdx.x == 0) {
         job.tiles[blockIdx.x] = total;
     }
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) run_starts(const __grid_constant__ Job job) {
-    const u64 tiles = (job.count + THREADS - 1) / THREADS;
+    const u64 tiles = (job.count + THREADS * ROWS - 1) / (THREADS * ROWS);
     Run start = nothing();
     for (u64 base = 0; base < tiles; base += THREADS) {
         const u64 tile = base + threadIdx.x;
@@ -160,34 +175,38 @@ extern "C" __global__ void __launch_bounds__(THREADS) run_starts(const __grid_co
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) running_rows(const __grid_constant__ Job job) {
-    const u64 row = thread_number();
-    const Run mine = run_of(job, row);
     Run total;
-    const Run left = before(mine, total);
-    const Run result = both(both(job.tiles[blockIdx.x], left), mine);
-    if (row < job.count) {
-        const Result value = result_of(result);
-        static_cast<Result*>(job.to)[place_of(job, row)] = value;
-        if constexpr (KIND == SUMS && !IsFloat<Result>::value) {
-            if (static_cast<Total>(value) != result.value) {
-                atomicOr(job.fault, 1ULL);
+    const Run left = before(run_of_thread(job), total);
+    Run so_far = both(job.tiles[blockIdx.x], left);
+    u32 bits = 0;
+    for (u32 r = 0; r < ROWS; r++) {
+        const u64 row = first_row() + r;
+        so_far = both(so_far, run_of(job, row));
+        if (row < job.count) {
+            const Result value = result_of(so_far);
+            static_cast<Result*>(job.to)[place_of(job, row)] = value;
+            if constexpr (KIND == SUMS && !IsFloat<Result>::value) {
+                if (static_cast<Total>(value) != so_far.value) {
+                    atomicOr(job.fault, 1ULL);
+                }
             }
+            bits |= (so_far.has != 0 ? 1u : 0u) << r;
         }
     }
-    const u32 bits = __ballot_sync(FULL_WARP, row < job.count && result.has != 0);
-    if (row % WARP == 0 && row < job.count && job.to_validity != nullptr) {
-        job.to_validity[row / WARP] = bits;
+    const u64 rows_of_words = (job.count + WARP - 1) / WARP * WARP;
+    if (first_row() < rows_of_words && job.to_validity != nullptr) {
+        reinterpret_cast<u8*>(job.to_validity)[first_row() / ROWS] = static_cast<u8>(bits);
     }
     raise_signal(job.done, job.fault, 1, job.host);
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) kept_rows(const __grid_constant__ Job job) {
-    const u64 row = thread_number();
-    const Run mine = run_of(job, row);
     Run total;
-    const Run left = before(mine, total);
-    if (mine.value != static_cast<Total>(0)) {
-        const u64 place = static_cast<u64>(both(job.tiles[blockIdx.x], left).value);
-        static_cast<u32*>(job.to)[place] = static_cast<u32>(row);
+    const Run left = before(run_of_thread(job), total);
+    u64 place = static_cast<u64>(both(job.tiles[blockIdx.x], left).value);
+    for (u32 r = 0; r < ROWS; r++) {
+        if (run_of(job, first_row() + r).value != static_cast<Total>(0)) {
+            static_cast<u32*>(job.to)[place++] = static_cast<u32>(first_row() + r);
+        }
     }
 }

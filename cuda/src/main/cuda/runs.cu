@@ -46,11 +46,14 @@ extern "C" __global__ void settle_keys(u64* keys, const u32* validity, u64 first
 
 extern "C" __global__ void mark_runs(const u32* order, const u32* keys, u32 rows, u32* places, u8* marks) {
     const u64 place = thread_number();
+    const u32 row = place < rows ? order[place] : 0;
+    const u32 key = place < rows && keys != nullptr ? keys[row] : 0;
+    const u32 left = __shfl_up_sync(FULL_WARP, key, 1);
     if (place < rows) {
-        const u32 row = order[place];
         places[row] = static_cast<u32>(place);
-        const bool begins = place == 0 || (keys != nullptr && keys[row] != keys[order[place - 1]]);
-        marks[place] = begins ? RUN | PEER : 0;
+        const bool is_first = threadIdx.x % WARP == 0;
+        const u32 before = is_first && place > 0 && keys != nullptr ? keys[order[place - 1]] : left;
+        marks[place] = place == 0 || key != before ? RUN | PEER : 0;
     }
 }
 

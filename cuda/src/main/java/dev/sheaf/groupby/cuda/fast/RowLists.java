@@ -12,6 +12,7 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
+import dev.sheaf.groupby.cuda.device.PrefixSums;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
@@ -37,8 +38,6 @@ public record RowLists(
     private static final int THREADS = 256;
     private static final int BITS = 32;
     private static final String PURPOSE = "rows of lists";
-    private static final Specialization ADD_UP =
-            Specialization.of(KernelFile.RADIX_SORT).type("Key", CudaType.U32);
 
     /// Where stretches start and end, by the type of these numbers.
     public record Stretches(CudaType type, long starts, long ends) {}
@@ -106,12 +105,7 @@ public record RowLists(
             Buffer taken = closer.add(run.allocate(Math.max(1, (lists + BITS - 1) / BITS * Integer.BYTES), PURPOSE));
             Job job = new Job(stretches, sums, taken, offsets);
             launch("list_sizes", lists, job, 0, 0);
-            run.stream()
-                    .launch(
-                            run.kernels().kernel(ADD_UP).function("add_up"),
-                            new LaunchShape(1, THREADS),
-                            sums.address(),
-                            blocks + 1L);
+            new PrefixSums(run).addUp(sums, blocks + 1L);
             launch("list_offsets", lists, job, 0, 0);
             long elements = word(sums, blocks);
             Buffer rows = closer.add(run.allocate(Math.max(1, elements * Integer.BYTES), PURPOSE));

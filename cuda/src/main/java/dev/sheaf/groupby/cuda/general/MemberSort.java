@@ -5,6 +5,7 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.PrefixSums;
 import dev.sheaf.memory.Buffer;
 
 /// A stable sort of row numbers by one key after the other, least significant first. See `radix_sort.cu`.
@@ -45,7 +46,7 @@ public final class MemberSort implements AutoCloseable {
         try (Buffer counts = run.allocate((long) blocks * DIGITS * Long.BYTES, "digit counts")) {
             for (int shift = 0; shift < bits; shift += 8) {
                 launch(key, "count_digits", blocks, keys.address(), order.address(), rows, shift, counts.address());
-                launch(key, "add_up", 1, counts.address(), (long) blocks * DIGITS);
+                new PrefixSums(run).addUp(counts, (long) blocks * DIGITS);
                 launch(
                         key,
                         "radix_sort",

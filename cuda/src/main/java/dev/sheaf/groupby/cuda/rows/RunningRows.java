@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public record RunningRows(DeviceRun run, KernelStore kernels) {
     private static final int THREADS = 256;
 
+    /// As in `running_rows.cu`: rows of a thread.
+    private static final long ROWS = 8;
+
     /// Bytes of a `Run` at most.
     private static final int RUN_BYTES = 32;
 
@@ -232,7 +235,7 @@ public record RunningRows(DeviceRun run, KernelStore kernels) {
         }
 
         int blocks() {
-            return Math.toIntExact((input.rows() + THREADS - 1) / THREADS);
+            return Math.toIntExact((input.rows() + THREADS * ROWS - 1) / (THREADS * ROWS));
         }
 
         void launch(Specialization purpose, String function, int blocks, long to, long toValidity) {
