@@ -306,7 +306,7 @@ final class ScansBenchmark {
     }
 
     private static void same(@Nullable Object found, @Nullable Object expected, String what) {
-        boolean isSame = found instanceof Double number && expected instanceof Double other
+        boolean isSame = (found instanceof Double number && expected instanceof Double other)
                 ? Math.abs(number - other) <= ROUNDING * Math.max(1, Math.abs(other))
                 : java.util.Objects.equals(found, expected);
         if (!isSame) {
