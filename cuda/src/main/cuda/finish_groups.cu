@@ -5,7 +5,7 @@
 //   also computes what may not fit its type, and `finish_group(inputs, literals, outputs, in, out, fault)`, which puts a value to each output.
 //
 // finish_groups: a thread a group. Without a condition groups stay where they are; with one, those of THREADS * ROWS groups that are kept take
-//   the next rows, those of a warp together, and their numbers are written to `numbers` unless it is null. counters[0] counts them,
+//   the next rows, in their order, and their numbers are written to `numbers` unless it is null. counters[0] counts them,
 //   counters[1] becomes 1 if an expression has no result, counters[2] counts the blocks that are done; the last block writes the first two to
 //   the host. Any grid.
 //   global memory: reads the columns that it names, writes each output once; an atomic for the rows of a block, and one for each valid bit
@@ -52,60 +52,63 @@ struct Job {
     u64* host;
 };
 
-// A thread computes the condition of so many rows at once, so that a block asks for places seldom.
-constexpr u32 ROWS = 4;
+// A thread computes the condition of so many rows before the block asks for places: bits of as many as a warp has lanes.
+constexpr u32 WARPS = THREADS / WARP;
+constexpr u32 ROWS = WARP / WARPS;
 
-// The places of the rows of a block that are kept: `all` has the lanes of this warp that keep theirs. The first of the warp, or of the
-// rows before it, is returned.
-__device__ __forceinline__ u64 first_place(const u32 (&all)[ROWS], u64* counter) {
-    __shared__ u32 of_warp[THREADS / WARP];
-    __shared__ u64 of_block;
-    u32 mine = 0;
-    for (u32 r = 0; r < ROWS; r++) {
-        mine += __popc(all[r]);
+// Turns bits of rows that are kept into where the first row of each 32 goes; by one warp.
+__device__ __forceinline__ void take_places(const u32* kept, u64* starts, u64* counter) {
+    const u32 lane = threadIdx.x;
+    const u32 count = __popc(kept[lane]);
+    u32 so_far = count;
+    for (u32 distance = 1; distance < WARP; distance *= 2) {
+        const u32 below = __shfl_up_sync(FULL_WARP, so_far, distance);
+        so_far += lane >= distance ? below : 0;
     }
-    __syncthreads();
-    if (threadIdx.x % WARP == 0) {
-        of_warp[threadIdx.x / WARP] = mine;
+    u64 start = 0;
+    if (lane == WARP - 1 && so_far != 0) {
+        start = atomicAdd(counter, static_cast<u64>(so_far));
     }
-    __syncthreads();
-    u32 before = 0;
-    u32 total = 0;
-    for (u32 warp = 0; warp < THREADS / WARP; warp++) {
-        before += warp < threadIdx.x / WARP ? of_warp[warp] : 0;
-        total += of_warp[warp];
-    }
-    if (threadIdx.x == 0) {
-        of_block = total == 0 ? 0 : atomicAdd(counter, static_cast<u64>(total));
-    }
-    __syncthreads();
-    return of_block + before;
+    starts[lane] = __shfl_sync(FULL_WARP, start, WARP - 1) + so_far - count;
 }
 
 // Not told how many blocks are enough, ptxas takes 32 registers for sm_100, and spills.
 extern "C" __global__ void __launch_bounds__(THREADS, 4) finish_groups(const __grid_constant__ Job job) {
     bool fault = false;
     if constexpr (HAS_CONDITION) {
+        __shared__ u32 kept[ROWS * WARPS];
+        __shared__ u64 starts[ROWS * WARPS];
+        const u32 warp = threadIdx.x / WARP;
+        const u32 lane = threadIdx.x % WARP;
         for (u64 first = static_cast<u64>(blockIdx.x) * THREADS * ROWS; first < job.groups;
              first += static_cast<u64>(gridDim.x) * THREADS * ROWS) {
-            u32 all[ROWS];
+#pragma unroll 1
             for (u32 r = 0; r < ROWS; r++) {
                 const u64 in = first + r * THREADS + threadIdx.x;
-                all[r] = __ballot_sync(
-                    FULL_WARP, in < job.groups && is_kept(job.inputs, job.literals, in, fault));
+                const u32 bits =
+                    __ballot_sync(FULL_WARP, in < job.groups && is_kept(job.inputs, job.literals, in, fault));
+                if (lane == 0) {
+                    kept[r * WARPS + warp] = bits;
+                }
             }
-            u64 place = first_place(all, job.counters);
+            __syncthreads();
+            if (warp == 0) {
+                take_places(kept, starts, job.counters);
+            }
+            __syncthreads();
+#pragma unroll 1
             for (u32 r = 0; r < ROWS; r++) {
                 const u64 in = first + r * THREADS + threadIdx.x;
-                const u64 out = place + __popc(all[r] & ((1u << threadIdx.x % WARP) - 1));
-                place += __popc(all[r]);
-                if ((all[r] >> threadIdx.x % WARP & 1) != 0) {
+                const u32 bits = kept[r * WARPS + warp];
+                const u64 out = starts[r * WARPS + warp] + __popc(bits & ((1u << lane) - 1));
+                if ((bits >> lane & 1) != 0) {
                     if (job.numbers != nullptr) {
                         job.numbers[out] = static_cast<u32>(in);
                     }
                     finish_group(job.inputs, job.literals, job.outputs, in, out, fault);
                 }
             }
+            __syncthreads();
         }
     } else {
         for (u64 in = static_cast<u64>(blockIdx.x) * THREADS + threadIdx.x; in < job.groups;

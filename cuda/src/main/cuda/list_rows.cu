@@ -6,7 +6,7 @@
 // the last in reverse if `from_end` is not 0. The row of a place is order[place], or the place itself without an order. list_sizes
 // and list_offsets have a thread a list and THREADS a block, list_rows has a thread an element.
 //
-// list_sizes: the elements of the lists of each block; and a bit a list, set if it has some, if bits are wanted.
+// list_sizes: the elements of the lists of each block; and a bit a list, set if it has places, if bits are wanted.
 // list_offsets: where each list starts in the elements, from where each block does; the last list says where it ends, too.
 // list_rows: the row of each element; a thread finds its list by halving the offsets.
 //   global memory: reads bounds at random, offsets by halving, and an order in stretches; writes each result once. No races.
@@ -62,7 +62,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) list_sizes(const __grid_co
     if (threadIdx.x == THREADS - 1) {
         job.sums[blockIdx.x] = sum;
     }
-    const u32 bits = __ballot_sync(FULL_WARP, size > 0);
+    const u64 number = list < job.lists ? number_of(job, list) : 0;
+    const u32 bits = __ballot_sync(FULL_WARP, list < job.lists && job.ends[number] != job.starts[number]);
     if (job.taken != nullptr && list % WARP == 0 && list < job.lists) {
         job.taken[list / WARP] = bits;
     }

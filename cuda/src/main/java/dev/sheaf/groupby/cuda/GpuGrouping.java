@@ -54,7 +54,10 @@ record GpuGrouping(
     }
 
     private GroupedRows found() {
-        Optional<String> refusal = RowGrouping.refusal(keys, filter, options, table.schema());
+        Optional<String> refusal = RowGrouping.refusal(keys, filter, options, table.schema())
+                .or(() -> table.rowCount() <= Integer.MAX_VALUE
+                        ? Optional.empty()
+                        : Optional.of("groups hold up to 2^31 - 1 rows"));
         if (refusal.isPresent()) {
             onCpu("the GPU does not find them", refusal.get());
             return uploaded();
@@ -73,7 +76,9 @@ record GpuGrouping(
                             run(),
                             table.gpu().device().store())
                     .found();
-            context.decided(new Decision(OPERATOR, "cuda", "its table lies on the GPU", List.of()));
+            found.ifPresentOrElse(
+                    _ -> context.decided(new Decision(OPERATOR, "cuda", "its table lies on the GPU", List.of())),
+                    () -> onCpu("the GPU has no room for their keys", "texts come to more than 2 GiB"));
             return found;
         } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
             onCpu("the GPU fails", String.valueOf(failure.getMessage()));

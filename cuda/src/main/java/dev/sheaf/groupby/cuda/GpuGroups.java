@@ -32,6 +32,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The groups of a [GpuTable], kept on the device: which rows belong to each, in one array. What
@@ -157,7 +160,8 @@ public final class GpuGroups implements AutoCloseable {
     ///
     /// @throws IllegalArgumentException if the table has another number of rows than the one that was grouped, or
     ///     lies on another device
-    /// @throws dev.sheaf.cuda.CudaException if the device has no room, or texts come to more than 2 GiB
+    /// @throws dev.sheaf.cuda.CudaException if the device has no room
+    /// @throws IllegalStateException if texts come to more than 2 GiB
     public GpuTable values(GpuTable other) {
         if (other.rowCount() != table.rowCount()
                 || !other.gpu().device().equals(table.gpu().device())) {
@@ -199,6 +203,7 @@ public final class GpuGroups implements AutoCloseable {
     ///
     /// @throws IllegalArgumentException if there is no such column
     /// @throws dev.sheaf.cuda.CudaException as [#values]
+    /// @throws IllegalStateException as [#values]
     public GpuTable lists(String... columns) {
         List<String> names = List.of(columns);
         table.schema().select(names);
@@ -255,6 +260,22 @@ public final class GpuGroups implements AutoCloseable {
                         .with(rules.with(NullKeys.EXCLUDE).with(Order.UNSPECIFIED))
                         .aggregate(context, stream, aggregates)) {
             return table.gpu().device().device().call(() -> inOrder(found, stream.stream(), context.pool()));
+        } catch (ArithmeticException overflow) {
+            throw named(overflow, number);
+        }
+    }
+
+    /// The same failure with the keys of the group that the pass knows by its number.
+    private ArithmeticException named(ArithmeticException overflow, String number) {
+        Matcher group =
+                Pattern.compile(Pattern.quote(number) + " = (\\d+)").matcher(String.valueOf(overflow.getMessage()));
+        try (Table host = onStream(stream -> keys.downloaded(pool, stream))) {
+            String message = group.replaceAll(found -> Matcher.quoteReplacement(host.schema().names().stream()
+                    .map(name -> name + " = " + host.column(name).get(Integer.parseInt(found.group(1))))
+                    .collect(Collectors.joining(", "))));
+            ArithmeticException named = new ArithmeticException(message);
+            named.initCause(overflow);
+            return named;
         }
     }
 

@@ -1,10 +1,18 @@
 package dev.sheaf.groupby.cuda;
 
+import static dev.sheaf.expr.Expressions.collectList;
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.sum;
+import static dev.sheaf.expr.Expressions.topK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.Table;
+import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.resident.ResidentOperator;
+import dev.sheaf.resident.ResidentTable;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,6 +64,47 @@ class EmulatedGroupsTest {
             assertThatThrownBy(() -> groups.values(a))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("groups of 4 rows");
+        }
+    }
+
+    @Test
+    void listsOfNoElementsAreNotNull(MemoryPool pool) {
+        try (Table host = Table.of("k", new String[] {"a", "b", "a"}, "v", new Integer[] {1, null, 3});
+                GpuTable table = gpu.load(host);
+                GpuTable found = table.groupBy("k")
+                        .aggregate(topK("v", 0).as("none"), topK("v", 2).as("two"));
+                Table back = found.download();
+                Table expected = GroupBy.on(host, "k")
+                        .aggregate(topK("v", 0).as("none"), topK("v", 2).as("two"))) {
+            assertThat(back.values("none")).containsExactlyInAnyOrderElementsOf(expected.values("none"));
+            assertThat(back.values("two")).containsExactlyInAnyOrderElementsOf(expected.values("two"));
+        }
+    }
+
+    @Test
+    void rowsOfListsOfListsAreTaken(MemoryPool pool) {
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        try (Table host = Table.of("k", new String[] {"a", "b", "a"}, "v", new int[] {1, 2, 3});
+                GpuTable table = gpu.load(host);
+                GpuTable lists = table.groupBy("k").aggregate(collectList("v").as("l"), count().as("c"));
+                GpuGroups groups = lists.groupBy("c").groups();
+                GpuTable nested = groups.lists("l");
+                Table all = nested.download();
+                ResidentTable first =
+                        nested.run(new ResidentOperator.Limit(0, 1), context).orElseThrow();
+                Table one = ((GpuTable) first).download()) {
+            assertThat(one.values("l")).containsExactly(all.values("l").getFirst());
+        }
+    }
+
+    @Test
+    void overflowNamesTheKeysOfItsGroup() {
+        try (Table host = Table.of("k", new String[] {"a", "b", "b"}, "l", new long[] {1, Long.MAX_VALUE, 3});
+                GpuTable table = gpu.load(host);
+                GpuGroups groups = table.groupBy("k").groups()) {
+            assertThatThrownBy(() -> groups.aggregate(sum("l")))
+                    .isInstanceOf(ArithmeticException.class)
+                    .hasMessageContaining("k = b");
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cuda.fast;
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
@@ -88,7 +89,7 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
     private static boolean isWide(FastRequest request, DeviceAggregate aggregate) {
         int column = aggregate.column();
         return column >= 0
-                && !request.rows().isText(column)
+                && CudaType.supports(request.rows().type(column))
                 && (request.rows().cudaType(column).byteWidth() > Long.BYTES
                         || request.rows().hasExactSum(column));
     }

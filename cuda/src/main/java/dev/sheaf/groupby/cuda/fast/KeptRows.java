@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// Cost: the columns of the condition are read once, the others where rows are kept, and what is kept is written
 /// once, with the number of its row.
 ///
-/// @param request the same of these rows, in an order in which the rows of a warp stay together
+/// @param request the same of these rows, in an order in which a thousand rows that lay together stay so
 record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable {
     private static final String KEPT_FIRST = ", rows kept first";
 
@@ -88,8 +88,8 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
         rows.upload().awaitAll(stream);
         try (DeviceFinish.Finished found =
                 condition.orElseThrow().apply(rows.count(), plans.kernels(), plans.accounts(), stream)) {
-            boolean areFew = found.rows() <= MOST_KEPT * rows.count();
-            return areFew || isForced || areNeeded(request)
+            boolean areFew = found.rows() <= MOST_KEPT * rows.count() || isForced;
+            return (areFew && found.rows() > 0) || areNeeded(request)
                     ? copied(request, found.rows(), Objects.requireNonNull(found.numbers()), plans, stream)
                     : null;
         }

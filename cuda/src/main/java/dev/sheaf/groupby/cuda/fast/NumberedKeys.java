@@ -75,6 +75,8 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         }
         try (KeySampler.Sample sample = new KeySampler(plans.kernels(), plans.accounts()).sample(rows, some, stream)) {
             return Optional.of(sample.findings());
+        } catch (MemoryLimitException _) {
+            return Optional.empty();
         }
     }
 

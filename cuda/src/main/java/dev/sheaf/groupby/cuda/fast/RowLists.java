@@ -15,6 +15,7 @@ import dev.sheaf.groupby.cuda.device.KernelStruct;
 import dev.sheaf.groupby.cuda.device.PrefixSums;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.MemoryLimitException;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.Optional;
@@ -74,9 +75,10 @@ public record RowLists(
         Stretches stretches = new Stretches(CudaType.U32, starts, starts + Integer.BYTES);
         try (Found found = all(run, count, numbers, null).of(stretches);
                 Closer closer = new Closer()) {
-            Optional<DeviceColumn> taken = rows(found.elements(), found.rows(), run, kernels)
-                    .of(elements)
-                    .map(closer::add);
+            Optional<DeviceColumn> some = elements.elements() == null
+                    ? rows(found.elements(), found.rows(), run, kernels).of(elements)
+                    : taken(elements, found.rows(), found.elements(), run, kernels);
+            Optional<DeviceColumn> taken = some.map(closer::add);
             if (taken.isEmpty()) {
                 return Optional.empty();
             }
@@ -108,6 +110,12 @@ public record RowLists(
             new PrefixSums(run).addUp(sums, blocks + 1L);
             launch("list_offsets", lists, job, 0, 0);
             long elements = word(sums, blocks);
+            if (elements > Integer.MAX_VALUE) {
+                throw new MemoryLimitException(
+                        "lists come to " + elements + " elements, and a column holds 2^31 - 1",
+                        elements,
+                        Integer.MAX_VALUE);
+            }
             Buffer rows = closer.add(run.allocate(Math.max(1, elements * Integer.BYTES), PURPOSE));
             launch("list_rows", elements, job, elements, rows.address());
             closer.release();

@@ -17,8 +17,6 @@ record PartitionPlanner(PlanSizes sizes) {
     /// A block counts the rows of all partitions in shared memory, which has not room for twice as many.
     private static final int MAX_PARTITION_BITS = 15;
 
-    private static final int MAX_PARTITIONS = 1 << MAX_PARTITION_BITS;
-
     /// With more partitions, tables take what a block may have.
     private static final int MANY_PARTITIONS = 1 << 12;
 
@@ -80,7 +78,13 @@ record PartitionPlanner(PlanSizes sizes) {
         return !shape.arguments().isEmpty();
     }
 
-    Plan.Partition hashed(ScanShape shape, long rows, long groups) {
+    /// Fewer partitions where rows are moved without being brought together first, which takes two numbers a partition.
+    Plan.Partition hashed(ScanShape shape, long groups) {
+        Plan.Partition plan = hashed(shape, groups, MAX_PARTITION_BITS);
+        return plan.isStaged() || plan.inTwoSteps() ? plan : hashed(shape, groups, MAX_PARTITION_BITS - 1);
+    }
+
+    private Plan.Partition hashed(ScanShape shape, long groups, int mostBits) {
         KeyLayout layout = shape.layout().shifted();
         boolean narrow = layout.wordType() == CudaType.U32;
         int widest = layout.wordType().byteWidth() * Byte.SIZE;
@@ -93,8 +97,8 @@ record PartitionPlanner(PlanSizes sizes) {
             slots = most / entryBytes;
             partitions = partitions(groups, slots);
         }
-        int tooWide = Math.clamp(wordBits - MAX_REST_BITS, 0, MAX_PARTITION_BITS);
-        partitions = Math.clamp(partitions, Math.max(sizes.leastPartitions(), 1 << tooWide), MAX_PARTITIONS);
+        int tooWide = Math.clamp(wordBits - MAX_REST_BITS, 0, mostBits);
+        partitions = Math.clamp(partitions, Math.max(sizes.leastPartitions(), 1 << tooWide), 1 << mostBits);
         int partitionBits = Long.numberOfTrailingZeros(partitions);
         int restBits = Math.max(wordBits - partitionBits, 1);
         slots -= slots & 1;
@@ -104,7 +108,7 @@ record PartitionPlanner(PlanSizes sizes) {
 
     long mostHashed(int entryBytes) {
         long slots = sizes.mostShared() / entryBytes;
-        return (long) (HASH_LOAD * MAX_PARTITIONS * slots);
+        return (long) (HASH_LOAD * (1 << MAX_PARTITION_BITS) * slots);
     }
 
     /// The plan for functions of the members of a group, if there are few enough words for a partition each.

@@ -176,7 +176,7 @@ public record Planner(
 
     /// Partitions in which keys are hashed.
     public Plan.Partition hashed(ScanShape shape, long rows, long groups) {
-        return partitions.hashed(shape, rows, groups);
+        return partitions.hashed(shape, groups);
     }
 
     /// How many groups of so many bytes each hashed partitions hold without a second look at their rows.

@@ -13,8 +13,10 @@ import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.groupby.cuda.strategy.Planner;
 import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.groupby.cuda.transfer.Staging;
 import dev.sheaf.groupby.cuda.transfer.Upload;
@@ -65,6 +67,24 @@ class EmulatedHashedKeysTest {
                 (request, stream) -> new HashedKeys(plans(pool), stream, Long.SIZE)
                         .group(request, columns(request), hashed -> fast(pool).group(hashed, stream)),
                 (outcome, stream) -> assertGroups(outcome, stream, pool, "keys as hashes"));
+    }
+
+    /// As many groups as a sample expects whose keys were nearly all seen once; bools have no width in bytes.
+    @Test
+    void manyGroupsAreHashedWhateverIsAggregated(MemoryPool pool) {
+        KeySampler.Findings many =
+                new KeySampler.Findings(65_536, 100_000_000, false, new long[0], 60_000, 59_000, 100, 3, 0, 0);
+        run(
+                pool,
+                (request, stream) -> {
+                    FastRequest ofBools = request.with(
+                            List.of(new DeviceAggregate(DeviceAggregate.Function.COUNT, 1, DataType.INT64)));
+                    Planner planner = Planner.of(stream.device().info());
+                    assertThat(HashedKeys.areBetter(ofBools, () -> Optional.of(many), "", planner))
+                            .isTrue();
+                    return new Outcome.Refused(Refusal.Seen.FULL);
+                },
+                (_, _) -> {});
     }
 
     /// With a hash of three bits, many keys have each.
