@@ -5,6 +5,7 @@ import static dev.sheaf.expr.Expressions.col;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
@@ -21,8 +22,9 @@ import java.util.Optional;
 /// Groups by fewer keys where others follow from them: constants, and expressions over other keys, which are computed
 /// once a group above. `x, x + 1, 'a'` makes the groups that `x` makes.
 ///
-/// Keys of types whose equal values may differ, such as -0.0 and 0.0, imply nothing. One key always stays, since a
-/// group-by without keys has a row even of no rows.
+/// Keys of types whose equal values may differ, such as -0.0 and 0.0, imply nothing. Keys that rows can make raise an
+/// error stay, since nobody may ask for them above. One key always stays, since a group-by without keys has a row even
+/// of no rows.
 final class DropImpliedKeys implements Rule {
     /// Larger keys stay, since each of their parts is looked for among the others.
     private static final int MOST_PARTS = 1000;
@@ -41,10 +43,11 @@ final class DropImpliedKeys implements Rule {
             return aggregate;
         }
         Map<Expr, Expr> columns = determining(aggregate);
+        Failing failing = Failing.over(aggregate.input().schema());
         List<Expr> kept = new ArrayList<>(keys);
         for (Expr key : keys.reversed()) {
             Expr own = columns.remove(key.unaliased());
-            if (kept.size() > 1 && isImplied(key.unaliased(), columns)) {
+            if (kept.size() > 1 && isImplied(key.unaliased(), columns) && !failing.mayFail(key)) {
                 kept.remove(key);
             } else if (own != null) {
                 columns.put(key.unaliased(), own);

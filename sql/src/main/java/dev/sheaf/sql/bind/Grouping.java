@@ -58,7 +58,9 @@ final class Grouping {
         preferred.values().forEach(names::unique);
         for (GroupKeys.Key key : sets.keys()) {
             keys.add(named(key.expr(), key.expr(), key.name(), preferred, names));
-            key.shown().ifPresent(shown -> addShown(key, shown, preferred, names, select));
+            key.shown()
+                    .filter(shown -> !columns.containsKey(shown) && !isKey(shown))
+                    .ifPresent(shown -> addShown(key, shown, preferred, names, select));
         }
         context.calls().aggregates().forEach((name, aggregate) -> {
             Expr column = Expressions.col(name);
@@ -79,6 +81,11 @@ final class Grouping {
         if (holdsNothing) {
             aggregates.add(Expressions.count().as(names.unique("count(*)")));
         }
+    }
+
+    /// Whether groups have one value of an expression, since it is a key of its own, too.
+    private boolean isKey(Expr expr) {
+        return sets.keys().stream().anyMatch(key -> key.expr().equals(expr));
     }
 
     private void addShown(GroupKeys.Key key, Expr shown, Map<Expr, String> preferred, UniqueNames names, Node select) {

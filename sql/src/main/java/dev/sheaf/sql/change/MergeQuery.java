@@ -42,6 +42,9 @@ final class MergeQuery {
 
     private static final String TARGET = OURS + "target";
 
+    /// Begins the names of what columns are to be.
+    private static final String VALUE = OURS + "value ";
+
     private final Statement.Merge merge;
     private final Entry.Made made;
     private final StatementBinder binder;
@@ -106,7 +109,7 @@ final class MergeQuery {
             Expression before = field.equals(message) ? new Expression.Null(merge.at()) : column(target, field.name());
             items.add(item(
                     new Expression.Case(Optional.of(column(chosen)), branches, Optional.of(before), merge.at()),
-                    OURS + field.name()));
+                    VALUE + field.name()));
         });
         return items;
     }
@@ -130,7 +133,7 @@ final class MergeQuery {
         if (!values.containsKey(field)) {
             return field.equals(message) ? new Expr.Literal(null, DataType.STRING) : col(field.name());
         }
-        Expr value = col(OURS + field.name());
+        Expr value = col(VALUE + field.name());
         DataType type = Assignment.checked(field, value, pairs, merge, binder);
         return made.rules().checked(value.cast(type), type, field.name());
     }
