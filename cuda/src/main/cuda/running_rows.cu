@@ -139,7 +139,7 @@ __device__ __forceinline__ u64 first_row() { return thread_number() * ROWS; }
 // What the rows of a thread come to.
 __device__ __forceinline__ Run run_of_thread(const Job& job) {
     Run all = nothing();
-#pragma unroll
+#pragma unroll 2
     for (u32 r = 0; r < ROWS; r++) {
         all = both(all, run_of(job, first_row() + r));
     }
@@ -179,6 +179,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) running_rows(const __grid_
     const Run left = before(run_of_thread(job), total);
     Run so_far = both(job.tiles[blockIdx.x], left);
     u32 bits = 0;
+#pragma unroll 2
     for (u32 r = 0; r < ROWS; r++) {
         const u64 row = first_row() + r;
         so_far = both(so_far, run_of(job, row));
