@@ -32,13 +32,13 @@ class EmulatedGroupsTest {
     @Test
     void groupsAreThoseOfTheCpu(MemoryPool pool) {
         GroupsCases cases = new GroupsCases(gpu, pool);
-        RandomCases.run(200, random -> cases.compare(random, 700));
+        RandomCases.run(200, 5, random -> cases.compare(random, 700));
     }
 
     @Test
     void listsAreThoseOfTheCpu(MemoryPool pool) {
         GroupsCases cases = new GroupsCases(gpu, pool);
-        RandomCases.run(200, random -> cases.lists(random, 700));
+        RandomCases.run(200, 5, random -> cases.lists(random, 700));
     }
 
     @Test
