@@ -81,7 +81,7 @@ public final class RegexLists {
         int at = 0;
         while (at <= text.length() && matcher.find(at)) {
             found.add(matcher.group((int) group));
-            at = matcher.end() > at ? matcher.end() : behind(text, at);
+            at = matcher.end() > matcher.start() ? matcher.end() : behind(text, matcher.end());
         }
         return found;
     }

@@ -50,7 +50,7 @@ final class BuiltInMacros {
             "generate_subscripts(l, d) AS unnest(generate_series(1, array_length(l, d)))",
             "reservoir_quantile(x, q) AS quantile_disc(x, q), (x, q, n) AS quantile_disc(x, q)",
             "approx_top_k(x, k) AS list_transform(list_slice(list_reverse_sort(list_transform(histogram(x),"
-                    + " lambda e: {'n': e.count, 'x': e.value})), 1, k), lambda e: e.x)",
+                    + " lambda e: {'n': e.value, 'x': e.key})), 1, k), lambda e: e.x)",
             "assert_true(c) AS CASE WHEN NOT coalesce(c, FALSE) THEN error('what was asserted is not true') END",
             "json_group_array(x) AS json('[' || string_agg(coalesce(to_json(x), 'null'), ',') || ']')",
             "json_group_object(k, x) AS json('{' || string_agg(to_json(k::VARCHAR) || ':' || coalesce(to_json(x),"

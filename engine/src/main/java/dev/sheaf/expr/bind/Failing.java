@@ -17,6 +17,9 @@ public final class Failing {
     /// Sums of numbers with so many digits to spare hold the rows of any query.
     private static final int ROW_DIGITS = 10;
 
+    /// A text of less than 2 MiB, repeated so often, is not too long.
+    private static final long FEW_REPEATS = 1L << 10;
+
     private final Binder binder;
     private final Map<BoundExpr, Boolean> known = new IdentityHashMap<>();
 
@@ -176,7 +179,7 @@ public final class Failing {
             case IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> false;
             case COALESCE, NULLIF, GREATEST, LEAST, TRY -> false;
             case LOWER, UPPER, LENGTH, OCTET_LENGTH, SUBSTRING, LEFT, RIGHT, TRIM, LTRIM, RTRIM -> false;
-            case REPEAT -> !isConstant(call.argument(1));
+            case REPEAT -> !isFew(call.argument(1));
             case CONCAT, REPLACE, REVERSE, POSITION, CONTAINS, STARTS_WITH, ENDS_WITH -> false;
             case SPLIT_PART, TRANSLATE, MD5, SHA256, UNICODE, STRING_SPLIT -> false;
             case LIST_VALUE, LIST_EXTRACT, LIST_CONCAT, LIST_CONTAINS, LIST_POSITION, LIST_SORT -> false;
@@ -185,6 +188,12 @@ public final class Failing {
             case YEAR, QUARTER, MONTH, WEEK, DAY, DAY_OF_WEEK, DAY_OF_YEAR -> false;
             case HOUR, MINUTE, SECOND, MILLISECOND, EPOCH, DATE_DIFF -> false;
         };
+    }
+
+    /// Whether a text that is repeated so often is one, as with CONCAT unless it has megabytes.
+    private static boolean isFew(BoundExpr times) {
+        return times instanceof BoundExpr.Constant(Object count, var _)
+                && (!(count instanceof Number number) || number.longValue() <= FEW_REPEATS);
     }
 
     private static boolean isConstant(BoundExpr expr) {

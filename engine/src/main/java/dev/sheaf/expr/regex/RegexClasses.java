@@ -1,19 +1,31 @@
 package dev.sheaf.expr.regex;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// Reads what stands for one code point: an escape, or a class in brackets, which Java's expressions know once they
 /// are translated.
+///
+/// A class has parts that say what it takes and others, such as `\W`, that say what it does not. Without regard to case
+/// a part takes what is the same as something in it but for its case, before complements are taken.
 final class RegexClasses {
     private static final int WORD = 64;
     private static final int ASCII = 128;
     private static final String TAKEN_ESCAPES = "aftnrdDsSwWpPx01234567";
 
     private final String source;
-    private final StringBuilder out = new StringBuilder();
+
+    /// What is taken, as the inside of a class of Java's.
+    private final StringBuilder taken = new StringBuilder();
+
+    /// The insides of classes of which all else is taken.
+    private final List<String> complements = new ArrayList<>();
+
     private int at;
+    private boolean isNegated;
 
     RegexClasses(String source, int at) {
         this.source = source;
@@ -27,12 +39,8 @@ final class RegexClasses {
 
     /// One code point, or one that is the same but for its case.
     static RegexNode point(int point, boolean fold) {
-        int folded = fold(point);
-        return new RegexNode.One(fold ? other -> fold(other) == folded : other -> other == point);
-    }
-
-    private static int fold(int point) {
-        return Character.toLowerCase(Character.toUpperCase(point));
+        int folded = CaseFolding.fold(point);
+        return new RegexNode.One(fold ? other -> CaseFolding.fold(other) == folded : other -> other == point);
     }
 
     /// @throws IllegalArgumentException if it is none
@@ -40,39 +48,48 @@ final class RegexClasses {
         if (source.charAt(at) == '[') {
             brackets();
         } else {
-            escape(false);
+            escape();
         }
-        int flags = fold ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0;
-        return new RegexNode.One(
-                predicate(Pattern.compile(out.toString(), flags).asMatchPredicate()));
+        List<IntPredicate> parts = new ArrayList<>();
+        if (!taken.isEmpty()) {
+            parts.add(part(taken.toString(), fold));
+        }
+        complements.forEach(each -> parts.add(part(each, fold).negate()));
+        boolean negated = isNegated;
+        return new RegexNode.One(predicate(point -> negated != parts.stream().anyMatch(part -> part.test(point))));
     }
 
-    private static IntPredicate predicate(Predicate<String> known) {
+    private static IntPredicate part(String inside, boolean fold) {
+        Predicate<String> known = Pattern.compile("[" + inside + "]").asMatchPredicate();
+        IntPredicate one = point -> known.test(Character.toString(point));
+        return fold ? point -> CaseFolding.anyMatch(point, one) : one;
+    }
+
+    private static IntPredicate predicate(IntPredicate known) {
         long low = bits(known, 0);
         long high = bits(known, WORD);
-        return point -> point < ASCII
-                ? (((point < WORD ? low : high) >> point) & 1) != 0
-                : known.test(Character.toString(point));
+        return point ->
+                point >= 0 && point < ASCII ? (((point < WORD ? low : high) >> point) & 1) != 0 : known.test(point);
     }
 
-    private static long bits(Predicate<String> known, int first) {
+    private static long bits(IntPredicate known, int first) {
         long bits = 0;
         for (int i = 0; i < WORD; i++) {
-            bits |= known.test(Character.toString(first + i)) ? 1L << i : 0;
+            bits |= known.test(first + i) ? 1L << i : 0;
         }
         return bits;
     }
 
-    private void escape(boolean inBrackets) {
+    private void escape() {
         char c = at + 1 < source.length() ? source.charAt(at + 1) : ' ';
         boolean isReference = c >= '1' && c <= '7' && (at + 2 >= source.length() || !isOctal(source.charAt(at + 2)));
         boolean isLetter = Character.isLetterOrDigit(c) && c < ASCII;
         if (at + 1 == source.length() || isReference || (isLetter && c != 'v' && TAKEN_ESCAPES.indexOf(c) < 0)) {
             throw new IllegalArgumentException("a \\ stands before what is no escape; there are no references back");
         }
-        if (c == 's' || c == 'v') {
-            String points = c == 'v' ? "\\x0B" : "\\t\\n\\f\\r ";
-            out.append(inBrackets ? points : "[" + points + "]");
+        if ("sSdDwWv".indexOf(c) >= 0) {
+            boolean isComplement = Character.isUpperCase(c);
+            add(perl(Character.toLowerCase(c)), isComplement);
             at += 2;
         } else if (c == 'p' || c == 'P') {
             property();
@@ -80,9 +97,37 @@ final class RegexClasses {
             octal();
         } else {
             int end = c == 'x' ? hexEnd() : source.offsetByCodePoints(at + 1, 1);
-            out.append(source, at, end);
+            taken.append(source, at, end);
             at = end;
         }
+    }
+
+    private static String perl(char name) {
+        return switch (name) {
+            case 's' -> "\\t\\n\\f\\r ";
+            case 'v' -> "\\x0B";
+            default -> "\\" + name;
+        };
+    }
+
+    private void add(String inside, boolean isComplement) {
+        if (!isComplement) {
+            taken.append(inside);
+        } else if (endsInRange()) {
+            throw new IllegalArgumentException("a range in brackets ends in a class");
+        } else {
+            complements.add(inside);
+        }
+    }
+
+    /// Whether a `-` is the last that was read, behind something.
+    private boolean endsInRange() {
+        return taken.length() > 1 && taken.charAt(taken.length() - 1) == '-' && !isRange(taken.length() - 2);
+    }
+
+    /// Whether a range ends at a place, so that a `-` behind it stands for itself.
+    private boolean isRange(int end) {
+        return end >= 2 && taken.charAt(end - 1) == '-';
     }
 
     private static boolean isOctal(char c) {
@@ -99,7 +144,7 @@ final class RegexClasses {
         while (end < source.length() && end < at + 4 && isOctal(source.charAt(end))) {
             end++;
         }
-        out.append("\\x{")
+        taken.append("\\x{")
                 .append(Integer.toHexString(Integer.parseInt(source, at + 1, end, 8)))
                 .append('}');
         at = end;
@@ -114,18 +159,15 @@ final class RegexClasses {
         String name = brace < 0 ? source.substring(at + 2, at + 3) : source.substring(at + 3, brace);
         boolean negated = name.startsWith("^") != (source.charAt(at + 1) == 'P');
         String bare = name.startsWith("^") ? name.substring(1) : name;
-        out.append(negated ? "\\P{" : "\\p{")
-                .append(bare.length() > 2 ? "Is" + bare : bare)
-                .append('}');
+        add("\\p{" + (bare.length() > 2 ? "Is" + bare : bare) + "}", negated);
         at = brace < 0 ? at + 3 : brace + 1;
     }
 
     /// From `[` to its `]`. A `]` that comes first stands for itself.
     private void brackets() {
-        out.append('[');
         at++;
         if (source.startsWith("^", at)) {
-            out.append('^');
+            isNegated = true;
             at++;
         }
         for (boolean first = true; first || !source.startsWith("]", at); first = false) {
@@ -134,18 +176,17 @@ final class RegexClasses {
             }
             inBrackets();
         }
-        out.append(']');
         at++;
     }
 
     private void inBrackets() {
         char c = source.charAt(at);
         if (c == '\\') {
-            escape(true);
+            escape();
         } else if (source.startsWith("[:", at) && source.indexOf(":]", at) > 0) {
             posix();
         } else {
-            out.append("[]&^".indexOf(c) >= 0 ? "\\" : "").append(c);
+            taken.append("[]&^".indexOf(c) >= 0 ? "\\" : "").append(c);
             at++;
         }
     }
@@ -154,7 +195,7 @@ final class RegexClasses {
         int end = source.indexOf(":]", at);
         boolean negated = source.startsWith("[:^", at);
         String name = source.substring(at + (negated ? 3 : 2), end);
-        out.append(negated ? "\\P{" : "\\p{").append(javaName(name)).append('}');
+        add(name.equals("word") ? "\\w" : "\\p{" + javaName(name) + "}", negated);
         at = end + 2;
     }
 

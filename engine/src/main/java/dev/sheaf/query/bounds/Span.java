@@ -2,31 +2,49 @@ package dev.sheaf.query.bounds;
 
 import dev.sheaf.column.DataType;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// What the values of an expression may be for the rows of a block: those that are neither null nor NaN lie
 /// between `least` and `most`, as far as these are known, both included.
+///
+/// @param members tells of a single value whether it may be one of them
 record Span(
         Optional<Object> least,
         Optional<Object> most,
         boolean mayBeNull,
         boolean mayBeValid,
         boolean mayBeNan,
-        TextLengths lengths) {
+        TextLengths lengths,
+        Predicate<Object> members) {
+    private static final Predicate<Object> ANY_MEMBER = _ -> true;
+
     /// Anything.
     static final Span ANY = new Span(Optional.empty(), Optional.empty(), true, true, true, TextLengths.UNKNOWN);
 
     /// Nothing but null.
     static final Span NULL = ANY.withNulls(true, false);
 
-    static Span of(ValueBounds bounds) {
+    /// Of which single values nothing is known.
+    Span(
+            Optional<Object> least,
+            Optional<Object> most,
+            boolean mayBeNull,
+            boolean mayBeValid,
+            boolean mayBeNan,
+            TextLengths lengths) {
+        this(least, most, mayBeNull, mayBeValid, mayBeNan, lengths, ANY_MEMBER);
+    }
+
+    static Span of(ValueBounds bounds, Predicate<Object> members) {
         return new Span(
                 bounds.min(),
                 bounds.max(),
                 bounds.mayBeNull(),
                 bounds.mayBeValid(),
                 bounds.mayHoldNan(),
-                bounds.lengths());
+                bounds.lengths(),
+                members);
     }
 
     /// Of a constant.
@@ -64,11 +82,11 @@ record Span(
     }
 
     Span withNulls(boolean nulls, boolean values) {
-        return new Span(least, most, nulls, values, mayBeNan, lengths);
+        return new Span(least, most, nulls, values, mayBeNan, lengths, members);
     }
 
     Span with(TextLengths others) {
-        return new Span(least, most, mayBeNull, mayBeValid, mayBeNan, others);
+        return new Span(least, most, mayBeNull, mayBeValid, mayBeNan, others, members);
     }
 
     /// Values that lie in either.
@@ -105,8 +123,17 @@ record Span(
 
     /// Whether a value of this may equal one of another span of the same type.
     boolean mayEqual(Span other) {
+        if (!mayBeValid || !other.mayBeValid || (mayBeNan && other.mayBeNan)) {
+            return mayBeValid && other.mayBeValid;
+        }
         boolean apart = isBelow(other) || other.isBelow(this) || !lengths.mayEqual(other.lengths);
-        return mayBeValid && other.mayBeValid && (!apart || (mayBeNan && other.mayBeNan));
+        return !apart && mayHold(other) && other.mayHold(this);
+    }
+
+    /// Whether a value of another span may be one of the members, if it has only one.
+    private boolean mayHold(Span other) {
+        boolean isOne = !other.mayBeNan && other.least.isPresent() && other.least.equals(other.most);
+        return !isOne || members.test(other.least.orElseThrow());
     }
 
     private boolean isBelow(Span other) {

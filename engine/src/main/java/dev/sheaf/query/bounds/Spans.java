@@ -54,7 +54,7 @@ final class Spans {
 
     private Span column(BoundExpr.Column column) {
         ValueBounds bounds = known.of(column.name());
-        return bounds == null ? Span.ANY : Span.of(bounds);
+        return bounds == null ? Span.ANY : Span.of(bounds, value -> known.mayHold(column.name(), value));
     }
 
     private List<Span> each(List<BoundExpr> exprs) {

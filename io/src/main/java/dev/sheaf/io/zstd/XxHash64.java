@@ -3,10 +3,10 @@ package dev.sheaf.io.zstd;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// The XXH64 hash of seed 0, whose low half is the checksum of a frame.
+/// The XXH64 hash of seed 0, whose low half is the checksum of a frame. Bloom filters of Parquet go by it, too.
 ///
 /// Source: the xxHash specification (xxhash_spec.md).
-final class XxHash64 {
+public final class XxHash64 {
     private static final long PRIME_1 = 0x9E3779B185EBCA87L;
     private static final long PRIME_2 = 0xC2B2AE3D27D4EB4FL;
     private static final long PRIME_3 = 0x165667B19E3779F9L;
@@ -17,7 +17,8 @@ final class XxHash64 {
 
     private XxHash64() {}
 
-    static long hash(MemorySegment bytes, long start, long end) {
+    /// The hash of the bytes from `start` to before `end`.
+    public static long hash(MemorySegment bytes, long start, long end) {
         long position = start;
         long hash = PRIME_5;
         if (end - start >= STRIPE_BYTES) {

@@ -1,7 +1,6 @@
 package dev.sheaf.sql.change;
 
 import static dev.sheaf.expr.Expressions.col;
-import static dev.sheaf.expr.Expressions.lit;
 
 import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expr;
@@ -15,6 +14,7 @@ import dev.sheaf.sql.rows.UnionRows;
 import dev.sheaf.sql.tree.Calls;
 import dev.sheaf.sql.tree.Clauses.ColumnValue;
 import dev.sheaf.sql.tree.Clauses.Conflict;
+import dev.sheaf.sql.tree.Clauses.MergeKind;
 import dev.sheaf.sql.tree.Clauses.OnConflict;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -64,9 +64,9 @@ final class ConflictStatements {
         }
         List<String> key = keys.getFirst();
         Statement.Update update = update(insert, conflict, values, made, key);
-        Updating _ = updating(insertion.query(), update, made, key);
+        Editing _ = editing(insertion.query(), update, made, key);
         return new Proposal(
-                made, insertion.query(), new UniqueKeys(List.of(key)), rows -> updating(rows, update, made, key));
+                made, insertion.query(), new UniqueKeys(List.of(key)), rows -> editing(rows, update, made, key));
     }
 
     private List<List<String>> keys(Entry.Made made, Conflict conflict) {
@@ -91,15 +91,21 @@ final class ConflictStatements {
                         .toList();
     }
 
-    /// What rows do to a table: all of its rows as they are to be, and those that are new.
-    private Updating updating(LogicalPlan rows, Statement.Update update, Entry.Made made, List<String> key) {
-        Updating known = new RowStatements(binder.with(EXCLUDED, rows), tables).update(update);
-        List<Expr> marked = new ArrayList<>();
+    /// What rows do to a table: those of its rows that they change, and those that are new.
+    private Editing editing(LogicalPlan rows, Statement.Update update, Entry.Made made, List<String> key) {
+        Editing known = new RowStatements(binder.with(EXCLUDED, rows), tables).update(update);
+        EditMarks marks = known.marks();
+        List<Expr> marked = new ArrayList<>(List.of(marks.noNumber(), marks.kind(1)));
         made.table().schema().names().forEach(name -> marked.add(col(name)));
-        marked.add(lit(true).as(known.chosen()));
         Insertion added = tables.checked(new Insertion(made, others(rows, made.table(), List.of(key))));
-        UnionRows all = UnionRows.of(List.of(known.updated(), new LogicalPlan.Project(added.query(), marked)));
-        return new Updating(made, new LogicalPlan.Scan(all, all.schema().names(), Optional.empty()), known.chosen());
+        UnionRows all = UnionRows.of(List.of(known.changes(), new LogicalPlan.Project(added.query(), marked)));
+        return new Editing(
+                made,
+                new LogicalPlan.Scan(all, all.schema().names(), Optional.empty()),
+                marks,
+                List.of(MergeKind.UPDATE, MergeKind.INSERT),
+                known.written(),
+                Map.of());
     }
 
     /// The rows whose keys neither the table nor a row before them has.

@@ -1,6 +1,8 @@
 package dev.sheaf.sql.change;
 
 import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.when;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
@@ -37,20 +39,16 @@ import java.util.stream.Stream;
 /// which clause it is for, and the values of this clause, in one CASE a column. A clause names what there is for its
 /// rows alone.
 final class MergeQuery {
-    /// Begins the names of our columns, which no statement can have meant.
-    private static final String OURS = "\uE000";
-
-    private static final String TARGET = OURS + "target";
+    private static final String ACTION = "merge_action";
 
     /// Begins the names of what columns are to be.
-    private static final String VALUE = OURS + "value ";
+    private static final String VALUE = EditMarks.OURS + "value ";
 
     private final Statement.Merge merge;
     private final Entry.Made made;
     private final StatementBinder binder;
     private final Name target;
-    private final String number;
-    private final String chosen;
+    private final EditMarks marks;
 
     /// A column of the source that has no nulls.
     private final String mark;
@@ -69,12 +67,10 @@ final class MergeQuery {
         this.made = tables.made(merge.table(), merge);
         this.target = merge.alias().orElseGet(() -> merge.table().getLast());
         this.fields = made.table().schema().fields();
-        UniqueNames names = new UniqueNames(made.table().schema().names());
-        this.number = names.unique(OURS + "number");
-        this.chosen = names.unique(OURS + "chosen");
-        this.mark = names.unique(OURS + "mark");
-        this.message = new Field(names.unique(OURS + "message"), DataType.STRING, true);
-        this.binder = binder.with(TARGET, NumberedTable.plan(made.table(), number));
+        this.marks = EditMarks.of(made.table().schema());
+        this.mark = new UniqueNames(made.table().schema().names()).unique(EditMarks.OURS + "mark");
+        this.message = new Field(marks.message(), DataType.STRING, true);
+        this.binder = binder.with(RowStatements.TARGET, NumberedTable.plan(made.table(), marks.number()));
     }
 
     /// Updates, deletes and inserts rows of a table.
@@ -86,15 +82,27 @@ final class MergeQuery {
             addValues(i, merge.clauses().get(i));
         }
         LogicalPlan pairs = binder.plan(Query.Select.of(items(), Optional.of(joined()), merge.at()));
-        LogicalPlan changes = results(new LogicalPlan.Filter(pairs, col(chosen).isNotNull()));
-        return new Merging(
+        LogicalPlan changes =
+                results(new LogicalPlan.Filter(pairs, col(marks.kind()).isNotNull()));
+        List<MergeKind> kinds =
+                merge.clauses().stream().map(clause -> clause.action().kind()).toList();
+        return new Editing(
                 made,
                 made.rules().checks().over(changes, binder),
-                number,
-                chosen,
-                message.name(),
-                merge.clauses().stream().map(clause -> clause.action().kind()).toList(),
-                Set.copyOf(written));
+                marks,
+                kinds,
+                Set.copyOf(written),
+                Map.of(new Field(ACTION, DataType.STRING, false), action(kinds)));
+    }
+
+    private Expr action(List<MergeKind> kinds) {
+        Expr action = lit(MergeKind.INSERT.name());
+        for (int i = 0; i < kinds.size(); i++) {
+            if (kinds.get(i) == MergeKind.UPDATE || kinds.get(i) == MergeKind.DELETE) {
+                action = when(marks.is(i)).then(lit(kinds.get(i).name())).otherwise(action);
+            }
+        }
+        return action;
     }
 
     /// The columns of the table, the number of the row, which clause it is for, and the values of this clause.
@@ -104,24 +112,23 @@ final class MergeQuery {
                 new Expression.Star(List.of(target), List.of(), List.of(), List.of(), merge.at()),
                 Optional.empty(),
                 merge.at()));
-        items.add(item(numberOfClause(), chosen));
+        items.add(item(column(marks.number()), marks.number()));
+        items.add(item(numberOfClause(), marks.kind()));
         values.forEach((field, branches) -> {
             Expression before = field.equals(message) ? new Expression.Null(merge.at()) : column(target, field.name());
             items.add(item(
-                    new Expression.Case(Optional.of(column(chosen)), branches, Optional.of(before), merge.at()),
+                    new Expression.Case(Optional.of(column(marks.kind())), branches, Optional.of(before), merge.at()),
                     VALUE + field.name()));
         });
         return items;
     }
 
-    /// The columns of the table as they are to be, and what [Merging] asks for.
+    /// What [Editing] asks for.
     private LogicalPlan results(LogicalPlan pairs) {
-        List<Expr> columns = new ArrayList<>();
-        Stream.concat(fields.stream(), Stream.of(message))
+        List<Expr> columns = new ArrayList<>(List.of(col(marks.number()), col(marks.kind())));
+        Stream.concat(Stream.of(message), fields.stream())
                 .map(field -> result(field, pairs).as(field.name()))
                 .forEach(columns::add);
-        columns.add(col(number));
-        columns.add(col(chosen));
         try {
             return new LogicalPlan.Project(pairs, columns);
         } catch (IllegalArgumentException refused) {
@@ -140,7 +147,7 @@ final class MergeQuery {
 
     /// Table and source joined so that the rows are there that clauses are for.
     private Relation joined() {
-        Relation table = new Relation.Aliased(named(TARGET), target, List.of(), merge.at());
+        Relation table = new Relation.Aliased(named(RowStatements.TARGET), target, List.of(), merge.at());
         JoinKind kind = isFor(Match.BY_SOURCE)
                 ? isFor(Match.BY_TARGET) ? JoinKind.FULL : JoinKind.LEFT
                 : isFor(Match.BY_TARGET) ? JoinKind.RIGHT : JoinKind.INNER;
@@ -179,7 +186,7 @@ final class MergeQuery {
     private Expression condition(MergeClause clause) {
         List<Expression> all = new ArrayList<>();
         if (isFor(Match.BY_TARGET)) {
-            all.add(isThere(number, clause.match() != Match.BY_TARGET));
+            all.add(isThere(marks.number(), clause.match() != Match.BY_TARGET));
         }
         if (isFor(Match.BY_SOURCE)) {
             all.add(isThere(mark, clause.match() != Match.BY_SOURCE));

@@ -1,17 +1,18 @@
 package dev.sheaf.sql.change;
 
 import static dev.sheaf.expr.Expressions.col;
-import static dev.sheaf.expr.Expressions.when;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
-import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
-import dev.sheaf.sql.join.UniqueNames;
+import dev.sheaf.sql.bind.from.FromBinder;
+import dev.sheaf.sql.rows.NumberedTable;
 import dev.sheaf.sql.tree.Clauses.ColumnValue;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.Limit;
+import dev.sheaf.sql.tree.Clauses.MergeKind;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Expression.RowClause;
@@ -21,19 +22,21 @@ import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/// Binds DELETE and UPDATE as queries over all rows of the table, of which they mark some. A statement costs as much
-/// as reading and writing the whole table.
+/// Binds DELETE and UPDATE as queries for the rows that change, with their numbers. A statement costs as much as that
+/// query and a copy of the columns that are written, or of all where rows go.
 final class RowStatements {
-    /// Begins the names of our columns, which no statement can have meant.
-    private static final String OURS = "\uE000";
+    /// What queries call the table and the numbers of its rows.
+    static final String TARGET = EditMarks.OURS + "target";
 
-    private static final String CHOSEN = OURS + "chosen";
-    private static final String FOUND = OURS + "found";
-    private static final String FIELD = OURS + "field";
+    private static final String FOUND = EditMarks.OURS + "found";
+    private static final String FIELD = EditMarks.OURS + "field";
 
     private final StatementBinder binder;
     private final TableStatements tables;
@@ -50,16 +53,36 @@ final class RowStatements {
         Entry.Made made = tables.made(delete.table(), delete);
         refuseTwins(delete);
         Span at = delete.at();
-        String chosen = new UniqueNames(made.table().schema().names()).unique(CHOSEN);
-        Expression isChosen = delete.using()
-                .<Expression>map(using -> new Expression.Exists(
-                        partners(List.of(star(at)), using, delete.where(), RowClause.DELETE, at), at))
-                .orElseGet(() -> chosen(delete.where(), RowClause.DELETE, at));
-        Query marked = Query.Select.of(
-                List.of(star(at), item(isChosen, chosen, at)),
-                Optional.of(relation(delete.table(), delete.alias(), at)),
-                at);
-        return new Deletion(made, binder.plan(marked), chosen);
+        EditMarks marks = EditMarks.of(made.table().schema());
+        Query.Select all = Query.Select.of(
+                List.of(star(at), number(marks, at)), Optional.of(target(delete.table(), delete.alias(), at)), at);
+        Query chosen = delete.using()
+                .<Query>map(using -> all.where(new Expression.Exists(
+                        partners(List.of(star(at)), using, delete.where(), RowClause.DELETE, at), at)))
+                .orElseGet(() -> where(all, delete.where(), RowClause.DELETE));
+        LogicalPlan rows = numbered(made, marks).plan(chosen);
+        return editing(made, marks, MergeKind.DELETE, marked(rows, made, marks, Map.of()), Set.of());
+    }
+
+    private StatementBinder numbered(Entry.Made made, EditMarks marks) {
+        return binder.with(TARGET, NumberedTable.plan(made.table(), marks.number()));
+    }
+
+    private static Editing editing(
+            Entry.Made made, EditMarks marks, MergeKind kind, LogicalPlan changes, Set<String> written) {
+        Field number = new Field(FromBinder.ROW_NUMBER, DataType.INT64, false);
+        return new Editing(made, changes, marks, List.of(kind), written, Map.of(number, col(marks.number())));
+    }
+
+    /// The rows of a query with what [Editing] asks for; `values` are those of columns that are written.
+    private static LogicalPlan marked(LogicalPlan query, Entry.Made made, EditMarks marks, Map<String, Expr> values) {
+        List<Expr> columns = new ArrayList<>(List.of(col(marks.number()), marks.kind(0)));
+        made.table()
+                .schema()
+                .names()
+                .forEach(
+                        name -> columns.add(values.getOrDefault(name, col(name)).as(name)));
+        return new LogicalPlan.Project(query, columns);
     }
 
     /// In the query that looks for partners, a relation called like the table would hide it.
@@ -85,88 +108,59 @@ final class RowStatements {
     ///
     /// @throws QueryError if the table is not there or was not made by CREATE TABLE, a column is not there or named
     ///     twice, or the condition or a value cannot be bound
-    Updating update(Statement.Update update) {
+    Editing update(Statement.Update update) {
         Entry.Made made = tables.made(update.table(), update);
-        UniqueNames names = new UniqueNames(made.table().schema().names());
-        String chosen = names.unique(CHOSEN);
-        return new Updating(made, updated(update, made, chosen, names), chosen);
-    }
-
-    /// The columns of the table, and whether a row was chosen.
-    private LogicalPlan updated(Statement.Update update, Entry.Made made, String chosen, UniqueNames names) {
-        Schema schema = made.table().schema();
+        EditMarks marks = EditMarks.of(made.table().schema());
         List<Name> columns = update.values().stream().map(ColumnValue::column).toList();
-        List<Field> fields = Assignment.of(schema, columns, binder).columns();
-        List<String> values =
-                fields.stream().map(field -> names.unique(OURS + "value")).toList();
-        LogicalPlan query = binder.plan(query(
-                update,
-                made.rules()
-                        .values(
-                                update.values().stream().map(ColumnValue::value).toList(),
-                                fields,
-                                RowClause.UPDATE,
-                                binder),
-                chosen,
-                values));
-        List<Expr> results = new ArrayList<>();
-        for (Field field : schema.fields()) {
-            int value = fields.indexOf(field);
-            Expr before = col(field.name());
-            if (value >= 0) {
-                Assignment.checked(field, col(values.get(value)), query, update, binder);
-            }
-            results.add(
-                    value < 0
-                            ? before
-                            : when(col(chosen))
-                                    .then(made.rules()
-                                            .checked(
-                                                    col(values.get(value)).cast(field.type()),
-                                                    field.type(),
-                                                    field.name()))
-                                    .otherwise(before)
-                                    .as(field.name()));
+        List<Field> fields =
+                Assignment.of(made.table().schema(), columns, binder).columns();
+        List<Expression> given = made.rules()
+                .values(update.values().stream().map(ColumnValue::value).toList(), fields, RowClause.UPDATE, binder);
+        LogicalPlan query = numbered(made, marks).plan(query(update, given, marks));
+        Map<String, Expr> values = new HashMap<>();
+        for (int i = 0; i < fields.size(); i++) {
+            Field field = fields.get(i);
+            Expr value = col(value(i));
+            DataType type = Assignment.checked(field, value, query, update, binder);
+            values.put(field.name(), made.rules().checked(value.cast(type), type, field.name()));
         }
-        results.add(col(chosen));
         try {
-            return made.rules().checks().over(new LogicalPlan.Project(query, results), binder);
+            LogicalPlan changes = made.rules().checks().over(marked(query, made, marks, values), binder);
+            return editing(made, marks, MergeKind.UPDATE, changes, Set.copyOf(values.keySet()));
         } catch (IllegalArgumentException refused) {
             throw binder.error(update, String.valueOf(refused.getMessage()));
         }
     }
 
-    /// The rows, whether each is chosen, and the values of those that are: others are not computed, since they may
-    /// fail.
-    private static Query query(Statement.Update update, List<Expression> given, String chosen, List<String> values) {
+    private static String value(int number) {
+        return EditMarks.OURS + "value" + number;
+    }
+
+    /// The rows that are chosen, and their values.
+    private static Query query(Statement.Update update, List<Expression> given, EditMarks marks) {
         Span at = update.at();
-        List<Item> known = update.from()
-                .map(from -> found(given, from, update, chosen))
-                .orElseGet(() -> List.of(item(chosen(update.where(), RowClause.UPDATE, at), chosen, at)));
-        Name name = update.alias().orElseGet(() -> update.table().getLast());
+        Relation target = target(update.table(), update.alias(), at);
         List<Item> items = new ArrayList<>(List.of(star(at)));
-        for (int i = 0; i < values.size(); i++) {
+        for (int i = 0; i < given.size(); i++) {
             Expression value = update.from().isPresent()
                     ? new Expression.Field(column(FOUND, at), new Name(FIELD + i, at), at)
                     : given.get(i);
-            items.add(item(
-                    new Expression.Case(
-                            Optional.empty(),
-                            List.of(new Expression.When(column(chosen, at), value)),
-                            Optional.empty(),
-                            value.at()),
-                    values.get(i),
-                    value.at()));
+            items.add(item(value, value(i), given.get(i).at()));
         }
-        List<Item> all = new ArrayList<>(List.of(star(at)));
-        all.addAll(known);
-        Relation rows = new Relation.Subquery(
-                Query.Select.of(all, Optional.of(relation(update.table(), update.alias(), at)), at), false, at);
-        return Query.Select.of(items, Optional.of(new Relation.Aliased(rows, name, List.of(), at)), at);
+        if (update.from().isPresent()) {
+            List<Item> known = List.of(
+                    star(at), number(marks, at), found(given, update.from().get(), update));
+            Query all = Query.Select.of(known, Optional.of(target), at);
+            Expression isFound = new Expression.Is(column(FOUND, at), Expression.Test.NULL, true, at);
+            return Query.Select.of(items, Optional.of(new Relation.Subquery(all, false, at)), at)
+                    .where(isFound);
+        }
+        items.add(number(marks, at));
+        return where(Query.Select.of(items, Optional.of(target), at), update.where(), RowClause.UPDATE);
     }
 
-    /// The values that the first partner of a row gives it, as a struct, and whether there is one.
-    private static List<Item> found(List<Expression> values, Relation from, Statement.Update update, String chosen) {
+    /// The values that the first partner of a row gives it, as a struct; null if there is none.
+    private static Item found(List<Expression> values, Relation from, Statement.Update update) {
         Span at = update.at();
         List<Argument> fields = new ArrayList<>();
         for (Expression value : values) {
@@ -176,15 +170,17 @@ final class RowStatements {
         Query all = partners(List.of(found), from, update.where(), RowClause.UPDATE, at);
         Limit one = new Limit(new Expression.Numeral("1", at), false, at);
         Query first = new Query.Ordered(all, List.of(), Optional.of(one), Optional.empty(), at);
-        Expression isFound = new Expression.Is(column(FOUND, at), Expression.Test.NULL, true, at);
-        return List.of(item(new Expression.Scalar(first, at), FOUND, at), item(isFound, chosen, at));
+        return item(new Expression.Scalar(first, at), FOUND, at);
     }
 
     /// What the rows of other relations give with which the condition holds for a row of the table.
     private static Query partners(
             List<Item> items, Relation others, Optional<Expression> where, RowClause clause, Span at) {
-        Query.Select all = Query.Select.of(items, Optional.of(others), at);
-        return where.map(condition -> all.where(new Expression.OfRow(clause, condition, condition.at())))
+        return where(Query.Select.of(items, Optional.of(others), at), where, clause);
+    }
+
+    private static Query where(Query.Select all, Optional<Expression> where, RowClause clause) {
+        return where.<Query>map(condition -> all.where(new Expression.OfRow(clause, condition, condition.at())))
                 .orElse(all);
     }
 
@@ -192,19 +188,13 @@ final class RowStatements {
         return new Expression.Column(List.of(new Name(name, at)), at);
     }
 
-    private static Expression chosen(Optional<Expression> where, RowClause clause, Span at) {
-        return where.<Expression>map(condition -> new Expression.Is(
-                        new Expression.OfRow(clause, condition, condition.at()),
-                        Expression.Test.TRUE,
-                        false,
-                        condition.at()))
-                .orElseGet(() -> new Expression.Bool(true, at));
+    private static Relation target(List<Name> table, Optional<Name> alias, Span at) {
+        Relation named = new Relation.Named(List.of(new Name(TARGET, at)), at);
+        return new Relation.Aliased(named, alias.orElseGet(table::getLast), List.of(), at);
     }
 
-    private static Relation relation(List<Name> table, Optional<Name> alias, Span at) {
-        Relation named = new Relation.Named(table, at);
-        return alias.<Relation>map(name -> new Relation.Aliased(named, name, List.of(), at))
-                .orElse(named);
+    private static Item number(EditMarks marks, Span at) {
+        return item(column(marks.number(), at), marks.number(), at);
     }
 
     private static Item star(Span at) {

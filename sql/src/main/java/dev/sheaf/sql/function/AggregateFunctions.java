@@ -125,6 +125,11 @@ public final class AggregateFunctions {
                 : aggregate;
     }
 
+    /// What SQL has of an aggregate whose values lie in a column: `histogram` gives a map.
+    public static Expr result(Expr.Aggregate aggregate, Expr column) {
+        return aggregate.aggregation() instanceof Aggregation.ValueCounts ? MapFunctions.ofCounts(column) : column;
+    }
+
     private static Expr.Aggregate simple(String name, List<Expr> arguments, List<DataType> types) {
         checkCount(name, arguments, 1);
         if (name.startsWith("bool_")) {

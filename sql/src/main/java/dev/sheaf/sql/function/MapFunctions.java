@@ -93,6 +93,11 @@ public final class MapFunctions {
         return each(list, call(Function.STRUCT_PACK, lit(KEY), part(key), lit(VALUE), part(value)));
     }
 
+    /// The map of what an aggregate counts of each value: from a list of structs of `value` and `count`.
+    static Expr ofCounts(Expr counts) {
+        return entries(counts, VALUE, "count");
+    }
+
     /// The map of a list of keys and one of their values.
     public static Expr of(Expr keys, Expr values) {
         Expr zipped = call(Function.LIST_ZIP, keys, values);

@@ -2,7 +2,7 @@ package dev.sheaf.sql.rows;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
-import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
@@ -40,6 +40,7 @@ public final class RowEdits implements AutoCloseable {
     private final @Nullable Buffer[] edits;
 
     private final boolean[] losing;
+    private final boolean[] replacing;
 
     /// The rows of the other table that come.
     private int[] coming = new int[16];
@@ -47,7 +48,8 @@ public final class RowEdits implements AutoCloseable {
     private int comingCount;
 
     /// @param parts the table, which is closed with this
-    /// @param others has the columns of the table; it stays with the caller
+    /// @param others has the columns of the table, those that are written if no row comes and none goes from a part
+    ///     in which others are replaced, or none if rows only go; it stays with the caller
     /// @param written the columns in which rows may differ from what they were
     RowEdits(List<Table> parts, Table others, Set<String> written, MemoryPool pool) {
         this.parts = parts;
@@ -57,6 +59,7 @@ public final class RowEdits implements AutoCloseable {
         this.firsts = new long[parts.size()];
         this.edits = new @Nullable Buffer[parts.size()];
         this.losing = new boolean[parts.size()];
+        this.replacing = new boolean[parts.size()];
         for (int i = 1; i < firsts.length; i++) {
             firsts[i] = firsts[i - 1] + parts.get(i - 1).rowCount();
         }
@@ -66,7 +69,9 @@ public final class RowEdits implements AutoCloseable {
     ///
     /// @return whether nothing was said of it before
     public boolean replace(long row, int other) {
-        return edit(part(row), row, other);
+        int part = part(row);
+        replacing[part] = true;
+        return edit(part, row, other);
     }
 
     /// That the row of a number, from 0, goes.
@@ -132,26 +137,25 @@ public final class RowEdits implements AutoCloseable {
             for (int i = 0; i < edits.length; i++) {
                 Table part = parts.get(i);
                 Buffer edit = edits[i];
-                made.add(edit == null ? part.retain() : edited(part, edit.segment(), losing[i]));
+                made.add(edit == null ? part.retain() : edited(i, edit.segment()));
             }
-            return new Result(made, Take.rows(others, coming, comingCount, pool), written);
+            Table added = comingCount > 0 ? others : parts.getFirst();
+            return new Result(made, Take.rows(added, coming, comingCount, pool), written);
         } catch (RuntimeException | Error failure) {
             made.forEach(Table::close);
             throw failure;
         }
     }
 
-    private Table edited(Table part, MemorySegment edits, boolean isLosing) {
+    private Table edited(int number, MemorySegment edits) {
+        Table part = parts.get(number);
         long count = chosen(edits, part.rowCount());
         List<Column> columns = new ArrayList<>();
         try {
-            for (int i = 0; i < part.columnCount(); i++) {
-                boolean isSame =
-                        !isLosing && !written.contains(part.schema().field(i).name());
-                columns.add(
-                        isSame
-                                ? part.column(i).retain()
-                                : column(part.schema().field(i).type(), part.column(i), i, edits, count));
+            for (Field field : part.schema().fields()) {
+                Column before = part.column(field.name());
+                boolean isSame = !losing[number] && !written.contains(field.name());
+                columns.add(isSame ? before.retain() : column(field, before, replacing[number], edits, count));
             }
             return new Table(part.schema(), columns, count);
         } catch (RuntimeException | Error failure) {
@@ -160,8 +164,11 @@ public final class RowEdits implements AutoCloseable {
         }
     }
 
-    private Column column(DataType type, Column before, int column, MemorySegment rows, long count) {
-        try (Column both = Concat.columns(type, List.of(before, others.column(column)), pool)) {
+    private Column column(Field field, Column before, boolean isReplaced, MemorySegment rows, long count) {
+        if (!isReplaced) {
+            return Take.rows(before, rows, count, pool);
+        }
+        try (Column both = Concat.columns(field.type(), List.of(before, others.column(field.name())), pool)) {
             return Take.rows(both, rows, count, pool);
         }
     }

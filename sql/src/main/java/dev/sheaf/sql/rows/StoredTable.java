@@ -170,7 +170,7 @@ public final class StoredTable implements Dataset, AutoCloseable {
 
     /// What its rows can be changed by, if nothing has changed since `version`.
     ///
-    /// @param others rows with the columns of this table
+    /// @param others rows with columns of this table, as [RowEdits] wants them
     /// @param written the columns in which rows of the table may get other values
     public synchronized Optional<RowEdits> edits(Version version, Table others, Set<String> written) {
         return version.changes() == changes

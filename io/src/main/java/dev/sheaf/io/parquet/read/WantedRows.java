@@ -2,6 +2,7 @@ package dev.sheaf.io.parquet.read;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.io.parquet.meta.BloomFilter;
 import dev.sheaf.io.parquet.meta.PageBounds;
 import dev.sheaf.io.parquet.meta.PageLocations;
 import dev.sheaf.io.parquet.meta.RowGroupTask;
@@ -36,8 +37,20 @@ final class WantedRows {
         return new WantedRows(rows, new long[] {0}, new boolean[] {true});
     }
 
-    /// Reads the page indexes of the columns of a condition; without any, all rows are wanted.
+    private static WantedRows none(long rows) {
+        return new WantedRows(rows, new long[] {0}, new boolean[] {false});
+    }
+
+    /// Reads the Bloom filters and page indexes of the columns of a condition; without any, all rows are wanted.
     static WantedRows of(Expr condition, RowGroupTask task, FileChannel channel) {
+        Pruning pruning = Pruning.by(condition, task.file().schema());
+        if (ExprColumns.of(condition).stream().anyMatch(column -> BloomFilter.isThere(task, column))) {
+            try (RowGroupValues values = new RowGroupValues(task, channel)) {
+                if (!pruning.mayMatch(values)) {
+                    return none(task.rowCount());
+                }
+            }
+        }
         Map<String, PageBounds> indexes = new HashMap<>();
         for (String column : ExprColumns.of(condition)) {
             PageBounds.read(task, channel, column).ifPresent(bounds -> indexes.put(column, bounds));
@@ -45,7 +58,6 @@ final class WantedRows {
         if (indexes.isEmpty()) {
             return all(task.rowCount());
         }
-        Pruning pruning = Pruning.by(condition, task.file().schema());
         long[] starts = starts(indexes);
         boolean[] wanted = new boolean[starts.length];
         for (int i = 0; i < starts.length; i++) {

@@ -96,7 +96,7 @@ final class AggregateBinder {
                 return placed(call, aggregate, site.context().calls().place(keys));
             }
         }
-        return column(aggregate, call, parts.nameOf(call));
+        return AggregateFunctions.result(aggregate, column(aggregate, call, parts.nameOf(call)));
     }
 
     /// An aggregate that sees the rows in an order of its own.

@@ -76,7 +76,12 @@ final class WindowBinder {
         boolean takesOrder = !(function instanceof WindowFunction.Aggregated);
         CallColumns.WindowDraft draft =
                 new CallColumns.WindowDraft(function, partitionBy, takesOrder ? orderBy : List.of());
-        return context.calls().column(draft, name, typeOf(function, call));
+        Expr column = context.calls().column(draft, name, typeOf(function, call));
+        return switch (function) {
+            case WindowFunction.Aggregated(Expr.Aggregate aggregate) -> AggregateFunctions.result(aggregate, column);
+            case WindowFunction.Framed framed -> AggregateFunctions.result(framed.aggregate(), column);
+            default -> column;
+        };
     }
 
     private WindowFunction function(Expression.Call call, WindowSpec window, PartBinder binder, List<SortKey> orderBy) {

@@ -24,7 +24,8 @@ import java.util.Optional;
 /// Binds FROM: a table, a file, a sub-query, under a name of its own or not; joins of these by
 /// `JoinBinder`.
 public final class FromBinder {
-    private static final String ROW_NUMBER = "rowid";
+    /// The name of the numbers of the rows of a table in memory.
+    public static final String ROW_NUMBER = "rowid";
 
     private final FromContext context;
     private final LateralBinder laterals;
@@ -85,15 +86,27 @@ public final class FromBinder {
 
     /// A table in memory has the numbers of its rows, too, where the query speaks of them.
     private From table(LogicalPlan plan, Optional<String> name) {
-        if (!origins.mentions(ROW_NUMBER)
-                || !(plan instanceof LogicalPlan.Scan scan && scan.dataset() instanceof StoredTable table)
-                || table.schema().contains(ROW_NUMBER)) {
+        if (!(plan instanceof LogicalPlan.Scan scan)) {
             return From.of(plan, name);
         }
-        List<Scope.Column> columns = new ArrayList<>(new Scope(name, plan.schema()).columns());
-        columns.add(Scope.Column.silent(name, ROW_NUMBER, ROW_NUMBER));
-        LogicalPlan numbered = NumberedTable.plan(table, ROW_NUMBER);
-        return new From(numbered, new Scope(numbered.schema(), columns), List.of());
+        return switch (scan.dataset()) {
+            case NumberedTable numbered -> numbered(numbered, name);
+            case StoredTable table
+            when origins.mentions(ROW_NUMBER) && !table.schema().contains(ROW_NUMBER) ->
+                numbered(new NumberedTable(table, ROW_NUMBER), name);
+            default -> From.of(plan, name);
+        };
+    }
+
+    private static From numbered(NumberedTable rows, Optional<String> name) {
+        List<Scope.Column> columns =
+                new ArrayList<>(new Scope(name, rows.table().schema()).columns());
+        columns.add(Scope.Column.silent(name, rows.number(), rows.number()));
+        if (!rows.schema().contains(ROW_NUMBER)) {
+            columns.add(Scope.Column.silent(name, ROW_NUMBER, rows.number()));
+        }
+        LogicalPlan plan = NumberedTable.plan(rows.table(), rows.number());
+        return new From(plan, new Scope(rows.schema(), columns), List.of());
     }
 
     /// The name of a table without that of its schema.

@@ -61,12 +61,12 @@ public final class Questions {
     /// plan.
     public LogicalPlan answered(LogicalPlan plan, Collection<Expr> exprs, UnaryOperator<Expr> rewrite) {
         Answers answers = new Answers(plan, questions.keySet(), rewrite);
-        ask(answers, plan, exprs);
+        ask(answers, plan, exprs, UnaryOperator.identity());
         return answers.plan();
     }
 
-    private void ask(Answers answers, LogicalPlan plan, Collection<Expr> exprs) {
-        Set<String> needed = needed(exprs);
+    private void ask(Answers answers, LogicalPlan plan, Collection<Expr> exprs, UnaryOperator<Expr> rewrite) {
+        Set<String> needed = needed(exprs, rewrite);
         questions.forEach((name, question) -> {
             if (needed.contains(name) && !plan.schema().contains(name) && !answers.has(name)) {
                 answers.ask(name, question);
@@ -74,13 +74,14 @@ public final class Questions {
         });
     }
 
-    /// The questions that expressions depend on, also by what they ask of other queries.
-    private Set<String> needed(Collection<Expr> exprs) {
+    /// The questions that expressions depend on, also by what they ask of other queries. What `rewrite` puts in the
+    /// place of an answer, such as a key of groups, needs none.
+    private Set<String> needed(Collection<Expr> exprs, UnaryOperator<Expr> rewrite) {
         Set<String> needed = new HashSet<>();
         Collection<Expr> left = questions.isEmpty() ? List.of() : exprs;
         while (!left.isEmpty()) {
             List<Expr> readers = new ArrayList<>();
-            for (String name : ExprColumns.of(left)) {
+            for (String name : ExprColumns.of(left.stream().map(rewrite).toList())) {
                 if (questions.containsKey(name) && needed.add(name)) {
                     readers.addAll(Objects.requireNonNull(questions.get(name)).readers());
                 }
@@ -92,7 +93,7 @@ public final class Questions {
 
     /// All expressions of the query around that some expressions depend on.
     public List<Expr> readers(Collection<Expr> exprs) {
-        return needed(exprs).stream()
+        return needed(exprs, UnaryOperator.identity()).stream()
                 .flatMap(name -> Objects.requireNonNull(questions.get(name)).readers().stream())
                 .toList();
     }
@@ -103,7 +104,7 @@ public final class Questions {
         List<Expr> others = new ArrayList<>();
         List<Expr> asking = new ArrayList<>();
         for (Expr part : Conjuncts.split(condition)) {
-            (needed(List.of(part)).isEmpty() ? others : asking).add(part);
+            (needed(List.of(part), rewrite).isEmpty() ? others : asking).add(part);
         }
         if (!others.isEmpty()) {
             result = filtered(result, others, rewrite);
@@ -129,7 +130,7 @@ public final class Questions {
     private LogicalPlan read(LogicalPlan plan, List<Expr> conditions, UnaryOperator<Expr> rewrite) {
         Answers answers = new Answers(plan, questions.keySet(), rewrite);
         for (Expr condition : conditions) {
-            ask(answers, plan, List.of(condition));
+            ask(answers, plan, List.of(condition), rewrite);
             answers.keep(condition);
         }
         return answers.plan();

@@ -1,10 +1,7 @@
 package dev.sheaf.sql.change;
 
 import static dev.sheaf.expr.Expressions.col;
-import static dev.sheaf.expr.Expressions.lit;
-import static dev.sheaf.expr.Expressions.when;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Schema;
@@ -21,6 +18,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -29,37 +28,38 @@ import org.jspecify.annotations.Nullable;
 /// Changes some rows of a table, takes some out and adds some. A query makes the rows that change; those of the table
 /// are found by their numbers. Where another statement has changed the table meanwhile, it runs again.
 ///
-/// @param changes the columns of the table as they are to be, and the three below
-/// @param number the column with the number of the row of the table, from 0; null of rows of the source alone
-/// @param chosen the column that says which of `kinds` the row is for
-/// @param message the column that says what is wrong with a row for which MERGE ends in an error
+/// @param changes the columns of the table as they are to be, and those of `marks`
+/// @param kinds what is done with a row, by the number in its column
 /// @param written the columns that updates write
-record Merging(
+/// @param told what RETURNING knows of a row besides its columns, over `changes`
+record Editing(
         Entry.Made made,
         LogicalPlan changes,
-        String number,
-        String chosen,
-        String message,
+        EditMarks marks,
         List<MergeKind> kinds,
-        Set<String> written)
+        Set<String> written,
+        Map<Field, Expr> told)
         implements RowChange {
-    private static final String ACTION = "merge_action";
 
-    /// The columns of the table, and what was done unless the table has a column of that name.
+    /// The columns of the table, and what else is told unless the table has a column of that name.
     @Override
     public Schema given() {
         List<Field> fields = new ArrayList<>(made.table().schema().fields());
-        if (fields.stream().noneMatch(field -> field.name().equals(ACTION))) {
-            fields.add(new Field(ACTION, DataType.STRING, false));
-        }
+        fields.addAll(others());
         return new Schema(fields);
+    }
+
+    private List<Field> others() {
+        return told.keySet().stream()
+                .filter(field -> !made.table().schema().contains(field.name()))
+                .toList();
     }
 
     @Override
     public long count(QueryContext context) {
         while (true) {
             StoredTable.Version version = made.table().version();
-            try (Table changed = Executor.collect(changes, context)) {
+            try (Table changed = Executor.collect(needed(), context)) {
                 if (store(version, changed, context)) {
                     return changed.rowCount();
                 }
@@ -81,25 +81,31 @@ record Merging(
         }
     }
 
-    private Table told(Table changed, QueryContext context) {
-        List<Expr> columns = new ArrayList<>();
-        given().names().forEach(name -> columns.add(col(name)));
-        if (columns.size() > made.table().schema().size()) {
-            columns.set(columns.size() - 1, action().as(ACTION));
+    /// The changes without columns that nobody reads.
+    private LogicalPlan needed() {
+        List<Expr> columns = new ArrayList<>(List.of(col(marks.number()), col(marks.kind())));
+        if (kinds.contains(MergeKind.FAIL)) {
+            columns.add(col(marks.message()));
         }
-        return LazyFrame.of(changed).select(columns.toArray(Expr[]::new)).collect(context);
+        columns().forEach(name -> columns.add(col(name)));
+        return new LogicalPlan.Project(changes, columns);
     }
 
-    private Expr action() {
-        Expr action = lit(MergeKind.INSERT.name());
-        for (int i = 0; i < kinds.size(); i++) {
-            if (kinds.get(i) == MergeKind.UPDATE || kinds.get(i) == MergeKind.DELETE) {
-                action = when(col(chosen).eq(lit(i)))
-                        .then(lit(kinds.get(i).name()))
-                        .otherwise(action);
-            }
-        }
-        return action;
+    /// The columns of changed rows that are stored.
+    private List<String> columns() {
+        boolean isUpdate = kinds.stream().allMatch(MergeKind.UPDATE::equals);
+        boolean isDelete = kinds.stream().allMatch(MergeKind.DELETE::equals);
+        return made.table().schema().names().stream()
+                .filter(name -> !isDelete && (!isUpdate || written.contains(name)))
+                .toList();
+    }
+
+    private Table told(Table changed, QueryContext context) {
+        List<Expr> columns = new ArrayList<>();
+        made.table().schema().names().forEach(name -> columns.add(col(name)));
+        others().forEach(field ->
+                columns.add(Objects.requireNonNull(told.get(field)).as(field.name())));
+        return LazyFrame.of(changed).select(columns.toArray(Expr[]::new)).collect(context);
     }
 
     /// Stores what changes unless the table is no longer that of `version`.
@@ -107,7 +113,7 @@ record Merging(
         if (changed.rowCount() == 0) {
             return true;
         }
-        try (Table rows = changed.select(made.table().schema().names())) {
+        try (Table rows = changed.select(columns())) {
             Optional<RowEdits> edits = made.table().edits(version, rows, written);
             return edits.isPresent() && store(version, edits.get(), changed, context);
         }
@@ -125,14 +131,14 @@ record Merging(
 
     /// @throws IllegalArgumentException if one row of the table is to be changed twice, or a row is one of ERROR
     private void edit(RowEdits edits, Table changed) {
-        MemorySegment numbers = ((FixedColumn) changed.column(number)).segment();
-        MemorySegment clauses = ((FixedColumn) changed.column(chosen)).segment();
+        MemorySegment numbers = ((FixedColumn) changed.column(marks.number())).segment();
+        MemorySegment clauses = ((FixedColumn) changed.column(marks.kind())).segment();
         for (int row = 0; row < changed.rowCount(); row++) {
             switch (kinds.get(clauses.getAtIndex(ValueLayout.JAVA_INT, row))) {
                 case UPDATE -> once(edits::replace, numbers, row);
                 case DELETE -> once((number, _) -> edits.remove(number), numbers, row);
                 case INSERT, DEFAULTS -> edits.add(row);
-                case FAIL -> throw failure(changed.column(message).get(row));
+                case FAIL -> throw failure(changed.column(marks.message()).get(row));
                 case NOTHING -> {}
             }
         }
