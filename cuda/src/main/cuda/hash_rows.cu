@@ -6,10 +6,17 @@
 // hash_rows: hashes[row], of which the `shift` highest bits are 0; numbers[row] = row; bits of `valid`, if it is there, say which
 //   rows have no null in their keys. Rows with the same key have the same hash: floats count as on the CPU, and null is a value.
 //   Any grid. global memory: reads the keys, writes 12 bytes a row. No races.
+// mark_firsts: of `rows`, each has in numbers[row] the first row of its group, which partition_groups.cu has found. Firsts get the
+//   next numbers, those of TILE rows together: bits[row / 32] says which rows are first, starts[row / 32] the number of the first
+//   of them. counts[0] becomes how many there are. The last block raises the signal with that. A block for each TILE rows.
+// number_firsts: numbers[row] becomes the number of the row's group, and group_rows[number] its first row. A thread for each row.
+//   global memory: each reads a number a row; number_firsts reads bits and a start at random, 8 bytes for each 32 rows, which caches
+//   hold. The order of numbers of tiles depends on timing. No races.
 #include "spec.cuh"
 
 #include "keys.cuh"
 #include "rows.cuh"
+#include "signal.cuh"
 
 // Rows of a thread at once, so that their keys are on their way together.
 constexpr u32 ROWS = 4;
@@ -66,5 +73,75 @@ extern "C" __global__ void __launch_bounds__(THREADS) hash_rows(const __grid_con
                 }
             }
         }
+    }
+}
+
+struct Firsts {
+    u64 rows;
+    u32* numbers;
+    const u32* valid;
+    u32* bits;
+    u32* starts;
+    u32* group_rows;
+    u64* counts; // firsts, blocks that are done
+    u64* host;
+};
+
+// Turns bits of the rows of a tile into the numbers of the first of each 32, which `counter` gives; by the first warp.
+__device__ __forceinline__ void take_starts(const u32* kept, u64* starts, u64* counter) {
+    const u32 lane = threadIdx.x;
+    const u32 count = __popc(kept[lane]);
+    u32 so_far = count;
+    for (u32 distance = 1; distance < WARP; distance *= 2) {
+        const u32 below = __shfl_up_sync(FULL_WARP, so_far, distance);
+        so_far += lane >= distance ? below : 0;
+    }
+    u64 start = 0;
+    if (lane == WARP - 1 && so_far != 0) {
+        start = atomicAdd(counter, static_cast<u64>(so_far));
+    }
+    starts[lane] = __shfl_sync(FULL_WARP, start, WARP - 1) + so_far - count;
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) mark_firsts(const __grid_constant__ Firsts job) {
+    __shared__ u32 firsts[TILE / WARP];
+    __shared__ u64 starts[TILE / WARP];
+    static_assert(TILE == WARP * WARP, "a warp has a lane for each word");
+    const u32 lane = threadIdx.x % WARP;
+    const u64 tile = static_cast<u64>(blockIdx.x) * TILE;
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        const u64 row = tile + r * THREADS + threadIdx.x;
+        const bool is_first = row < job.rows && job.numbers[row] == static_cast<u32>(row) &&
+                              (job.valid == nullptr || valid_bits(job.valid, row, 1) != 0);
+        const u32 all = __ballot_sync(FULL_WARP, is_first);
+        if (lane == 0) {
+            firsts[(r * THREADS + threadIdx.x) / WARP] = all;
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x < WARP) {
+        take_starts(firsts, starts, job.counts);
+        const u64 word = tile / WARP + lane;
+        if (word * WARP < job.rows) {
+            job.bits[word] = firsts[lane];
+            job.starts[word] = static_cast<u32>(starts[lane]);
+        }
+    }
+    raise_signal(job.counts + 1, job.counts, 1, job.host);
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) number_firsts(const __grid_constant__ Firsts job) {
+    const u64 row = thread_number();
+    if (row >= job.rows) {
+        return;
+    }
+    const u32 first = job.numbers[row];
+    const u32 bits = job.bits[first / WARP];
+    const u32 number = job.starts[first / WARP] + __popc(bits & ((1u << first % WARP) - 1));
+    const bool has_group = (bits >> first % WARP & 1) != 0; // not where a key is null
+    job.numbers[row] = has_group ? number : 0;
+    if (has_group && first == static_cast<u32>(row)) {
+        job.group_rows[number] = first;
     }
 }

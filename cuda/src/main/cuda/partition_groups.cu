@@ -10,7 +10,8 @@
 //   each for the keys with one value of some further bits. Any grid.
 //   A block adds the groups of a piece to a table in device memory, and the last one writes the groups of that; *full is not 0
 //   if they do not fit it. Where words are hashes, the key of each row is compared with that of another row of its group;
-//   *full is not 0 if they differ.
+//   *full is not 0 if they differ. With `firsts`, no groups are written: firsts[row] becomes the least row of the row's group, if
+//   that is another one.
 //   shared bytes: slots * (4 * entry_words() + (IS_DIRECT ? 0 : sizeof(Rest))), slots is even
 //   global memory: reads each row once a round, writes each group once; an atomic a round; the keys of words that are hashes, at
 //   random
@@ -41,6 +42,7 @@ struct Job {
     u64* watched;
     u64* full;
     Pieces pieces;
+    u32* firsts;
     KeyColumn keys[KEYS == 0 ? 1 : KEYS];
 };
 
@@ -80,6 +82,37 @@ template <u32 COUNT> __device__ __forceinline__ bool joins(const KeyColumn (&key
         before = atomicMax(least, rank);
     }
     return before == 0 || same_row(keys, of_rank_word<OP_MIN, u32>(before), keys, row);
+}
+
+// Whether a rest is looked at in this round.
+__device__ __forceinline__ bool is_of_round(u32 hash, u32 round, u32 rounds_bits) {
+    return rounds_bits == 0 || (hash * 0x85ebca6bu) >> (32 - rounds_bits) == round;
+}
+
+__device__ __forceinline__ Item load_item(const Job& job, u64 at) {
+    Item item;
+    for_each<PAYLOADS>([&](auto p) {
+        typedef Payload<decltype(p)::value> Column;
+        Column::set(item, load_value(static_cast<const typename Column::Type*>(job.payload[decltype(p)::value]) + at));
+    });
+    return item;
+}
+
+// Tells the rows of a partition the first ones of their groups, which are in the table.
+__device__ __forceinline__ void
+tell_firsts(const Job& job, u64 start, u32 rows, Rest* keys, const u32* table, u32 round, u32 rounds_bits) {
+    for (u32 row = threadIdx.x; row < rows; row += THREADS) {
+        const Rest rest = job.rests[start + row];
+        const u32 hash = hash_of(rest);
+        if (is_of_round(hash, round, rounds_bits)) {
+            const u32 slot = find(keys, job.split.slots, rest, hash);
+            const u32 first = of_rank_word<OP_MIN, u32>((table + plane<LEAST_ROW>() * job.split.slots)[slot]);
+            const u32 number = Cell<LEAST_ROW>::value(load_item(job, start + row));
+            if (first != number) {
+                job.firsts[number] = first;
+            }
+        }
+    }
 }
 
 // The table of a block.
@@ -262,11 +295,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
                     const u32 row = tile + u * THREADS + threadIdx.x;
                     if (row < rows) {
                         rests[u] = __ldcs(job.rests + start + row);
-                        for_each<PAYLOADS>([&](auto p) {
-                            typedef Payload<decltype(p)::value> Column;
-                            Column::set(items[u], load_value(static_cast<const typename Column::Type*>(
-                                                            job.payload[decltype(p)::value]) + start + row));
-                        });
+                        items[u] = load_item(job, start + row);
                     }
                 }
 #pragma unroll
@@ -277,7 +306,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
                             slot = static_cast<u32>(rests[u]);
                         } else {
                             const u32 hash = hash_of(rests[u]);
-                            if (rounds_bits == 0 || (hash * 0x85ebca6bu) >> (32 - rounds_bits) == round) {
+                            if (is_of_round(hash, round, rounds_bits)) {
                                 slot = find(keys, slots, rests[u], hash);
                                 if (slot == NO_ENTRY) {
                                     is_full = true;
@@ -308,6 +337,12 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
                 rounds_bits++;
                 round = round * 2 - 1;
                 continue;
+            }
+            if constexpr (KEYS != 0) {
+                if (job.firsts != nullptr) {
+                    tell_firsts(job, start, rows, keys, table, round, rounds_bits);
+                    continue;
+                }
             }
             const OfBlock groups{keys, table, slots};
             if constexpr (IN_PIECES) {

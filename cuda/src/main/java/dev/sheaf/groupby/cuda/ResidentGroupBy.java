@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.Table;
+import dev.sheaf.cuda.CudaException;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
@@ -24,6 +25,7 @@ import dev.sheaf.groupby.cuda.scan.KeyTexts;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.stride.StrideLimits;
 import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
+import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
@@ -106,20 +108,21 @@ final class ResidentGroupBy {
             return general(inputs, rows, upload, "texts with nulls, of which some are left out");
         }
         if (!chosen.needsRows()) {
-            return group(chosen, inputs, rows, upload);
+            return group(chosen, inputs, rows, upload, StrategySetting.isPatient(context));
         }
         try (DeviceColumn numbers = picked().numbers(rows)) {
             List<DeviceColumn> more = new ArrayList<>(inputs);
             more.add(numbers);
-            return group(chosen, more, rows, upload);
+            return group(chosen, more, rows, upload, StrategySetting.isPatient(context));
         }
     }
 
     /// @param inputs and behind them, if the plan needs them, the numbers of the rows
-    private Found group(FastPlan fast, List<DeviceColumn> inputs, long rows, UploadParts upload) {
+    /// @param isPatient whether kernels that have to be compiled are waited for
+    private Found group(FastPlan fast, List<DeviceColumn> inputs, long rows, UploadParts upload, boolean isPatient) {
         FastRequest request = fast.request(fast.rows(plan, inputs, rows).as(upload));
         List<DeviceColumn> plain = inputs.subList(0, plan.inputs().size());
-        return switch (group(request)) {
+        return switch (group(request, isPatient)) {
             case Outcome.Grouped(DeviceGroups groups, String _)
             when plan.keys().isEmpty() && groups.groups() == 0 -> {
                 groups.close();
@@ -129,8 +132,23 @@ final class ResidentGroupBy {
                 results(fast, groups, plain)
                         .map(all -> found(table(all), null, how + fast.fused()))
                         .orElseGet(() -> general(plain, rows, upload, "texts of results take more than 2 GiB"));
+            case Outcome.Refused(Refusal.NotCompiled(String why)) -> uncompiled(fast, inputs, rows, upload, why);
             case Outcome.Refused(Refusal why) -> general(plain, rows, upload, why.text());
         };
+    }
+
+    /// By the general strategy, whose kernels are there; where it has not the memory, kernels are waited for.
+    private Found uncompiled(FastPlan fast, List<DeviceColumn> inputs, long rows, UploadParts upload, String why) {
+        try {
+            return general(inputs.subList(0, plan.inputs().size()), rows, upload, why);
+        } catch (MemoryLimitException _) {
+            return group(fast, inputs, rows, UploadParts.here(rows), true);
+        } catch (CudaException failure) {
+            if (!failure.isOutOfMemory()) {
+                throw failure;
+            }
+            return group(fast, inputs, rows, UploadParts.here(rows), true);
+        }
     }
 
     private PickedRows picked() {
@@ -156,11 +174,11 @@ final class ResidentGroupBy {
         return onHost(found(table(groups), texts, texts.isEmpty() ? how : how + BY_NUMBERS));
     }
 
-    private Outcome group(FastRequest request) {
+    private Outcome group(FastRequest request, boolean isPatient) {
         try (var _ = context.phases().time(Phase.GROUP)) {
             return FastGroupBy.unlessCompiled(
                     open.store(),
-                    StrategySetting.isPatient(context),
+                    isPatient,
                     kernels -> new FastGroupBy(kernels, context.pool(), StrategySetting.of(context))
                             .group(request, run.stream()));
         }

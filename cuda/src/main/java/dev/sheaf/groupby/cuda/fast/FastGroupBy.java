@@ -83,7 +83,7 @@ public final class FastGroupBy {
         try {
             return group.apply(kernels.ready());
         } catch (KernelStore.NotReady notReady) {
-            return unfit(String.valueOf(notReady.getMessage()));
+            return new Outcome.Refused(new Refusal.NotCompiled(String.valueOf(notReady.getMessage())));
         }
     }
 
@@ -136,14 +136,25 @@ public final class FastGroupBy {
             Stream stream) {
         BitColumns bits = BitColumns.of(request);
         Outcome outcome = bits.restored(inParts(bits.request(), byWords, stream), plans, stream);
-        boolean isForNumbers = outcome instanceof Outcome.Refused(Refusal why)
-                && (why instanceof Refusal.Keys || (why instanceof Refusal.Rows && request.numbers() == 0))
-                && plans.before() == null;
-        return isForNumbers
-                ? kept(request, again, stream)
-                        .orElseGet(() -> new NumberedKeys(plans, stream, forced, Long.SIZE)
-                                .group(request, (Outcome.Refused) outcome, again))
+        return outcome instanceof Outcome.Refused refused && isForNumbers(refused.why(), request)
+                ? kept(
+                                request,
+                                rows -> refused.why() instanceof Refusal.Keys
+                                        ? numbered(rows, refused, again, stream)
+                                        : again.apply(rows),
+                                stream)
+                        .orElseGet(() -> numbered(request, refused, again, stream))
                 : outcome;
+    }
+
+    private boolean isForNumbers(Refusal why, FastRequest request) {
+        return plans.before() == null
+                && (why instanceof Refusal.Keys || (why instanceof Refusal.Rows && request.numbers() == 0));
+    }
+
+    private Outcome numbered(
+            FastRequest request, Outcome.Refused why, Function<FastRequest, Outcome> again, Stream stream) {
+        return new NumberedKeys(plans, stream, forced, Long.SIZE).group(request, why, again);
     }
 
     private Outcome inParts(FastRequest request, Function<FastRequest, Outcome> byWords, Stream stream) {
@@ -181,7 +192,9 @@ public final class FastGroupBy {
         KeySampler sampler = new KeySampler(kernels, accounts);
         upload.await(0, stream);
         long there = upload.end(0);
-        try (KeySampler.Sample sample = sampler.sample(rows.upTo(there), request.keys(), stream)) {
+        try (KeySampler.Sample sample = request.areEven() && forced.isEmpty()
+                ? KeySampler.Sample.ofEven(rows.count(), request.numbers())
+                : sampler.sample(rows.upTo(there), request.keys(), stream)) {
             KeySampler.Findings findings = sample.findings().among(there, rows.count());
             boolean isWhole = request.hashed().isEmpty() && !isPartial && upload.count() == 1;
             Optional<Outcome> clustered = !isWhole || rows.hasWide()

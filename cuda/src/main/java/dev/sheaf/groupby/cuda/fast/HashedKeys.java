@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cuda.fast;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.driver.DeviceMemory;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.CudaType;
@@ -10,6 +11,7 @@ import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
+import dev.sheaf.groupby.cuda.device.Signal;
 import dev.sheaf.groupby.cuda.device.UploadParts;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
@@ -24,7 +26,7 @@ import dev.sheaf.memory.Closer;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Keys that do not become words, by their hashes where groups are many: `hash_rows.cu`. Hashes are moved to
 /// partitions like any key. There, where the rows of a group meet, the key of each is compared with that of another
@@ -34,6 +36,7 @@ import java.util.function.Supplier;
 ///
 /// @param hashBits bits of a hash: 64, or fewer to see what becomes of keys with the same hash
 public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
+    private static final String PURPOSE = "hashes of keys";
     private static final String BY_HASHES = ", keys as hashes";
     private static final int THREADS = 256;
     private static final int WARP = 32;
@@ -52,29 +55,40 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
 
     private static final int AGGREGATE_BYTES = 12;
 
-    private static final int WIDE_BYTES = 24;
+    private static final int WIDE_BYTES = 40;
 
     private static final Specialization KERNEL = Specialization.of(KernelFile.HASH_ROWS)
             .number("THREADS", THREADS)
             .number("KEYS", KeyKind.MOST)
             .code("Keys", KeyKind.text(List.of()));
 
-    /// Whether hashes find the groups of a request sooner than numbers of groups do: many groups, of which none has so
-    /// many rows, or so many that lie together, that these are found by themselves.
+    /// Whether hashes find the groups of a request sooner than numbers of groups do: so many of them that partitions
+    /// hold, and no aggregate that needs their members.
     ///
     /// @param seen what a sample of the keys has shown, or of some of them, by which there are fewer groups
-    static boolean areBetter(
-            FastRequest request, Supplier<Optional<KeySampler.Findings>> seen, String forced, Planner planner) {
-        boolean isPossible = request.keys().size() <= KeyKind.MOST
-                && request.aggregates().stream().map(DeviceAggregate::function).noneMatch(each -> each.needsMembers());
-        return isPossible
+    static boolean areBetter(FastRequest request, Optional<KeySampler.Findings> seen, String forced, Planner planner) {
+        return areMany(request, seen, forced, planner)
+                && request.aggregates().stream().map(DeviceAggregate::function).noneMatch(each -> each.needsMembers())
                 && (ForcedPlan.isPartition(forced)
-                        || seen.get()
+                        || Math.min(seen.orElseThrow().groups(), request.rows().count())
+                                <= planner.mostHashed(entryBytes(request)));
+    }
+
+    /// Whether hashes tell groups apart sooner than a table of all of them does: many groups, of which none has so many
+    /// rows, or so many that lie together, that these are found by themselves.
+    static boolean areMany(FastRequest request, Optional<KeySampler.Findings> seen, String forced, Planner planner) {
+        return request.keys().size() <= KeyKind.MOST
+                && (ForcedPlan.isPartition(forced)
+                        || seen.filter(_ -> mayBeMany(request.rows().count()))
                                 .filter(findings -> findings.groups() >= LEAST_GROUPS)
-                                .filter(findings -> findings.groups() <= planner.mostHashed(entryBytes(request)))
                                 .filter(findings -> !Planner.isHot(FirstPlan.hottest(findings)))
                                 .filter(findings -> planner.clustered(findings).isEmpty())
                                 .isPresent());
+    }
+
+    /// Whether rows are enough for many groups.
+    static boolean mayBeMany(long rows) {
+        return rows >= LEAST_GROUPS;
     }
 
     /// About what a group takes in shared memory.
@@ -120,6 +134,70 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
         }
     }
 
+    /// Dense numbers of groups, and the least row of each; nothing if two keys have one hash.
+    ///
+    /// Cost: 12 bytes a row are moved to partitions and read twice there; a word at random for each row that is
+    /// not the first of its group. Where groups are many, that is half of what a table of all of them costs.
+    ///
+    /// @param group finds the first rows of groups by hashes
+    Optional<RowNumbers> number(List<DeviceColumn> keys, boolean keepsNulls, Function<FastRequest, Outcome> group) {
+        long count = keys.getFirst().length();
+        boolean hasNulls = !keepsNulls && keys.stream().anyMatch(key -> key.validity() != null);
+        long words = (count + WARP - 1) / WARP;
+        try (Buffer numbers = allocate(count * Integer.BYTES);
+                Buffer valid = allocate(hasNulls ? words * Integer.BYTES : Integer.BYTES)) {
+            try (Buffer hashes = allocate(count * Long.BYTES)) {
+                hash(keys, count, hashes, numbers, hasNulls ? valid.address() : 0);
+                Outcome firsts = group.apply(FastRequest.firsts(
+                        keys,
+                        new DeviceColumn(DataType.UINT64, count, hashes, hasNulls ? valid : null, 0),
+                        new DeviceColumn(DataType.UINT32, count, numbers, null, 0)));
+                if (!(firsts instanceof Outcome.Grouped(DeviceGroups none, String _))) {
+                    return Optional.empty();
+                }
+                none.close();
+            }
+            return Optional.of(numbered(count, numbers, hasNulls ? valid : null));
+        }
+    }
+
+    /// From the first rows of groups to dense numbers, in their place.
+    private RowNumbers numbered(long count, Buffer numbers, @Nullable Buffer valid) {
+        long words = (count + WARP - 1) / WARP;
+        DeviceMemory memory = stream.device().memory();
+        try (Buffer bits = allocate(words * Integer.BYTES);
+                Buffer starts = allocate(words * Integer.BYTES);
+                Buffer groupRows = allocate(count * Integer.BYTES);
+                Buffer counts = memory.allocateZeroed(plans.accounts(), 2L * Long.BYTES, PURPOSE, stream);
+                Signal signal = new Signal(plans.accounts(), 1, PURPOSE, stream)) {
+            KernelStruct struct = new KernelStruct(stream)
+                    .add(count)
+                    .add(numbers.address())
+                    .add(valid == null ? 0 : valid.address())
+                    .add(bits.address())
+                    .add(starts.address())
+                    .add(groupRows.address())
+                    .add(counts.address())
+                    .add(signal.address());
+            Kernel kernel = kernel();
+            long tiles = (count + ROWS * THREADS - 1) / (ROWS * THREADS);
+            stream.launchWith(
+                    kernel.function("mark_firsts"), new LaunchShape(Math.toIntExact(tiles), THREADS), struct.segment());
+            stream.launchWith(
+                    kernel.function("number_firsts"),
+                    new LaunchShape(Math.toIntExact((count + THREADS - 1) / THREADS), THREADS),
+                    struct.segment());
+            signal.await();
+            DeviceColumn column =
+                    new DeviceColumn(DataType.INT32, count, numbers.retain(), valid == null ? null : valid.retain(), 0);
+            return new RowNumbers(column, signal.get(0), groupRows.retain());
+        }
+    }
+
+    private Kernel kernel() {
+        return plans.kernels().get(KernelFile.HASH_ROWS, () -> KERNEL);
+    }
+
     private void hash(List<DeviceColumn> keys, long rows, Buffer hashes, Buffer numbers, long valid) {
         KernelStruct struct = new KernelStruct(stream).add(rows).add((long) Long.SIZE - hashBits);
         KeyKind.writeAny(struct, keys);
@@ -127,8 +205,7 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
         long blocks = Math.min(
                 (rows + ROWS * THREADS - 1) / (ROWS * THREADS),
                 (long) stream.device().info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR);
-        Kernel kernel = plans.kernels().get(KernelFile.HASH_ROWS, () -> KERNEL);
-        stream.launchWith(kernel.function(), new LaunchShape((int) blocks, THREADS), struct.segment());
+        stream.launchWith(kernel().function(), new LaunchShape((int) blocks, THREADS), struct.segment());
     }
 
     /// Takes the keys of groups from their least rows, which are the last of the results; takes over `groups`.
@@ -154,6 +231,6 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
     }
 
     private Buffer allocate(long bytes) {
-        return stream.device().memory().allocate(plans.accounts(), bytes, "hashes of keys", stream);
+        return stream.device().memory().allocate(plans.accounts(), bytes, PURPOSE, stream);
     }
 }

@@ -29,6 +29,9 @@ import java.util.function.Supplier;
 record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
     private static final String BY_NUMBERS = ", keys as numbers";
 
+    /// Of fewer different keys, a plan wants to know which these are.
+    private static final long FEW_GROUPS = 256;
+
     /// Why keys of groups are not gathered.
     static final String TOO_MUCH_TEXT = "the texts of the groups take more than 2 GiB";
 
@@ -50,21 +53,30 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         rows.upload().awaitAll(stream);
         List<DeviceColumn> here =
                 keys.stream().map(key -> key.first(rows.count())).toList();
-        boolean areHashed = why instanceof Refusal.Keys(String _, Optional<KeySampler.Findings> seen)
-                && HashedKeys.areBetter(
-                        request,
-                        () -> seen.or(() -> sampled(request)),
-                        forced,
-                        Planner.of(stream.device().info()));
-        Outcome byHashes = areHashed
-                ? inMemory(() -> new HashedKeys(plans, stream, hashBits).group(request, here, group))
-                : refused;
-        return byHashes instanceof Outcome.Grouped ? byHashes : inMemory(() -> byNumbers(request, here, why, group));
+        Optional<KeySampler.Findings> seen =
+                why instanceof Refusal.Keys(String _, var known) ? known.or(() -> sampled(request)) : Optional.empty();
+        boolean areHashed = why instanceof Refusal.Keys && HashedKeys.areBetter(request, seen, forced, planner());
+        Outcome byHashes =
+                areHashed ? inMemory(() -> hashes().group(request, here, group)).orElse(refused) : refused;
+        return byHashes instanceof Outcome.Grouped
+                ? byHashes
+                : inMemory(() -> byNumbers(request, here, why, seen, group)).orElseGet(() -> unfit(NO_MEMORY));
+    }
+
+    private HashedKeys hashes() {
+        return new HashedKeys(plans, stream, hashBits);
+    }
+
+    private Planner planner() {
+        return Planner.of(stream.device().info());
     }
 
     /// What a sample shows of those keys that it can be taken of.
     private Optional<KeySampler.Findings> sampled(FastRequest request) {
         ScanRows rows = request.rows();
+        if (!HashedKeys.mayBeMany(rows.count())) {
+            return Optional.empty();
+        }
         List<Integer> some = request.keys().stream()
                 .filter(key -> !rows.isDictionary(key) && KeySampler.supports(rows.type(key)))
                 .distinct()
@@ -80,29 +92,33 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         }
     }
 
-    /// What `group` finds; refused if there is no memory for it.
-    private static Outcome inMemory(Supplier<Outcome> group) {
+    /// What `work` finds; nothing if there is no memory for it.
+    private static <T> Optional<T> inMemory(Supplier<T> work) {
         try {
-            return group.get();
+            return Optional.of(work.get());
         } catch (MemoryLimitException failure) {
-            return unfit(NO_MEMORY);
+            return Optional.empty();
         } catch (CudaException failure) {
             if (!failure.isOutOfMemory()) {
                 throw failure;
             }
-            return unfit(NO_MEMORY);
+            return Optional.empty();
         }
     }
 
     private Outcome byNumbers(
-            FastRequest request, List<DeviceColumn> here, Refusal why, Function<FastRequest, Outcome> group) {
+            FastRequest request,
+            List<DeviceColumn> here,
+            Refusal why,
+            Optional<KeySampler.Findings> seen,
+            Function<FastRequest, Outcome> group) {
         ScanRows rows = request.rows();
-        try (RowNumbers numbers = numbers(request, here, why)) {
+        try (RowNumbers numbers = numbers(request, here, why, seen, group)) {
             if (numbers.groups() == 0) {
                 return unfit("no row takes part");
             }
-            FastRequest numbered =
-                    request.of(rows.as(UploadParts.here(rows.count()))).byNumbers(numbers.numbers(), numbers.groups());
+            FastRequest numbered = request.of(rows.as(UploadParts.here(rows.count())))
+                    .byNumbers(numbers.numbers(), numbers.groups(), areEven(seen));
             NumberedAggregates aggregates = new NumberedAggregates(plans, stream, numbers, group::apply);
             return switch (aggregates.group(numbered)) {
                 case Outcome.Grouped(DeviceGroups groups, String how) -> withKeys(groups, here, numbers, how);
@@ -111,13 +127,37 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         }
     }
 
-    /// Keys that become words may be numbers of groups as they are.
-    private RowNumbers numbers(FastRequest request, List<DeviceColumn> here, Refusal why) {
+    private boolean areEven(Optional<KeySampler.Findings> seen) {
+        return seen.filter(findings -> findings.different() > FEW_GROUPS)
+                .filter(findings -> !Planner.isHot(FirstPlan.hottest(findings)))
+                .filter(findings -> planner().clustered(findings).isEmpty())
+                .isPresent();
+    }
+
+    /// Keys that become words may be numbers of groups as they are; where groups are many, hashes tell them apart.
+    private RowNumbers numbers(
+            FastRequest request,
+            List<DeviceColumn> here,
+            Refusal why,
+            Optional<KeySampler.Findings> seen,
+            Function<FastRequest, Outcome> group) {
         Optional<RowNumbers> words = why instanceof Refusal.Rows
                 ? new WordNumbers(plans.kernels(), plans.accounts(), stream).of(request)
                 : Optional.empty();
-        return words.orElseGet(
-                () -> new RowNumbers.Tables(plans.kernels(), plans.accounts(), stream).of(here, request.keepsNulls()));
+        return words.or(() -> ofMany(request, here, seen.or(() -> sampled(request)), group))
+                .orElseGet(() -> new RowNumbers.Tables(plans.kernels(), plans.accounts(), stream)
+                        .of(here, request.keepsNulls()));
+    }
+
+    private Optional<RowNumbers> ofMany(
+            FastRequest request,
+            List<DeviceColumn> here,
+            Optional<KeySampler.Findings> seen,
+            Function<FastRequest, Outcome> group) {
+        return HashedKeys.areMany(request, seen, forced, planner())
+                ? inMemory(() -> hashes().number(here, request.keepsNulls(), group))
+                        .flatMap(found -> found)
+                : Optional.empty();
     }
 
     /// Takes over `groups`.

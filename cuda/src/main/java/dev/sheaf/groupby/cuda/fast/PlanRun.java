@@ -66,7 +66,7 @@ public record PlanRun(
     /// @throws Projection.Fault if an expression has no result for a row
     public Outcome run(FastRequest request, ScanShape shape, Plan plan, KeySampler.Sample sample, Stream stream) {
         ScanRows rows = request.rows();
-        long capacity = capacity(rows, shape, plan);
+        long capacity = request.wantsFirsts() ? 0 : capacity(rows, shape, plan);
         try (Counters counters = new Counters(accounts, zeroBytes(shape, plan, rows.count()), rows.count(), stream);
                 ResultColumns own =
                         before == null ? ResultColumns.of(request, shape, capacity, accounts, stream) : null) {

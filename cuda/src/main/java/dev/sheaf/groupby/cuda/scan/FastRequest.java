@@ -1,7 +1,10 @@
 package dev.sheaf.groupby.cuda.scan;
 
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,13 +16,18 @@ import java.util.Optional;
 /// @param numbers if it is not 0, there is one key, whose values are whole numbers from 0 on and below this
 /// @param hashed if it is not empty, there is one key, the hashes of the rows of these columns; the column behind
 ///     it has the numbers of the rows
+/// @param areEven whether none of the numbers is frequent, and rows of one do not lie together
+/// @param wantsFirsts whether no groups are wanted: the numbers of the rows become those of the least rows of their
+///     groups
 public record FastRequest(
         ScanRows rows,
         List<Integer> keys,
         boolean keepsNulls,
         List<DeviceAggregate> aggregates,
         long numbers,
-        List<DeviceColumn> hashed) {
+        List<DeviceColumn> hashed,
+        boolean areEven,
+        boolean wantsFirsts) {
     /// Positions of rows are numbers of 32 bits.
     private static final long MAX_ROWS = (1L << 32) - (1L << 20);
 
@@ -33,30 +41,32 @@ public record FastRequest(
 
     /// A request about whose keys nothing is known.
     public FastRequest(ScanRows rows, List<Integer> keys, boolean keepsNulls, List<DeviceAggregate> aggregates) {
-        this(rows, keys, keepsNulls, aggregates, 0, List.of());
+        this(rows, keys, keepsNulls, aggregates, 0, List.of(), false, false);
     }
 
     /// The same of other rows.
     public FastRequest of(ScanRows others) {
-        return new FastRequest(others, keys, keepsNulls, aggregates, numbers, hashed);
+        return new FastRequest(others, keys, keepsNulls, aggregates, numbers, hashed, areEven, wantsFirsts);
     }
 
     /// The same by other keys.
     public FastRequest by(List<Integer> others) {
-        return new FastRequest(rows, others, keepsNulls, aggregates, numbers, hashed);
+        return new FastRequest(rows, others, keepsNulls, aggregates, numbers, hashed, areEven, wantsFirsts);
     }
 
     /// The same with some of the aggregates.
     public FastRequest with(List<DeviceAggregate> some) {
-        return new FastRequest(rows, keys, keepsNulls, some, numbers, hashed);
+        return new FastRequest(rows, keys, keepsNulls, some, numbers, hashed, areEven, wantsFirsts);
     }
 
     /// The same with a column of numbers below `count` for its keys; rows without a number are left out.
-    public FastRequest byNumbers(DeviceColumn column, long count) {
+    ///
+    /// @param areEven whether none of them is frequent, and rows of one do not lie together
+    public FastRequest byNumbers(DeviceColumn column, long count, boolean areEven) {
         int place = rows.table().columns().size();
         List<DeviceAggregate> shifted = new ArrayList<>();
         aggregates.forEach(aggregate -> shifted.add(aggregate.behind(place)));
-        return new FastRequest(rows.with(column), List.of(place), false, shifted, count, List.of());
+        return new FastRequest(rows.with(column), List.of(place), false, shifted, count, List.of(), areEven, false);
     }
 
     /// The same with the hashes of columns for its keys, and one aggregate more behind the others: the least number of
@@ -69,7 +79,24 @@ public record FastRequest(
         aggregates.forEach(aggregate -> shifted.add(aggregate.behind(place).behind(place)));
         shifted.add(new DeviceAggregate(DeviceAggregate.Function.MIN, place + 1, rowNumbers.type()));
         ScanRows wider = rows.with(hashes).with(rowNumbers);
-        return new FastRequest(wider, List.of(place), false, shifted, 0, columns);
+        return new FastRequest(wider, List.of(place), false, shifted, 0, columns, false, false);
+    }
+
+    /// A request for the least row of each row's group, by hashes of columns.
+    ///
+    /// @param rowNumbers the number of each row, of type uint32, which becomes that of the least row of its group
+    public static FastRequest firsts(List<DeviceColumn> columns, DeviceColumn hashes, DeviceColumn rowNumbers) {
+        Schema schema = Schema.of(new Field("hash", hashes.type()), new Field("row", rowNumbers.type()));
+        DeviceTable table = new DeviceTable(schema, List.of(hashes, rowNumbers), hashes.length());
+        DeviceAggregate least = new DeviceAggregate(DeviceAggregate.Function.MIN, 1, rowNumbers.type());
+        return new FastRequest(new ScanRows(table), List.of(0), false, List.of(least), 0, columns, false, true);
+    }
+
+    /// Where the least rows of the groups of rows go; 0 if groups are wanted.
+    long firstsAddress() {
+        return wantsFirsts
+                ? rows.table().columns().get(keys.getFirst() + 1).values().address()
+                : 0;
     }
 
     /// Which aggregate finds the least number of a row of each group; -1 if keys are no hashes, or none does.
@@ -89,7 +116,7 @@ public record FastRequest(
                 keys.stream().map(key -> key < place ? key : key + 1).toList();
         List<DeviceAggregate> shifted =
                 aggregates.stream().map(aggregate -> aggregate.behind(place)).toList();
-        return new FastRequest(rows.with(column), moved, keepsNulls, shifted, numbers, hashed);
+        return new FastRequest(rows.with(column), moved, keepsNulls, shifted, numbers, hashed, areEven, wantsFirsts);
     }
 
     /// Why it cannot be run by the fast strategies, if the types alone say so.

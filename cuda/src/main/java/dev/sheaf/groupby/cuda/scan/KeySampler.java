@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Looks at some rows, or at all, before a strategy is chosen: `sample_keys.cu`.
 public final class KeySampler {
@@ -190,15 +191,21 @@ public final class KeySampler {
     /// A sample of the keys and, as long as it is open, a row of each.
     public static final class Sample implements AutoCloseable {
         private final Findings findings;
-        private final Buffer memory;
+        private final @Nullable Buffer memory;
         private final long tableAt;
         private final long listAt;
 
-        private Sample(Findings findings, Buffer memory, long tableAt, long listAt) {
+        private Sample(Findings findings, @Nullable Buffer memory, long tableAt, long listAt) {
             this.findings = findings;
             this.memory = memory;
             this.tableAt = tableAt;
             this.listAt = listAt;
+        }
+
+        /// What is known without a look of keys that are all numbers below `groups`, none of them frequent: it has no
+        /// keys.
+        public static Sample ofEven(long rows, long groups) {
+            return new Sample(new Findings(rows, rows, true, new long[WORDS], groups, 0, 0, 0, 0, 0), null, 0, 0);
         }
 
         public Findings findings() {
@@ -207,17 +214,19 @@ public final class KeySampler {
 
         /// The address of the slots of the keys, laid out as in `sample_keys.cu`.
         public long table() {
-            return memory.address() + tableAt;
+            return memory == null ? 0 : memory.address() + tableAt;
         }
 
         /// The address of the numbers of the taken slots, one for each different key.
         public long list() {
-            return memory.address() + listAt;
+            return memory == null ? 0 : memory.address() + listAt;
         }
 
         @Override
         public void close() {
-            memory.close();
+            if (memory != null) {
+                memory.close();
+            }
         }
     }
 

@@ -43,6 +43,9 @@ public sealed interface Refusal {
     /// Aggregates that need the number of each row's group before rows are scanned.
     record Rows(String text) implements Refusal {}
 
+    /// Kernels that have to be compiled first, which has begun.
+    record NotCompiled(String text) implements Refusal {}
+
     /// A request that they are not made for.
     record Unfit(String text) implements Refusal {}
 }

@@ -73,6 +73,12 @@ record PartitionPlanner(PlanSizes sizes) {
         return sized(shape, true, (int) partitions, (int) slots, rest, 0, Integer.SIZE, true);
     }
 
+    /// Whether a block has room to count the rows of as many partitions as direct tables for so many words are.
+    boolean hasDirect(ScanShape shape, long words) {
+        long slots = sizes.mostShared() / (shape.entryWords() * Integer.BYTES);
+        return words / slots < sizes.mostShared() / Integer.BYTES;
+    }
+
     /// Whether a multiprocessor has not the registers for a second block with a table anyway.
     private static boolean isOneTableABlock(ScanShape shape) {
         return !shape.arguments().isEmpty();

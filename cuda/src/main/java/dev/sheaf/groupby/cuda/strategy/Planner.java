@@ -116,7 +116,7 @@ public record Planner(
             if (blocks.fitsPasses(shape, slots)) {
                 return block(shape, (int) slots);
             }
-            if (slots <= DIRECT_SPARSITY * groups) {
+            if (slots <= DIRECT_SPARSITY * groups && partitions.hasDirect(shape, slots)) {
                 return direct(shape, slots, rows);
             }
         }
@@ -141,7 +141,9 @@ public record Planner(
     /// Partitions, whatever else could be done.
     public Plan.Partition partition(ScanShape shape, long rows, long groups) {
         BigInteger words = shape.layout().words();
-        boolean isDense = words.bitLength() < DIRECT_LIMIT_BITS && words.longValue() <= DIRECT_SPARSITY * groups;
+        boolean isDense = words.bitLength() < DIRECT_LIMIT_BITS
+                && words.longValue() <= DIRECT_SPARSITY * groups
+                && partitions.hasDirect(shape, words.longValue());
         return isDense ? direct(shape, words.longValue(), rows) : hashed(shape, rows, groups);
     }
 

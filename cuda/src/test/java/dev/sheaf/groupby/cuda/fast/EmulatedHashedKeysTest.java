@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +81,7 @@ class EmulatedHashedKeysTest {
                     FastRequest ofBools = request.with(
                             List.of(new DeviceAggregate(DeviceAggregate.Function.COUNT, 1, DataType.INT64)));
                     Planner planner = Planner.of(stream.device().info());
-                    assertThat(HashedKeys.areBetter(ofBools, () -> Optional.of(many), "", planner))
+                    assertThat(HashedKeys.areBetter(ofBools, Optional.of(many), "", planner))
                             .isTrue();
                     return new Outcome.Refused(Refusal.Seen.FULL);
                 },
@@ -105,6 +106,57 @@ class EmulatedHashedKeysTest {
                 (request, stream) -> new NumberedKeys(plans(pool), stream, FORCED, 3)
                         .group(request, asWords, other -> fast(pool).group(other, stream)),
                 (outcome, stream) -> assertGroups(outcome, stream, pool, "keys as numbers"));
+    }
+
+    /// Moments need the groups of rows first, which partitions of hashes tell apart.
+    @Test
+    void rowsGetTheNumbersOfTheirGroupsByHashes(MemoryPool pool) {
+        for (int hashBits : new int[] {Long.SIZE, 3}) {
+            Outcome.Refused forRows = new Outcome.Refused(new Refusal.Rows("moments"));
+            AtomicInteger firsts = new AtomicInteger();
+            run(
+                    pool,
+                    (request, stream) -> new NumberedKeys(plans(pool), stream, FORCED, hashBits)
+                            .group(request, forRows, other -> {
+                                firsts.addAndGet(other.wantsFirsts() ? 1 : 0);
+                                return fast(pool).group(other, stream);
+                            }),
+                    (outcome, stream) -> assertGroups(outcome, stream, pool, "keys as numbers"));
+            assertThat(firsts).hasValue(1);
+        }
+    }
+
+    /// Numbers are all those below the number of groups, and the same for rows of the same key alone.
+    @Test
+    void numbersAreDense(MemoryPool pool) {
+        run(
+                pool,
+                (request, stream) -> {
+                    try (RowNumbers numbers = new HashedKeys(plans(pool), stream, Long.SIZE)
+                                    .number(
+                                            columns(request),
+                                            false,
+                                            other -> fast(pool).group(other, stream))
+                                    .orElseThrow();
+                            Column found = new ColumnDownload(pool, stream).download(numbers.numbers())) {
+                        Map<Object, List<Object>> keys = new HashMap<>();
+                        for (int row = 0; row < ROWS; row++) {
+                            assertThat(found.get(row) == null).isEqualTo(texts[row] == null);
+                            if (texts[row] != null) {
+                                List<Object> key = List.of(texts[row], flags[row]);
+                                assertThat(keys.computeIfAbsent(found.get(row), _ -> key))
+                                        .isEqualTo(key);
+                            }
+                        }
+                        assertThat(keys).hasSameSizeAs(sums);
+                        assertThat(numbers.groups()).isEqualTo(sums.size());
+                        for (int group = 0; group < numbers.groups(); group++) {
+                            assertThat(keys).containsKey(group);
+                        }
+                    }
+                    return new Outcome.Refused(Refusal.Seen.FULL);
+                },
+                (_, _) -> {});
     }
 
     /// Empty texts are no nulls, nor are zeros; all zeros are one key, and so are all that are not a number.

@@ -14,11 +14,14 @@ import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyPart;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.ScanShape.Argument;
 import dev.sheaf.groupby.cuda.scan.ScanShape.Cell;
 import dev.sheaf.groupby.cuda.scan.ScanShape.Operation;
 import dev.sheaf.groupby.cuda.scan.ScanShape.Result;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -150,6 +153,24 @@ class PlannerTest {
             assertThat(plan.isDirect()).isTrue();
             assertThat((long) plan.partitions() * plan.slots()).isGreaterThanOrEqualTo(10_000_000);
         });
+    }
+
+    /// A block counts the rows of each partition in its shared memory.
+    @Test
+    void moreDirectPartitionsThanABlockCountsAreHashed() {
+        List<Cell> cells = new ArrayList<>(List.of(new Cell(Operation.COUNT, -1)));
+        cells.addAll(Collections.nCopies(8, new Cell(Operation.SUM, 0)));
+        ScanShape sums = new ScanShape(
+                counts(1_000_000_000).layout(),
+                List.of(0, 1),
+                List.of(new Argument(1, CudaType.F64, false)),
+                cells,
+                List.of(new Result(DeviceAggregate.Function.SUM, 1, 0)));
+
+        assertThat(planner.plan(sums, 1_000_000_000, 1_000_000_000))
+                .isInstanceOfSatisfying(
+                        Plan.Partition.class,
+                        plan -> assertThat(plan.partitions()).isLessThan(57_000));
     }
 
     @Test
