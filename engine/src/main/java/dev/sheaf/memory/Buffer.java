@@ -3,6 +3,7 @@ package dev.sheaf.memory;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /// A view of some bytes of a [BufferOwner]. Closing the view releases the owner when it was the last one.
 ///
@@ -17,6 +18,7 @@ public final class Buffer implements AutoCloseable {
     private final long offset;
     private final long byteSize;
     private final AtomicBoolean open = new AtomicBoolean(true);
+    private @Nullable MemorySegment segment;
 
     /// Takes over one view that the owner already counts.
     Buffer(BufferOwner owner, long offset, long byteSize) {
@@ -35,11 +37,21 @@ public final class Buffer implements AutoCloseable {
         return owner;
     }
 
-    /// The bytes of this view with their readable padding; valid while this view is open.
+    /// The bytes of this view with their readable padding; valid while this view is open. Cheap enough for a loop over
+    /// rows: the same segment each time.
     ///
     /// @throws IllegalStateException if the view is closed or its bytes are not host memory
     public MemorySegment segment() {
         checkOpen();
+        MemorySegment present = segment;
+        if (present == null) {
+            present = cut();
+            segment = present;
+        }
+        return present;
+    }
+
+    private MemorySegment cut() {
         long readable = Math.min(owner.capacityBytes() - offset, byteSize + SizeClasses.MIN_BYTES);
         return owner.segment().asSlice(offset, readable);
     }
@@ -83,8 +95,9 @@ public final class Buffer implements AutoCloseable {
         }
     }
 
+    /// A plain read, which a loop makes once: whoever closes a view that another thread reads is wrong anyhow.
     private void checkOpen() {
-        if (!open.get()) {
+        if (!open.getPlain()) {
             throw new IllegalStateException("buffer \"" + owner.purpose() + "\" is closed");
         }
     }
