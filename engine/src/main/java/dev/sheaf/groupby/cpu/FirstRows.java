@@ -29,7 +29,7 @@ final class FirstRows implements AutoCloseable {
         if (groups == known) {
             return;
         }
-        rows.ensure(groups + (groups & 1)); // new rows are filled in pairs
+        rows.ensure(groups);
         MemorySegment first = rows.segment();
         for (int i = 0; i < size; i++) {
             if (ids[i] >= known && first.get(ValueLayout.JAVA_INT, at(ids[i])) < 0) {
@@ -45,7 +45,7 @@ final class FirstRows implements AutoCloseable {
 
     /// Takes the rows of another grouper's groups, which have the ids of `map` here.
     void absorb(FirstRows other, MemorySegment map, int groups) {
-        rows.ensure(groups + (groups & 1)); // new rows are filled in pairs
+        rows.ensure(groups);
         MemorySegment own = rows.segment();
         MemorySegment theirs = other.rows.segment();
         for (int group = 0; group < other.known; group++) {

@@ -7,7 +7,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// One state of fixed width for each group id, in pool memory that grows by doubling.
+/// One state of fixed width for each group id, in pool memory that grows by doubling. States become new when room for
+/// their ids is asked for, not before: so they are written shortly before they are used, and none that nobody uses.
 ///
 /// The state of id `g` lies at byte `FRONT + g * width` of [#segment()]. A spare state lies before that of id 0:
 /// loops may update id -1, "no group", like any other, and need no branch for rows that do not count.
@@ -18,7 +19,8 @@ public final class StateColumn implements AutoCloseable {
     /// Bytes that a second-level cache does not keep, so that most reads at random places among them wait for memory.
     public static final long FAR_BYTES = 2 << 20;
 
-    private static final int FIRST_GROUPS = 64;
+    /// States become new so many at a time; the first column has room for as many.
+    private static final int STEP_GROUPS = 64;
 
     private final MemoryPool pool;
     private final String purpose;
@@ -27,6 +29,7 @@ public final class StateColumn implements AutoCloseable {
     private @Nullable Buffer buffer;
     private MemorySegment segment = MemorySegment.NULL;
     private int capacity;
+    private int begun;
 
     @SuppressWarnings("UnusedVariable") // written lest the loop that reads states is compiled to nothing
     private long read;
@@ -51,19 +54,44 @@ public final class StateColumn implements AutoCloseable {
 
     /// Makes room for ids below `groups`.
     public void ensure(int groups) {
-        if (buffer != null && groups <= capacity) {
+        if (buffer != null && groups <= begun) {
             return;
         }
-        int larger = (int) Math.min(Integer.MAX_VALUE, Math.max(Math.max(groups, FIRST_GROUPS), 2L * capacity));
-        long bytes = FRONT + (long) larger * width;
-        Buffer grown = pool.allocate(bytes, purpose);
-        long used = buffer == null ? 0 : FRONT + (long) capacity * width;
-        MemorySegment.copy(segment, 0, grown.segment(), 0, used);
-        fill(grown.segment(), used, bytes);
-        close();
+        if (buffer == null || groups > capacity) {
+            grow(groups);
+        }
+        begin(Math.min(capacity, inSteps(groups)));
+    }
+
+    private void grow(int groups) {
+        int larger = inSteps(Math.max(Math.max(groups, 1), 2L * capacity));
+        Buffer grown = pool.allocate(end(larger), purpose);
+        if (buffer == null) {
+            begun = 0;
+            fill(grown.segment(), 0, FRONT);
+        } else {
+            MemorySegment.copy(segment, 0, grown.segment(), 0, end(begun));
+            buffer.close();
+        }
         buffer = grown;
         segment = grown.segment();
         capacity = larger;
+    }
+
+    /// So many or a few more, whole steps unless they pass what an int holds.
+    private static int inSteps(long groups) {
+        return (int) Math.min(Integer.MAX_VALUE, Math.ceilDiv(groups, STEP_GROUPS) * STEP_GROUPS);
+    }
+
+    /// Makes the states of ids below `groups` new that have not been used.
+    private void begin(int groups) {
+        fill(segment, end(begun), end(groups));
+        begun = groups;
+    }
+
+    /// Where the states of so many ids end.
+    private long end(int groups) {
+        return FRONT + (long) groups * width;
     }
 
     /// Makes room for ids below `groups`, and reads the states of some ids ahead of a loop over them.
@@ -96,10 +124,11 @@ public final class StateColumn implements AutoCloseable {
         MemorySegment.copy(other.segment, FRONT, segment, FRONT, (long) groups * width);
     }
 
-    /// Makes all states new. Views see it.
+    /// Makes all states new, once room for their ids is asked for again.
     public void clear() {
         if (buffer != null) {
-            fill(segment, 0, FRONT + (long) capacity * width);
+            fill(segment, 0, FRONT);
+            begun = 0;
         }
     }
 

@@ -43,6 +43,18 @@ class StateColumnTest {
     }
 
     @Test
+    void statesOfHalfAWordAreNewUpToTheLast(MemoryPool pool) {
+        try (StateColumn states = new StateColumn(pool, "states", 4, -1)) {
+            for (int groups : new int[] {1, 63, 64, 65, 101, 5_001}) {
+                states.ensure(groups);
+                long last = StateColumn.FRONT + 4L * (groups - 1);
+                assertThat(states.segment().get(ValueLayout.JAVA_INT_UNALIGNED, last))
+                        .isEqualTo(-1);
+            }
+        }
+    }
+
+    @Test
     void statesReadAheadStay(MemoryPool pool) {
         int groups = Math.toIntExact(StateColumn.FAR_BYTES / 8);
         try (StateColumn states = new StateColumn(pool, "states", 8, 7)) {
@@ -77,8 +89,11 @@ class StateColumnTest {
             states.clear();
             states.ensure(2);
             set(states, 1, 9);
+            set(states, -1, 8);
             states.clear();
+            states.ensure(2);
             assertThat(state(states, 1)).isEqualTo(3);
+            assertThat(state(states, -1)).isEqualTo(3);
         }
     }
 
