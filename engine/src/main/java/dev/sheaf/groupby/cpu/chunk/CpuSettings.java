@@ -56,6 +56,9 @@ public record CpuSettings(
 
     private static final int EIGHT_SLOTS_LOG = 3;
 
+    /// A place for two rows: filling more of them with zeros costs more than hashing the rows.
+    private static final int TEXT_PLACES_LOG = -1;
+
     private static final int APPENDED_SHIFT = 3;
 
     /// Four bytes a slot, eight times.
@@ -97,11 +100,13 @@ public record CpuSettings(
     }
 
     /// The same for an input of at most so many rows: tables that are indexed directly have at most eight slots a
-    /// row, unless they are small anyhow.
+    /// row, and an index of texts a place for two rows, unless they are small anyhow.
     public CpuSettings forRows(long rows) {
-        int wanted = Long.SIZE + EIGHT_SLOTS_LOG - Long.numberOfLeadingZeros(rows);
-        int most = Math.max(SMALL_INDEX_BITS, rows == Long.MAX_VALUE ? UNKNOWN_INDEX_BITS : wanted);
-        return indexed(Math.min(indexMaxBits, Math.max(SMALL_INDEX_BITS, wanted)), Math.min(textIndexMaxBits, most));
+        int bits = Long.SIZE - Long.numberOfLeadingZeros(rows);
+        int places = rows == Long.MAX_VALUE ? UNKNOWN_INDEX_BITS : bits - 1 + TEXT_PLACES_LOG;
+        return indexed(
+                Math.min(indexMaxBits, Math.max(SMALL_INDEX_BITS, bits + EIGHT_SLOTS_LOG)),
+                Math.min(textIndexMaxBits, Math.max(SMALL_INDEX_BITS, places)));
     }
 
     /// The same for a worker whose groups may take so many bytes: an index takes an eighth of them at most.
