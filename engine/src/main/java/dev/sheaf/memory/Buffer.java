@@ -37,8 +37,8 @@ public final class Buffer implements AutoCloseable {
         return owner;
     }
 
-    /// The bytes of this view with their readable padding; valid while this view is open. Cheap enough for a loop over
-    /// rows: the same segment each time.
+    /// The bytes of this view with their readable padding; valid while this view is open. Cheap enough for a
+    /// loop over rows: the same segment each time.
     ///
     /// @throws IllegalStateException if the view is closed or its bytes are not host memory
     public MemorySegment segment() {
@@ -95,7 +95,7 @@ public final class Buffer implements AutoCloseable {
         }
     }
 
-    /// A plain read, which a loop makes once: whoever closes a view that another thread reads is wrong anyhow.
+    /// A plain read, which a loop makes once: whoever closes a view that another thread reads is wrong anyway.
     private void checkOpen() {
         if (!open.getPlain()) {
             throw new IllegalStateException("buffer \"" + owner.purpose() + "\" is closed");

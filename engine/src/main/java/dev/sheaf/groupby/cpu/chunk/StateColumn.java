@@ -7,8 +7,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// One state of fixed width for each group id, in pool memory that grows by doubling. States become new when room for
-/// their ids is asked for, not before: so they are written shortly before they are used, and none that nobody uses.
+/// One state of fixed width for each group id, in pool memory that grows by doubling. States become new when
+/// room for their ids is asked for: shortly before they are used, and none that nobody uses.
 ///
 /// The state of id `g` lies at byte `FRONT + g * width` of [#segment()]. A spare state lies before that of id 0:
 /// loops may update id -1, "no group", like any other, and need no branch for rows that do not count.
