@@ -43,12 +43,6 @@ final class Exceptions {
                     ANSWERS),
             Circle.of("dev.sheaf.resident", "ResidentMemory, ResidentOperator, ResidentTable", ANSWERS),
             Circle.of("dev.sheaf.memory", "MemoryPool, Reclaimer", "what frees memory is told which pool asks"),
-            Circle.of("dev.sheaf.sql.bind.scope", "Outers, SelectContext", "a query knows the one around it"),
-            Circle.of(
-                    "dev.sheaf.sql.parse",
-                    "CallParser, ExpressionParser, Grammar, OperandParser, PivotParser, QueryParser, RelationParser, SelectParser,"
-                            + " StarParser, TypeParser, WindowParser",
-                    RECURSION),
             Circle.of("dev.sheaf.sql.tree", "Clauses, Expression, Query, Relation", RECURSION));
 
     static final List<Large> LARGE = List.of();

@@ -25,7 +25,7 @@ final class AlterParser {
             cursor.expect("TABLE");
         }
         boolean ifExists = cursor.accept("IF", "EXISTS");
-        List<Name> name = grammar.operands.path(cursor.name());
+        List<Name> name = cursor.path(cursor.name());
         Alteration alteration = view ? viewAlteration() : alteration();
         return new Statement.Alter(view, ifExists, name, alteration, cursor.from(start));
     }

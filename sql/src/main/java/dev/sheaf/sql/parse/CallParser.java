@@ -15,12 +15,14 @@ import java.util.Set;
 /// Reads calls of functions. Those whose arguments have words between them become calls like any other:
 /// `extract(year FROM x)` is `date_part('year', x)`.
 final class CallParser {
-    private final Grammar grammar;
     private final Cursor cursor;
+    private final PartParser parts;
+    private final WindowParser windows;
 
-    CallParser(Grammar grammar) {
-        this.grammar = grammar;
-        this.cursor = grammar.cursor;
+    CallParser(Cursor cursor, PartParser parts, WindowParser windows) {
+        this.cursor = cursor;
+        this.parts = parts;
+        this.windows = windows;
     }
 
     /// The call of a function whose name has been read.
@@ -98,7 +100,7 @@ final class CallParser {
         if (!hasNone) {
             arguments.addAll(cursor.list(this::argument));
         }
-        List<OrderItem> orderBy = cursor.at("ORDER") ? grammar.queries.orderBy() : List.of();
+        List<OrderItem> orderBy = cursor.at("ORDER") ? parts.orderBy() : List.of();
         Optional<Boolean> ignoreNulls = nulls();
         cursor.expectSymbol(")");
         Optional<Boolean> nullsBehind = ignoreNulls.isPresent() ? ignoreNulls : nulls();
@@ -121,14 +123,14 @@ final class CallParser {
             int start) {
         List<OrderItem> withinGroup = List.of();
         if (cursor.accept("WITHIN", "GROUP")) {
-            withinGroup = cursor.parenthesised(grammar.queries::orderBy);
+            withinGroup = cursor.parenthesised(parts::orderBy);
         }
         Optional<Expression> filter = Optional.empty();
         if (cursor.at("FILTER") && cursor.ahead(1).isSymbol("(")) {
             cursor.next();
             filter = Optional.of(cursor.parenthesised(() -> {
                 cursor.accept("WHERE");
-                return grammar.expressions.expression();
+                return parts.expression();
             }));
         }
         boolean exportState = cursor.accept("EXPORT_STATE");
@@ -146,7 +148,7 @@ final class CallParser {
 
     private Over over() {
         cursor.next();
-        return grammar.windows.over();
+        return windows.over();
     }
 
     private Argument argument() {
@@ -157,7 +159,7 @@ final class CallParser {
         if (named) {
             cursor.next();
         }
-        return new Argument(name, grammar.expressions.expression());
+        return new Argument(name, parts.expression());
     }
 
     /// A call of plain arguments, whose closing parenthesis comes next.
@@ -177,7 +179,7 @@ final class CallParser {
         cursor.next();
         cursor.next();
         Expression part = new Expression.Text(unit.text(), unit.at());
-        Expression moment = grammar.expressions.expression();
+        Expression moment = parts.expression();
         return Optional.of(closed("date_part", function.getLast(), List.of(part, moment), start));
     }
 
@@ -186,22 +188,22 @@ final class CallParser {
         if (cursor.atSymbol(")")) {
             return Optional.empty();
         }
-        Expression first = grammar.expressions.expression();
+        Expression first = parts.expression();
         List<Expression> arguments = new ArrayList<>(List.of(first));
         if (cursor.atSymbol(",")) {
             cursor.next();
-            arguments.addAll(grammar.expressions.list());
+            arguments.addAll(parts.expressions());
         }
         if (name.equals("OVERLAY") && cursor.accept("PLACING")) {
-            arguments.add(grammar.expressions.expression());
+            arguments.add(parts.expression());
         }
         if (cursor.accept("FROM")) {
-            arguments.add(grammar.expressions.expression());
+            arguments.add(parts.expression());
         } else if (cursor.at("FOR")) {
             arguments.add(new Expression.Numeral("1", cursor.token().at()));
         }
         if (cursor.accept("FOR")) {
-            arguments.add(grammar.expressions.expression());
+            arguments.add(parts.expression());
         }
         return Optional.of(closed(function.getLast().text(), function.getLast(), arguments, start));
     }
@@ -211,11 +213,11 @@ final class CallParser {
         if (cursor.atSymbol(")")) {
             return Optional.empty();
         }
-        List<Expression> arguments = new ArrayList<>(List.of(cursor.nested(grammar.expressions::side)));
+        List<Expression> arguments = new ArrayList<>(List.of(cursor.nested(parts::side)));
         if (cursor.accept("IN")) {
-            arguments.addFirst(cursor.nested(grammar.expressions::side));
+            arguments.addFirst(cursor.nested(parts::side));
         } else if (cursor.acceptSymbol(",")) {
-            arguments.addAll(grammar.expressions.list());
+            arguments.addAll(parts.expressions());
         }
         return Optional.of(closed(function.getLast().text(), function.getLast(), arguments, start));
     }
@@ -239,10 +241,10 @@ final class CallParser {
         }
         List<Expression> arguments = new ArrayList<>();
         if (!cursor.at("FROM")) {
-            arguments.addAll(grammar.expressions.list());
+            arguments.addAll(parts.expressions());
         }
         if (cursor.accept("FROM")) {
-            arguments.addAll(0, grammar.expressions.list());
+            arguments.addAll(0, parts.expressions());
         }
         return Optional.of(closed(name, function.getLast(), arguments, start));
     }

@@ -79,6 +79,6 @@ final class CatalogueParser {
     }
 
     private List<Name> path() {
-        return grammar.operands.path(cursor.name());
+        return cursor.path(cursor.name());
     }
 }

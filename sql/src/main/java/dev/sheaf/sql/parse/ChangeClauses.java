@@ -33,7 +33,7 @@ final class ChangeClauses {
 
     /// The items behind RETURNING; none without.
     List<Item> returning() {
-        return cursor.accept("RETURNING") ? grammar.selects.items() : List.of();
+        return cursor.accept("RETURNING") ? grammar.items.items() : List.of();
     }
 
     /// `a = 1, (b, c) = (2, 3)`.

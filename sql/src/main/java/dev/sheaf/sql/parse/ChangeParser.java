@@ -47,12 +47,12 @@ final class ChangeParser {
         cursor.next();
         Optional<Conflict> brief = orElse(start);
         cursor.expect("INTO");
-        List<Name> table = grammar.operands.path(cursor.name());
+        List<Name> table = cursor.path(cursor.name());
         boolean byName = cursor.accept("BY", "NAME");
         if (!byName) {
             cursor.accept("BY", "POSITION");
         }
-        List<Name> columns = grammar.queries.isQueryInParentheses() ? List.of() : grammar.queries.names();
+        List<Name> columns = cursor.isQueryInParentheses() ? List.of() : cursor.names();
         boolean allDefaults = columns.isEmpty() && cursor.accept("DEFAULT", "VALUES");
         Query query = allDefaults ? defaults(start) : grammar.queries.query();
         Optional<Conflict> conflict = brief.or(this::conflict);
@@ -79,7 +79,7 @@ final class ChangeParser {
         if (!cursor.accept("ON", "CONFLICT")) {
             return Optional.empty();
         }
-        List<Name> target = grammar.queries.names();
+        List<Name> target = cursor.names();
         cursor.expect("DO");
         if (cursor.accept("NOTHING")) {
             return Optional.of(
@@ -103,7 +103,7 @@ final class ChangeParser {
         int first = cursor.index();
         cursor.next();
         cursor.expect("FROM");
-        List<Name> table = grammar.operands.path(cursor.name());
+        List<Name> table = cursor.path(cursor.name());
         Optional<Name> alias = clauses.alias();
         Optional<Relation> using = cursor.accept("USING") ? Optional.of(grammar.relations.list()) : Optional.empty();
         Optional<Expression> where = where();
@@ -115,7 +115,7 @@ final class ChangeParser {
     private Statement truncate(int start) {
         cursor.next();
         cursor.accept("TABLE");
-        List<Name> table = grammar.operands.path(cursor.name());
+        List<Name> table = cursor.path(cursor.name());
         return new Statement.Delete(
                 table, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), cursor.from(start));
     }
@@ -123,7 +123,7 @@ final class ChangeParser {
     private Statement update(int start) {
         int first = cursor.index();
         cursor.next();
-        List<Name> table = grammar.operands.path(cursor.name());
+        List<Name> table = cursor.path(cursor.name());
         Optional<Name> alias = clauses.alias();
         cursor.expect("SET");
         List<ColumnValue> values = clauses.columnValues();

@@ -91,6 +91,29 @@ final class Cursor {
         return token().isSymbol(symbol);
     }
 
+    /// Whether a query in parentheses stands here, and no expression or relation.
+    boolean isQueryInParentheses() {
+        return atSymbol("(") && isQuery(1);
+    }
+
+    /// Whether a query begins so many tokens ahead.
+    boolean isQuery(int ahead) {
+        Token token = ahead(ahead);
+        Token after = ahead(ahead + 1);
+        if (Words.QUERY_STARTS.contains(token.word())) {
+            return true;
+        }
+        if (token.is("VALUES")) {
+            return after.isSymbol("(");
+        }
+        boolean follows = after.isName()
+                || after.isString()
+                || Words.QUERY_STARTS.contains(after.word())
+                || (after.isSymbol("(") && !token.is("TABLE"))
+                || (token.is("SHOW") && after.is("ALL"));
+        return Words.QUERY_COMMANDS.contains(token.word()) && follows;
+    }
+
     /// Reads a word if it stands here.
     boolean accept(String word) {
         if (at(word)) {
@@ -182,6 +205,21 @@ final class Cursor {
     private Name anyName() {
         Token token = next();
         return new Name(token.text(), token.at());
+    }
+
+    /// A name that has been read and what follows it behind dots, where every word is a name.
+    List<Name> path(Name first) {
+        List<Name> path = new ArrayList<>(List.of(first));
+        while (atSymbol(".") && !ahead(1).isSymbol("*")) {
+            next();
+            path.add(label());
+        }
+        return List.copyOf(path);
+    }
+
+    /// `(a, b)`, or nothing.
+    List<Name> names() {
+        return atSymbol("(") ? parenthesised(() -> list(this::nameOrText)) : List.of();
     }
 
     String string() {

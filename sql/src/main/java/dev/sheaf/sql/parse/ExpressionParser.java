@@ -61,12 +61,14 @@ final class ExpressionParser {
             "~", Matching.REGEX,
             "!~", Matching.REGEX);
 
-    private final Grammar grammar;
     private final Cursor cursor;
+    private final PartParser parts;
+    private final OperandParser operands;
 
-    ExpressionParser(Grammar grammar) {
-        this.grammar = grammar;
-        this.cursor = grammar.cursor;
+    ExpressionParser(Cursor cursor, PartParser parts, OperandParser operands) {
+        this.cursor = cursor;
+        this.parts = parts;
+        this.operands = operands;
     }
 
     Expression expression() {
@@ -113,7 +115,7 @@ final class ExpressionParser {
                 ? SIGNS.get(cursor.token().text())
                 : null;
         if (sign == null) {
-            return grammar.operands.withPostfixes();
+            return operands.withPostfixes();
         }
         cursor.next();
         Expression operand = cursor.nested(() -> switch (sign) {
@@ -138,7 +140,7 @@ final class ExpressionParser {
         }
         if (lowest <= Operator.COLLATE_LEVEL && cursor.at("COLLATE")) {
             cursor.next();
-            return new Expression.Collate(left, grammar.operands.path(cursor.name()), cursor.from(start));
+            return new Expression.Collate(left, cursor.path(cursor.name()), cursor.from(start));
         }
         if (lowest <= Operator.ZONE_LEVEL && cursor.at("AT", "TIME")) {
             cursor.next();
@@ -233,7 +235,7 @@ final class ExpressionParser {
 
     private Expression quantified(Expression left, Operator operator, int start) {
         boolean every = cursor.next().is("ALL");
-        Expression among = grammar.operands.parenthesised();
+        Expression among = operands.parenthesised();
         return new Expression.Quantified(left, operator, every, among, cursor.from(start));
     }
 
@@ -344,8 +346,8 @@ final class ExpressionParser {
         if (!cursor.atSymbol("(")) {
             return new Expression.InValue(left, side(), negated, cursor.from(start));
         }
-        if (grammar.queries.isQueryInParentheses()) {
-            Query query = cursor.parenthesised(grammar.queries::query);
+        if (cursor.isQueryInParentheses()) {
+            Query query = cursor.parenthesised(parts::query);
             return new Expression.InQuery(left, query, negated, cursor.from(start));
         }
         cursor.next();
@@ -353,7 +355,7 @@ final class ExpressionParser {
         boolean isQuery = options.getFirst() instanceof Expression.Scalar && !cursor.atSymbol(")");
         if (isQuery && options.size() == 1) {
             Expression.Scalar first = (Expression.Scalar) options.getFirst();
-            Query query = grammar.queries.behind(first.query(), first.at().start());
+            Query query = parts.behind(first.query(), first.at().start());
             cursor.expectSymbol(")");
             return new Expression.InQuery(left, query, negated, cursor.from(start));
         }

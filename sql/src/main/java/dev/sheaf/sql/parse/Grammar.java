@@ -1,31 +1,74 @@
 package dev.sheaf.sql.parse;
 
-/// The parts of the parser that call each other, over one cursor: queries, relations and expressions hold one another.
-/// No query holds a statement, so those who read statements are not among them.
-final class Grammar {
+import dev.sheaf.sql.tree.Clauses.OrderItem;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Query;
+import dev.sheaf.sql.tree.Relation;
+import java.util.List;
+
+/// The readers of queries, relations and expressions over one cursor. Each knows those below it; what holds it, as a
+/// query inside an expression, it reaches as a part.
+final class Grammar implements PartParser {
     final Cursor cursor;
-    final ExpressionParser expressions;
-    final OperandParser operands;
-    final CallParser calls;
-    final StarParser stars;
     final TypeParser types;
-    final WindowParser windows;
-    final QueryParser queries;
-    final SelectParser selects;
+    final CallParser calls;
+    final ExpressionParser expressions;
+    final ItemParser items;
     final RelationParser relations;
-    final PivotParser pivots;
+    final QueryParser queries;
+    private final SelectParser selects;
 
     Grammar(Cursor cursor) {
         this.cursor = cursor;
-        expressions = new ExpressionParser(this);
-        operands = new OperandParser(this);
-        calls = new CallParser(this);
-        stars = new StarParser(this);
-        types = new TypeParser(this);
-        windows = new WindowParser(this);
-        queries = new QueryParser(this);
-        selects = new SelectParser(this);
-        relations = new RelationParser(this);
-        pivots = new PivotParser(this);
+        types = new TypeParser(cursor);
+        WindowParser windows = new WindowParser(cursor, this);
+        calls = new CallParser(cursor, this, windows);
+        OperandParser operands = new OperandParser(cursor, this, calls, new StarParser(cursor, this), types);
+        expressions = new ExpressionParser(cursor, this, operands);
+        items = new ItemParser(cursor, this);
+        PivotParser pivots = new PivotParser(cursor, expressions, items, this);
+        relations = new RelationParser(cursor, this, calls, pivots);
+        selects = new SelectParser(cursor, this, items, relations, pivots, windows);
+        queries = new QueryParser(cursor, expressions, selects);
+    }
+
+    @Override
+    public Expression expression() {
+        return expressions.expression();
+    }
+
+    @Override
+    public List<Expression> expressions() {
+        return expressions.list();
+    }
+
+    @Override
+    public Expression side() {
+        return expressions.side();
+    }
+
+    @Override
+    public List<OrderItem> orderBy() {
+        return queries.orderBy();
+    }
+
+    @Override
+    public Query query() {
+        return queries.query();
+    }
+
+    @Override
+    public Query select() {
+        return selects.select();
+    }
+
+    @Override
+    public Query behind(Query first, int start) {
+        return queries.behind(first, start);
+    }
+
+    @Override
+    public Relation joined() {
+        return relations.joined();
     }
 }

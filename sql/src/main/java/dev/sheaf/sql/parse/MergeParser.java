@@ -35,7 +35,7 @@ final class MergeParser {
         int first = cursor.index();
         cursor.next();
         cursor.expect("INTO");
-        List<Name> table = grammar.operands.path(cursor.name());
+        List<Name> table = cursor.path(cursor.name());
         Optional<Name> alias = clauses.alias();
         cursor.expect("USING");
         Relation source = grammar.relations.single();
@@ -154,7 +154,7 @@ final class MergeParser {
             return new MergeAction(MergeKind.DEFAULTS, false, List.of(), List.of(), cursor.from(start));
         }
         boolean byName = byName();
-        List<Name> columns = grammar.queries.names();
+        List<Name> columns = cursor.names();
         if (cursor.acceptSymbol("*") || !cursor.accept("VALUES")) {
             return new MergeAction(MergeKind.INSERT, byName, columns, List.of(), cursor.from(start));
         }

@@ -28,12 +28,18 @@ final class OperandParser {
             "CENTURIE",
             "MILLENNIUM");
 
-    private final Grammar grammar;
     private final Cursor cursor;
+    private final PartParser parts;
+    private final CallParser calls;
+    private final StarParser stars;
+    private final TypeParser types;
 
-    OperandParser(Grammar grammar) {
-        this.grammar = grammar;
-        this.cursor = grammar.cursor;
+    OperandParser(Cursor cursor, PartParser parts, CallParser calls, StarParser stars, TypeParser types) {
+        this.cursor = cursor;
+        this.parts = parts;
+        this.calls = calls;
+        this.stars = stars;
+        this.types = types;
     }
 
     Expression withPostfixes() {
@@ -42,7 +48,7 @@ final class OperandParser {
         while (true) {
             if (cursor.atSymbol("::")) {
                 cursor.next();
-                operand = new Expression.Cast(operand, grammar.types.type(), false, cursor.from(start));
+                operand = new Expression.Cast(operand, types.type(), false, cursor.from(start));
             } else if (cursor.atSymbol("[")) {
                 operand = subscript(operand, start);
             } else if (cursor.atSymbol(".")) {
@@ -77,8 +83,8 @@ final class OperandParser {
             case "{" -> struct();
             case "*" ->
                 cursor.ahead(1).is("COLUMNS") && cursor.ahead(2).isSymbol("(")
-                        ? grammar.stars.columns()
-                        : grammar.stars.star(List.of(), cursor.start());
+                        ? stars.columns()
+                        : stars.star(List.of(), cursor.start());
             case "#" -> position();
             default -> throw cursor.unexpected(Expectations.EXPRESSION);
         };
@@ -113,7 +119,7 @@ final class OperandParser {
             case "ARRAY" -> call || after.isSymbol("[") ? array() : named();
             case "MAP" -> after.isSymbol("{") ? map() : named();
             case "ROW" -> call ? row() : named();
-            case "COLUMNS" -> call ? grammar.stars.columns() : named();
+            case "COLUMNS" -> call ? stars.columns() : named();
             case "LAMBDA" -> after.isName() ? lambda() : named();
             default -> named();
         };
@@ -122,30 +128,20 @@ final class OperandParser {
     /// A name, or what begins with one: a call, a star, a constant with its type.
     private Expression named() {
         int start = cursor.start();
-        if (cursor.token().kind() == Token.Kind.WORD && grammar.types.isTypedText()) {
-            var type = grammar.types.type();
+        if (cursor.token().kind() == Token.Kind.WORD && types.isTypedText()) {
+            var type = types.type();
             Token text = cursor.next();
             return new Expression.Typed(type, new Expression.Text(text.text(), text.at()), cursor.from(start));
         }
         if (!cursor.token().isName()) {
             throw cursor.unexpected(Expectations.EXPRESSION);
         }
-        List<Name> path = path(cursor.name());
+        List<Name> path = cursor.path(cursor.name());
         if (cursor.atSymbol(".") && cursor.ahead(1).isSymbol("*")) {
             cursor.next();
-            return grammar.stars.star(path, start);
+            return stars.star(path, start);
         }
-        return cursor.atSymbol("(") ? grammar.calls.call(path, start) : new Expression.Column(path, cursor.from(start));
-    }
-
-    /// A name and what follows it behind dots, where every word is a name.
-    List<Name> path(Name first) {
-        List<Name> path = new ArrayList<>(List.of(first));
-        while (cursor.atSymbol(".") && !cursor.ahead(1).isSymbol("*")) {
-            cursor.next();
-            path.add(cursor.label());
-        }
-        return List.copyOf(path);
+        return cursor.atSymbol("(") ? calls.call(path, start) : new Expression.Column(path, cursor.from(start));
     }
 
     private static boolean isInterval(Token after) {
@@ -182,14 +178,14 @@ final class OperandParser {
     @SuppressWarnings("ReferenceEquality") // the same node means that nothing came behind it
     Expression parenthesised() {
         int start = cursor.start();
-        if (grammar.queries.isQueryInParentheses()) {
-            Query query = cursor.parenthesised(grammar.queries::query);
+        if (cursor.isQueryInParentheses()) {
+            Query query = cursor.parenthesised(parts::query);
             return new Expression.Scalar(query, cursor.from(start));
         }
         cursor.next();
-        List<Expression> values = grammar.expressions.list();
+        List<Expression> values = parts.expressions();
         if (values.size() == 1 && values.getFirst() instanceof Expression.Scalar scalar) {
-            Query longer = grammar.queries.behind(scalar.query(), scalar.at().start());
+            Query longer = parts.behind(scalar.query(), scalar.at().start());
             cursor.expectSymbol(")");
             return longer == scalar.query() ? scalar : new Expression.Scalar(longer, cursor.from(start));
         }
@@ -206,13 +202,13 @@ final class OperandParser {
 
     /// Expressions up to the closing parenthesis; there may be none.
     private List<Expression> elements() {
-        return cursor.atSymbol(")") ? List.of() : grammar.expressions.list();
+        return cursor.atSymbol(")") ? List.of() : parts.expressions();
     }
 
     private Expression exists() {
         int start = cursor.start();
         cursor.next();
-        Query query = cursor.parenthesised(grammar.queries::query);
+        Query query = cursor.parenthesised(parts::query);
         return new Expression.Exists(query, cursor.from(start));
     }
 
@@ -222,7 +218,7 @@ final class OperandParser {
         if (cursor.atSymbol("[")) {
             return list(start);
         }
-        Query query = cursor.parenthesised(grammar.queries::query);
+        Query query = cursor.parenthesised(parts::query);
         return new Expression.ArrayOf(query, cursor.from(start));
     }
 
@@ -231,13 +227,13 @@ final class OperandParser {
         if (cursor.acceptSymbol("]")) {
             return new Expression.ListOf(List.of(), cursor.from(start));
         }
-        Expression first = grammar.expressions.expression();
+        Expression first = parts.expression();
         if (cursor.accept("FOR")) {
             return comprehension(first, start);
         }
         List<Expression> elements = new ArrayList<>(List.of(first));
         while (cursor.acceptSymbol(",") && !cursor.atSymbol("]")) {
-            elements.add(grammar.expressions.expression());
+            elements.add(parts.expression());
         }
         cursor.expectSymbol("]");
         return new Expression.ListOf(List.copyOf(elements), cursor.from(start));
@@ -246,9 +242,9 @@ final class OperandParser {
     private Expression comprehension(Expression element, int start) {
         List<Name> names = cursor.list(cursor::name);
         cursor.expect("IN");
-        Expression list = grammar.expressions.expression();
+        Expression list = parts.expression();
         Optional<Expression> condition =
-                cursor.accept("IF") ? Optional.of(grammar.expressions.expression()) : Optional.empty();
+                cursor.accept("IF") ? Optional.of(parts.expression()) : Optional.empty();
         cursor.expectSymbol("]");
         return new Expression.Comprehension(element, names, list, condition, cursor.from(start));
     }
@@ -261,7 +257,7 @@ final class OperandParser {
                 : cursor.list(() -> {
                     Name name = cursor.labelOrText();
                     cursor.expectSymbol(":");
-                    return new Expression.Argument(Optional.of(name), grammar.expressions.expression());
+                    return new Expression.Argument(Optional.of(name), parts.expression());
                 });
         cursor.expectSymbol("}");
         return new Expression.StructOf(fields, cursor.from(start));
@@ -274,9 +270,9 @@ final class OperandParser {
         List<Expression.When> entries = cursor.atSymbol("}")
                 ? List.of()
                 : cursor.list(() -> {
-                    Expression key = grammar.expressions.expression();
+                    Expression key = parts.expression();
                     cursor.expectSymbol(":");
-                    return new Expression.When(key, grammar.expressions.expression());
+                    return new Expression.When(key, parts.expression());
                 });
         cursor.expectSymbol("}");
         return new Expression.MapOf(entries, cursor.from(start));
@@ -287,7 +283,7 @@ final class OperandParser {
         cursor.next();
         List<Name> parameters = cursor.list(cursor::name);
         cursor.expectSymbol(":");
-        Expression body = grammar.expressions.expression();
+        Expression body = parts.expression();
         return new Expression.Lambda(parameters, body, cursor.from(start));
     }
 
@@ -295,16 +291,16 @@ final class OperandParser {
         int start = cursor.start();
         cursor.next();
         Optional<Expression> subject =
-                cursor.at("WHEN") ? Optional.empty() : Optional.of(grammar.expressions.expression());
+                cursor.at("WHEN") ? Optional.empty() : Optional.of(parts.expression());
         List<Expression.When> whens = new ArrayList<>();
         cursor.expect("WHEN");
         do {
-            Expression condition = grammar.expressions.expression();
+            Expression condition = parts.expression();
             cursor.expect("THEN");
-            whens.add(new Expression.When(condition, grammar.expressions.expression()));
+            whens.add(new Expression.When(condition, parts.expression()));
         } while (cursor.accept("WHEN"));
         Optional<Expression> otherwise =
-                cursor.accept("ELSE") ? Optional.of(grammar.expressions.expression()) : Optional.empty();
+                cursor.accept("ELSE") ? Optional.of(parts.expression()) : Optional.empty();
         cursor.expect("END");
         return new Expression.Case(subject, List.copyOf(whens), otherwise, cursor.from(start));
     }
@@ -313,9 +309,9 @@ final class OperandParser {
         int start = cursor.start();
         boolean lenient = cursor.next().is("TRY_CAST");
         cursor.expectSymbol("(");
-        Expression operand = grammar.expressions.expression();
+        Expression operand = parts.expression();
         cursor.expect("AS");
-        var type = grammar.types.type();
+        var type = types.type();
         cursor.expectSymbol(")");
         return new Expression.Cast(operand, type, lenient, cursor.from(start));
     }
@@ -352,7 +348,7 @@ final class OperandParser {
     }
 
     private Expression bound() {
-        return grammar.expressions.expression();
+        return parts.expression();
     }
 
     private Expression field(Expression operand, int start) {
@@ -361,6 +357,6 @@ final class OperandParser {
         if (!cursor.atSymbol("(")) {
             return new Expression.Field(operand, name, cursor.from(start));
         }
-        return grammar.calls.method(operand, name, new Span(start, name.at().end()));
+        return calls.method(operand, name, new Span(start, name.at().end()));
     }
 }

@@ -12,25 +12,29 @@ import java.util.Optional;
 
 /// Reads PIVOT and UNPIVOT, as statements and behind a relation.
 final class PivotParser {
-    private final Grammar grammar;
     private final Cursor cursor;
+    private final ExpressionParser expressions;
+    private final ItemParser items;
+    private final PartParser parts;
 
-    PivotParser(Grammar grammar) {
-        this.grammar = grammar;
-        this.cursor = grammar.cursor;
+    PivotParser(Cursor cursor, ExpressionParser expressions, ItemParser items, PartParser parts) {
+        this.cursor = cursor;
+        this.expressions = expressions;
+        this.items = items;
+        this.parts = parts;
     }
 
     /// `PIVOT t ON c IN ('a', 'b') USING sum(x) GROUP BY g`.
     Query pivot() {
         int start = cursor.start();
         cursor.next();
-        Relation relation = grammar.relations.joined();
+        Relation relation = parts.joined();
         List<PivotColumn> on = cursor.accept("ON") ? cursor.list(this::column) : List.of();
-        List<Item> using = cursor.accept("USING") ? grammar.selects.items() : List.of();
+        List<Item> using = cursor.accept("USING") ? items.items() : List.of();
         List<Expression> groupBy = List.of();
         if (cursor.accept("GROUP")) {
             cursor.expect("BY");
-            groupBy = grammar.expressions.list();
+            groupBy = expressions.list();
         }
         return new Query.Pivot(relation, on, using, groupBy, cursor.from(start));
     }
@@ -38,7 +42,7 @@ final class PivotParser {
     /// A column, and the values of it that get columns of their own.
     private PivotColumn column() {
         int start = cursor.start();
-        Expression column = grammar.expressions.expression();
+        Expression column = expressions.expression();
         if (column instanceof Expression.InList(Expression of, List<Expression> options, boolean negated, var _)
                 && !negated) {
             List<Item> values = options.stream()
@@ -52,19 +56,19 @@ final class PivotParser {
     /// `c IN ('a' AS x, 'b')`.
     private PivotColumn listed() {
         int start = cursor.start();
-        Expression column = grammar.expressions.beforeIn();
+        Expression column = expressions.beforeIn();
         cursor.expect("IN");
-        return new PivotColumn(column, cursor.parenthesised(grammar.selects::items), cursor.from(start));
+        return new PivotColumn(column, cursor.parenthesised(items::items), cursor.from(start));
     }
 
     /// `UNPIVOT t ON a, b INTO NAME n VALUE v`.
     Query unpivot() {
         int start = cursor.start();
         cursor.next();
-        Relation relation = grammar.relations.joined();
+        Relation relation = parts.joined();
         boolean includeNulls = includesNulls();
         cursor.expect("ON");
-        List<Item> on = grammar.selects.items();
+        List<Item> on = items.items();
         Optional<Name> name = Optional.empty();
         List<Name> values = List.of();
         if (cursor.accept("INTO")) {
@@ -93,7 +97,7 @@ final class PivotParser {
 
     private Relation pivoted(Relation relation, int start) {
         cursor.expectSymbol("(");
-        List<Item> using = grammar.selects.items();
+        List<Item> using = items.items();
         cursor.expect("FOR");
         List<PivotColumn> on = new ArrayList<>();
         while (!cursor.atSymbol(")") && !cursor.at("GROUP")) {
@@ -111,11 +115,11 @@ final class PivotParser {
     private Relation unpivoted(Relation relation, int start) {
         boolean includeNulls = includesNulls();
         cursor.expectSymbol("(");
-        List<Name> values = cursor.atSymbol("(") ? grammar.queries.names() : List.of(cursor.name());
+        List<Name> values = cursor.atSymbol("(") ? cursor.names() : List.of(cursor.name());
         cursor.expect("FOR");
         Name name = cursor.name();
         cursor.expect("IN");
-        List<Item> columns = cursor.parenthesised(grammar.selects::items);
+        List<Item> columns = cursor.parenthesised(items::items);
         cursor.expectSymbol(")");
         return new Relation.Unpivoted(relation, includeNulls, values, name, columns, cursor.from(start));
     }

@@ -12,12 +12,10 @@ import java.util.Optional;
 
 /// Reads PRAGMA, of which those are there that ask for something: each is a query.
 final class PragmaParser {
-    private final Grammar grammar;
     private final Cursor cursor;
 
-    PragmaParser(Grammar grammar) {
-        this.grammar = grammar;
-        this.cursor = grammar.cursor;
+    PragmaParser(Cursor cursor) {
+        this.cursor = cursor;
     }
 
     Query pragma(int start) {
@@ -39,7 +37,7 @@ final class PragmaParser {
     private Query tableInfo(int start) {
         Name table = cursor.parenthesised(() -> {
             int at = cursor.start();
-            String path = Name.dotted(grammar.operands.path(cursor.nameOrText()));
+            String path = Name.dotted(cursor.path(cursor.nameOrText()));
             return new Name(path, cursor.from(at));
         });
         Span at = cursor.from(start);

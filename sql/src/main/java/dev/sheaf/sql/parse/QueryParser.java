@@ -14,35 +14,14 @@ import java.util.Optional;
 
 /// Reads whole queries: WITH, set operations, ORDER BY and LIMIT.
 final class QueryParser {
-    private final Grammar grammar;
     private final Cursor cursor;
+    private final ExpressionParser expressions;
+    private final SelectParser selects;
 
-    QueryParser(Grammar grammar) {
-        this.grammar = grammar;
-        this.cursor = grammar.cursor;
-    }
-
-    /// Whether a query in parentheses stands here, and no expression or relation.
-    boolean isQueryInParentheses() {
-        return cursor.atSymbol("(") && isQuery(1);
-    }
-
-    /// Whether a query begins so many tokens ahead.
-    boolean isQuery(int ahead) {
-        Token token = cursor.ahead(ahead);
-        Token after = cursor.ahead(ahead + 1);
-        if (Words.QUERY_STARTS.contains(token.word())) {
-            return true;
-        }
-        if (token.is("VALUES")) {
-            return after.isSymbol("(");
-        }
-        boolean follows = after.isName()
-                || after.isString()
-                || Words.QUERY_STARTS.contains(after.word())
-                || (after.isSymbol("(") && !token.is("TABLE"))
-                || (token.is("SHOW") && after.is("ALL"));
-        return Words.QUERY_COMMANDS.contains(token.word()) && follows;
+    QueryParser(Cursor cursor, ExpressionParser expressions, SelectParser selects) {
+        this.cursor = cursor;
+        this.expressions = expressions;
+        this.selects = selects;
     }
 
     Query query() {
@@ -66,7 +45,7 @@ final class QueryParser {
     private CommonTable commonTable() {
         int start = cursor.start();
         Name name = cursor.nameOrText();
-        List<Name> columns = names();
+        List<Name> columns = cursor.names();
         cursor.expect("AS");
         Optional<Boolean> materialized = Optional.empty();
         if (cursor.accept("NOT", "MATERIALIZED")) {
@@ -76,11 +55,6 @@ final class QueryParser {
         }
         Query query = cursor.parenthesised(this::query);
         return new CommonTable(name, columns, materialized, query, cursor.from(start));
-    }
-
-    /// `(a, b)`, or nothing.
-    List<Name> names() {
-        return cursor.atSymbol("(") ? cursor.parenthesised(() -> cursor.list(cursor::nameOrText)) : List.of();
     }
 
     /// A query that has been read, with what stands behind it: UNION, EXCEPT, ORDER BY, LIMIT.
@@ -128,7 +102,7 @@ final class QueryParser {
         if (cursor.atSymbol("(")) {
             return cursor.parenthesised(this::query);
         }
-        return grammar.selects.select();
+        return selects.select();
     }
 
     private Query ordered(Query body, int start) {
@@ -165,7 +139,7 @@ final class QueryParser {
     private OrderItem orderItem() {
         int start = cursor.start();
         Optional<Expression> value =
-                cursor.accept("ALL") ? Optional.empty() : Optional.of(grammar.expressions.expression());
+                cursor.accept("ALL") ? Optional.empty() : Optional.of(expressions.expression());
         boolean descending = cursor.accept("DESC") || cursor.accept("DESCENDING");
         if (!descending && !cursor.accept("ASC")) {
             cursor.accept("ASCENDING");
@@ -186,7 +160,7 @@ final class QueryParser {
         if (cursor.accept("ALL")) {
             return Optional.empty();
         }
-        Expression count = grammar.expressions.expression();
+        Expression count = expressions.expression();
         boolean percent = cursor.acceptSymbol("%") || cursor.accept("PERCENT");
         return Optional.of(new Limit(count, percent, cursor.from(start)));
     }
@@ -199,7 +173,7 @@ final class QueryParser {
             cursor.expect("NEXT");
         }
         boolean one = cursor.at("ROW") || cursor.at("ROWS");
-        Expression count = one ? new Expression.Numeral("1", cursor.token().at()) : grammar.expressions.expression();
+        Expression count = one ? new Expression.Numeral("1", cursor.token().at()) : expressions.expression();
         rows();
         cursor.expect("ONLY");
         return new Limit(count, false, cursor.from(start));
@@ -207,7 +181,7 @@ final class QueryParser {
 
     private Expression offset() {
         cursor.next();
-        Expression offset = grammar.expressions.expression();
+        Expression offset = expressions.expression();
         rows();
         return offset;
     }

@@ -16,12 +16,16 @@ import java.util.Optional;
 final class RelationParser {
     private static final int JOIN_WORDS_AT_MOST = 4;
 
-    private final Grammar grammar;
     private final Cursor cursor;
+    private final PartParser parts;
+    private final CallParser calls;
+    private final PivotParser pivots;
 
-    RelationParser(Grammar grammar) {
-        this.grammar = grammar;
-        this.cursor = grammar.cursor;
+    RelationParser(Cursor cursor, PartParser parts, CallParser calls, PivotParser pivots) {
+        this.cursor = cursor;
+        this.parts = parts;
+        this.calls = calls;
+        this.pivots = pivots;
     }
 
     /// Relations with commas between them.
@@ -96,7 +100,7 @@ final class RelationParser {
     /// What stands behind a join.
     Condition condition() {
         if (cursor.accept("ON")) {
-            return new Relation.On(grammar.expressions.expression());
+            return new Relation.On(parts.expression());
         }
         cursor.expect("USING");
         return new Relation.Using(cursor.parenthesised(() -> cursor.list(cursor::name)));
@@ -118,7 +122,7 @@ final class RelationParser {
             relation = aliased(sampled(relation, start), start);
             relation = sampled(relation, start);
             while (Words.BEHIND_RELATIONS.contains(cursor.token().word())) {
-                relation = aliased(grammar.pivots.behind(relation, start), start);
+                relation = aliased(pivots.behind(relation, start), start);
             }
             return relation;
         });
@@ -126,28 +130,28 @@ final class RelationParser {
 
     private Relation plain(int start) {
         boolean lateral = cursor.accept("LATERAL");
-        if (grammar.queries.isQueryInParentheses()) {
-            Query query = cursor.parenthesised(grammar.queries::query);
+        if (cursor.isQueryInParentheses()) {
+            Query query = cursor.parenthesised(parts::query);
             return new Relation.Subquery(query, lateral, cursor.from(start));
         }
         if (cursor.atSymbol("(")) {
             return parenthesised(start);
         }
         if (cursor.at("VALUES") && cursor.ahead(1).isSymbol("(")) {
-            Query values = grammar.selects.select();
+            Query values = parts.select();
             return new Relation.Subquery(values, lateral, cursor.from(start));
         }
         if (cursor.token().isString()) {
             return new Relation.Named(List.of(cursor.nameOrText()), cursor.from(start));
         }
-        List<Name> path = grammar.operands.path(cursor.name());
+        List<Name> path = cursor.path(cursor.name());
         return cursor.atSymbol("(") ? function(path, lateral, start) : new Relation.Named(path, cursor.from(start));
     }
 
     /// A table by its name, or a file in quotes.
     Relation named() {
         int start = cursor.start();
-        List<Name> path = grammar.operands.path(cursor.nameOrText());
+        List<Name> path = cursor.path(cursor.nameOrText());
         return new Relation.Named(path, cursor.from(start));
     }
 
@@ -157,7 +161,7 @@ final class RelationParser {
         Relation inner = list();
         if (inner instanceof Relation.Subquery subquery && !cursor.atSymbol(")")) {
             Query longer =
-                    grammar.queries.behind(subquery.query(), subquery.at().start());
+                    parts.behind(subquery.query(), subquery.at().start());
             cursor.expectSymbol(")");
             return new Relation.Subquery(longer, false, cursor.from(start));
         }
@@ -166,7 +170,7 @@ final class RelationParser {
     }
 
     private Relation function(List<Name> path, boolean lateral, int start) {
-        Expression call = grammar.calls.call(path, start);
+        Expression call = calls.call(path, start);
         if (!(call instanceof Expression.Call function)) {
             throw cursor.error(call.at(), "FROM takes tables, files, queries and functions that give rows");
         }
@@ -186,7 +190,7 @@ final class RelationParser {
             return relation;
         }
         Name name = as ? cursor.labelOrText() : cursor.nameOrText();
-        return new Relation.Aliased(relation, name, grammar.queries.names(), cursor.from(start));
+        return new Relation.Aliased(relation, name, cursor.names(), cursor.from(start));
     }
 
     private Relation sampled(Relation relation, int start) {

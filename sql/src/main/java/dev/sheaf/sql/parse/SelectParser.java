@@ -17,12 +17,20 @@ import java.util.Optional;
 
 /// Reads one SELECT with its clauses, `FROM t`, VALUES, TABLE, DESCRIBE and SHOW.
 final class SelectParser {
-    private final Grammar grammar;
     private final Cursor cursor;
+    private final PartParser parts;
+    private final ItemParser itemParser;
+    private final RelationParser relations;
+    private final PivotParser pivots;
+    private final WindowParser windows;
 
-    SelectParser(Grammar grammar) {
-        this.grammar = grammar;
-        this.cursor = grammar.cursor;
+    SelectParser(Cursor cursor, PartParser parts, ItemParser items, RelationParser relations, PivotParser pivots, WindowParser windows) {
+        this.cursor = cursor;
+        this.parts = parts;
+        this.itemParser = items;
+        this.relations = relations;
+        this.pivots = pivots;
+        this.windows = windows;
     }
 
     Query select() {
@@ -33,8 +41,8 @@ final class SelectParser {
             case "TABLE" -> table(start);
             case "DESCRIBE", "DESC", "SUMMARIZE" -> description(start);
             case "SHOW" -> show(start);
-            case "PIVOT" -> grammar.pivots.pivot();
-            case "UNPIVOT" -> grammar.pivots.unpivot();
+            case "PIVOT" -> pivots.pivot();
+            case "UNPIVOT" -> pivots.unpivot();
             default -> throw cursor.unexpected("SELECT");
         };
     }
@@ -47,7 +55,7 @@ final class SelectParser {
             Token select = cursor.next();
             distinct = distinct();
             checkList(select);
-            items = items();
+            items = itemParser.items();
         }
         if (from.isEmpty()) {
             from = from();
@@ -61,7 +69,7 @@ final class SelectParser {
     }
 
     private Optional<Relation> from() {
-        return cursor.accept("FROM") ? Optional.of(grammar.relations.list()) : Optional.empty();
+        return cursor.accept("FROM") ? Optional.of(relations.list()) : Optional.empty();
     }
 
     private Query clauses(int start, Distinctness distinct, List<Item> items, Optional<Relation> from) {
@@ -75,23 +83,23 @@ final class SelectParser {
             cursor.accept("GROUP");
         }
         Optional<Expression> having = condition("HAVING");
-        List<NamedWindow> windows = windows(List.of());
+        List<NamedWindow> named = windows(List.of());
         Optional<Expression> qualify = condition("QUALIFY");
-        windows = windows(windows);
+        named = windows(named);
         Optional<Sample> sample = Optional.empty();
         if (cursor.accept("USING", "SAMPLE")) {
-            sample = Optional.of(grammar.relations.sample());
+            sample = Optional.of(relations.sample());
         }
         return new Query.Select(
-                distinct, items, from, where, groupBy, having, windows, qualify, sample, cursor.from(start));
+                distinct, items, from, where, groupBy, having, named, qualify, sample, cursor.from(start));
     }
 
     private Optional<Expression> condition(String word) {
-        return cursor.accept(word) ? Optional.of(grammar.expressions.expression()) : Optional.empty();
+        return cursor.accept(word) ? Optional.of(parts.expression()) : Optional.empty();
     }
 
     private List<NamedWindow> windows(List<NamedWindow> before) {
-        return before.isEmpty() && cursor.accept("WINDOW") ? cursor.list(grammar.windows::named) : before;
+        return before.isEmpty() && cursor.accept("WINDOW") ? cursor.list(windows::named) : before;
     }
 
     private Distinctness distinct() {
@@ -100,7 +108,7 @@ final class SelectParser {
             return Distinctness.ALL;
         }
         cursor.next();
-        List<Expression> on = cursor.accept("ON") ? cursor.parenthesised(grammar.expressions::list) : List.of();
+        List<Expression> on = cursor.accept("ON") ? cursor.parenthesised(parts::expressions) : List.of();
         return new Distinctness(true, on);
     }
 
@@ -113,37 +121,6 @@ final class SelectParser {
         if (isEmpty && !token.is("WINDOW")) {
             throw cursor.error(select.at(), "SELECT of nothing; name columns, or * for all");
         }
-    }
-
-    /// Items; a comma behind the last one is forgiven.
-    List<Item> items() {
-        List<Item> items = new ArrayList<>();
-        do {
-            items.add(item());
-        } while (cursor.acceptSymbol(",") && !isEndOfList());
-        return List.copyOf(items);
-    }
-
-    private boolean isEndOfList() {
-        return cursor.at("FROM") || cursor.token().kind() == Token.Kind.END;
-    }
-
-    Item item() {
-        int start = cursor.start();
-        if (cursor.token().isName() && cursor.ahead(1).isSymbol(":")) {
-            Name alias = cursor.name();
-            cursor.next();
-            return new Item(grammar.expressions.expression(), Optional.of(alias), cursor.from(start));
-        }
-        Expression value = StarParser.filtered(grammar.expressions.expression());
-        Optional<Name> alias = Optional.empty();
-        if (cursor.accept("AS")) {
-            alias = Optional.of(cursor.labelOrText());
-        } else if (cursor.token().isName()
-                && !Words.BEHIND_EXPRESSIONS.contains(cursor.token().word())) {
-            alias = Optional.of(cursor.name());
-        }
-        return new Item(value, alias, cursor.from(start));
     }
 
     private List<Grouping> groupBy() {
@@ -163,7 +140,7 @@ final class SelectParser {
         }
         if (call && (cursor.at("ROLLUP") || cursor.at("CUBE"))) {
             boolean rollup = cursor.next().is("ROLLUP");
-            List<Expression> keys = cursor.parenthesised(grammar.expressions::list);
+            List<Expression> keys = cursor.parenthesised(parts::expressions);
             return rollup ? new Clauses.Rollup(keys, cursor.from(start)) : new Clauses.Cube(keys, cursor.from(start));
         }
         if (cursor.at("GROUPING", "SETS")) {
@@ -172,21 +149,21 @@ final class SelectParser {
             List<Grouping> sets = cursor.parenthesised(() -> cursor.list(() -> cursor.nested(this::grouping)));
             return new Clauses.Sets(sets, cursor.from(start));
         }
-        return new Clauses.Key(grammar.expressions.expression(), cursor.from(start));
+        return new Clauses.Key(parts.expression(), cursor.from(start));
     }
 
     private Query values(int start) {
         cursor.next();
         List<List<Expression>> rows = new ArrayList<>();
         do {
-            rows.add(cursor.parenthesised(grammar.expressions::list));
+            rows.add(cursor.parenthesised(parts::expressions));
         } while (cursor.atSymbol(",") && cursor.ahead(1).isSymbol("(") && cursor.acceptSymbol(","));
         return new Query.Values(List.copyOf(rows), cursor.from(start));
     }
 
     private Query table(int start) {
         cursor.next();
-        return allOf(grammar.relations.named(), start);
+        return allOf(relations.named(), start);
     }
 
     private Query allOf(Relation relation, int start) {
@@ -206,9 +183,9 @@ final class SelectParser {
     /// `DESCRIBE t`, `SUMMARIZE SELECT ...`.
     private Query description(int start) {
         boolean summary = cursor.next().is("SUMMARIZE");
-        boolean isQuery = cursor.atSymbol("(") || grammar.queries.isQuery(0);
+        boolean isQuery = cursor.atSymbol("(") || cursor.isQuery(0);
         int from = cursor.start();
-        Query query = isQuery ? grammar.queries.query() : allOf(grammar.relations.named(), from);
+        Query query = isQuery ? parts.query() : allOf(relations.named(), from);
         return new Query.Description(summary, query, cursor.from(start));
     }
 
@@ -226,6 +203,6 @@ final class SelectParser {
                     "SHOW TABLES lists the tables; DESCRIBE t the columns of one");
         }
         int from = cursor.start();
-        return new Query.Description(false, allOf(grammar.relations.named(), from), cursor.from(start));
+        return new Query.Description(false, allOf(relations.named(), from), cursor.from(start));
     }
 }

@@ -7,12 +7,12 @@ import java.util.function.Supplier;
 
 /// Reads `*`, `t.*` with EXCLUDE, REPLACE and RENAME, and COLUMNS.
 final class StarParser {
-    private final Grammar grammar;
     private final Cursor cursor;
+    private final PartParser parts;
 
-    StarParser(Grammar grammar) {
-        this.grammar = grammar;
-        this.cursor = grammar.cursor;
+    StarParser(Cursor cursor, PartParser parts) {
+        this.cursor = cursor;
+        this.parts = parts;
     }
 
     Expression star(List<Name> relation, int start) {
@@ -23,7 +23,7 @@ final class StarParser {
         boolean excludes = cursor.at("EXCLUDE") || (cursor.at("EXCEPT") && isExceptOfStar());
         if (excludes && startsList()) {
             cursor.next();
-            exclude = oneOrMore(() -> grammar.operands.path(cursor.nameOrText()));
+            exclude = oneOrMore(() -> cursor.path(cursor.nameOrText()));
         }
         if (cursor.at("REPLACE") && startsList()) {
             cursor.next();
@@ -54,14 +54,14 @@ final class StarParser {
     }
 
     private Expression.Replacement replacement() {
-        Expression value = grammar.expressions.expression();
+        Expression value = parts.expression();
         cursor.expect("AS");
         return new Expression.Replacement(
-                value, grammar.operands.path(cursor.label()).getLast());
+                value, cursor.path(cursor.label()).getLast());
     }
 
     private Expression.Renaming renaming() {
-        List<Name> column = grammar.operands.path(cursor.nameOrText());
+        List<Name> column = cursor.path(cursor.nameOrText());
         cursor.expect("AS");
         return new Expression.Renaming(column, cursor.label());
     }
@@ -95,7 +95,7 @@ final class StarParser {
         int start = cursor.start();
         boolean unpacked = cursor.acceptSymbol("*");
         cursor.next();
-        Expression pattern = cursor.parenthesised(grammar.expressions::expression);
+        Expression pattern = cursor.parenthesised(parts::expression);
         return new Expression.Columns(List.of(), pattern, unpacked, cursor.from(start));
     }
 }

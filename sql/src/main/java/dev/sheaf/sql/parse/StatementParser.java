@@ -63,14 +63,14 @@ final class StatementParser {
             case "PREPARE" -> new PreparedParser(grammar).prepare(start, this::statement);
             case "EXECUTE" -> new PreparedParser(grammar).execute(start);
             case "DEALLOCATE" -> new PreparedParser(grammar).deallocate(start);
-            case "PRAGMA" -> new Statement.Rows(new PragmaParser(grammar).pragma(start), cursor.from(start));
+            case "PRAGMA" -> new Statement.Rows(new PragmaParser(cursor).pragma(start), cursor.from(start));
             case "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT" -> transaction(start);
             default -> rows(start);
         };
     }
 
     private Statement rows(int start) {
-        if (!cursor.atSymbol("(") && !grammar.queries.isQuery(0) && !cursor.at("SHOW")) {
+        if (!cursor.atSymbol("(") && !cursor.isQuery(0) && !cursor.at("SHOW")) {
             Token first = cursor.token();
             throw cursor.error(
                     first.at(),
@@ -123,9 +123,9 @@ final class StatementParser {
             cursor.expect("TABLE");
         }
         Existing existing = cursor.existing(replace);
-        List<Name> name = grammar.operands.path(cursor.name());
+        List<Name> name = cursor.path(cursor.name());
         if (view) {
-            List<Name> columns = grammar.queries.names();
+            List<Name> columns = cursor.names();
             cursor.expect("AS");
             Query query = grammar.queries.query();
             return new Statement.CreateView(existing, temporary, name, columns, query, cursor.from(start));
@@ -162,7 +162,7 @@ final class StatementParser {
             cursor.expect("TABLE");
         }
         boolean ifExists = cursor.accept("IF", "EXISTS");
-        List<Name> name = grammar.operands.path(cursor.name());
+        List<Name> name = cursor.path(cursor.name());
         cursor.acceptDependence();
         return new Statement.Drop(view, ifExists, name, cursor.from(start));
     }
@@ -177,7 +177,7 @@ final class StatementParser {
             relation = new Relation.Subquery(query, false, cursor.from(at));
         } else {
             relation = grammar.relations.named();
-            columns = grammar.queries.names();
+            columns = cursor.names();
         }
         boolean from = cursor.accept("FROM");
         if (!from) {

@@ -7,8 +7,8 @@ import java.util.Set;
 final class TypeParser {
     private final Cursor cursor;
 
-    TypeParser(Grammar grammar) {
-        this.cursor = grammar.cursor;
+    TypeParser(Cursor cursor) {
+        this.cursor = cursor;
     }
 
     TypeName type() {

@@ -17,12 +17,12 @@ import java.util.Optional;
 
 /// Reads windows and their frames.
 final class WindowParser {
-    private final Grammar grammar;
     private final Cursor cursor;
+    private final PartParser parts;
 
-    WindowParser(Grammar grammar) {
-        this.grammar = grammar;
-        this.cursor = grammar.cursor;
+    WindowParser(Cursor cursor, PartParser parts) {
+        this.cursor = cursor;
+        this.parts = parts;
     }
 
     /// What stands behind OVER.
@@ -50,9 +50,9 @@ final class WindowParser {
         List<Expression> partitionBy = List.of();
         if (cursor.accept("PARTITION")) {
             cursor.expect("BY");
-            partitionBy = grammar.expressions.list();
+            partitionBy = parts.expressions();
         }
-        List<OrderItem> orderBy = cursor.at("ORDER") ? grammar.queries.orderBy() : List.of();
+        List<OrderItem> orderBy = cursor.at("ORDER") ? parts.orderBy() : List.of();
         Optional<Frame> frame = isFrame() ? Optional.of(frame()) : Optional.empty();
         cursor.expectSymbol(")");
         return new Window(base, partitionBy, orderBy, frame, cursor.from(start));
@@ -93,7 +93,7 @@ final class WindowParser {
         if (cursor.accept("CURRENT", "ROW")) {
             return new Bound(Edge.CURRENT_ROW, Optional.empty(), cursor.from(start));
         }
-        Expression distance = grammar.expressions.expression();
+        Expression distance = parts.expression();
         Edge edge = isPreceding() ? Edge.PRECEDING : Edge.FOLLOWING;
         return new Bound(edge, Optional.of(distance), cursor.from(start));
     }

@@ -20,7 +20,28 @@ import java.util.Optional;
 /// The columns of the query around it that a SELECT reads. In its expressions each is a column of a name that no
 /// column of FROM has.
 public final class Outers {
-    private final Optional<SelectContext> around;
+    /// The query around, as a query inside of it sees it.
+    public interface Around {
+        Origins origins();
+
+        /// The columns of its FROM.
+        Scope scope();
+
+        CallColumns calls();
+
+        /// The columns that it reads of the one around itself.
+        Outers outers();
+
+        /// The column of its FROM that a name means, if there is one.
+        ///
+        /// @throws dev.sheaf.sql.tree.QueryError if there are several
+        Optional<Expr> column(Expression.Column column);
+
+        /// What may be written in front of the column that a simple name means, of this query or of one around.
+        Optional<String> relationOf(String name);
+    }
+
+    private final Optional<Around> around;
     private final boolean inReach;
     private final Map<String, Expr> references = new LinkedHashMap<>();
     private final Map<String, Field> fields = new HashMap<>();
@@ -28,19 +49,19 @@ public final class Outers {
     private final UniqueNames unique = new UniqueNames();
     private final List<OuterRows> rows = new ArrayList<>();
 
-    private Outers(Optional<SelectContext> around, boolean inReach) {
+    private Outers(Optional<Around> around, boolean inReach) {
         this.around = around;
         this.inReach = inReach;
     }
 
     /// For a query whose columns may be those of the query around.
-    public static Outers of(SelectContext around) {
+    public static Outers of(Around around) {
         return new Outers(Optional.of(around), true);
     }
 
     /// For a query that lies in others but may not read them: one of PIVOT or LIMIT.
-    public static Outers outOfReach(Optional<SelectContext> around) {
-        return new Outers(around, false);
+    public static Outers outOfReach(Optional<? extends Around> around) {
+        return new Outers(around.map(nearest -> nearest), false);
     }
 
     /// Nothing is around.
@@ -56,14 +77,14 @@ public final class Outers {
                 context.column(column).or(() -> context.outers().find(column)).map(expr -> reference(expr, column)));
     }
 
-    /// As [SelectContext#relationOf], of the queries around.
+    /// As [Around#relationOf], of the nearest query around that has it.
     Optional<String> relationOf(String name) {
         return around.flatMap(context -> context.relationOf(name));
     }
 
     /// Whether names that FROM does not know mean columns of a SELECT, without any relation in between.
-    @SuppressWarnings("ReferenceEquality") // one SELECT is its context
-    public boolean are(SelectContext select) {
+    @SuppressWarnings("ReferenceEquality") // one SELECT is one object
+    public boolean are(Around select) {
         return around.filter(nearest -> nearest == select
                         || (nearest.scope().listed().isEmpty()
                                 && nearest.outers().are(select)))
@@ -75,14 +96,14 @@ public final class Outers {
         if (around.isEmpty()) {
             return List.of();
         }
-        SelectContext context = around.get();
+        Around context = around.get();
         return context.scope().isRelation(relation)
                 ? context.scope().of(relation).stream().map(Scope.Column::name).toList()
                 : context.outers().columnsOf(relation);
     }
 
     private Expr reference(Expr expr, Expression.Column column) {
-        SelectContext context = around.orElseThrow();
+        Around context = around.orElseThrow();
         String written = column.last().text();
         if (!inReach) {
             throw context.origins()
@@ -96,9 +117,9 @@ public final class Outers {
     }
 
     /// The column that stands for an expression over a SELECT around, with none but such without relations between.
-    @SuppressWarnings("ReferenceEquality") // one SELECT is its context
-    public Expr column(SelectContext select, Expr expr, String written) {
-        SelectContext nearest = around.orElseThrow();
+    @SuppressWarnings("ReferenceEquality") // one SELECT is one object
+    public Expr column(Around select, Expr expr, String written) {
+        Around nearest = around.orElseThrow();
         return column(nearest == select ? expr : nearest.outers().column(select, expr, written), written);
     }
 

@@ -23,7 +23,8 @@ public record SelectContext(
         CallColumns calls,
         List<NamedWindow> windows,
         Outers outers,
-        Optional<InnerQueries> inner) {
+        Optional<InnerQueries> inner)
+        implements Outers.Around {
 
     /// Binds queries inside the expressions of a SELECT, whose columns they may read.
     @FunctionalInterface
@@ -82,14 +83,12 @@ public record SelectContext(
                 : Optional.of(column.path().get(column.path().size() - 2).text());
     }
 
-    /// What may be written in front of the column that a simple name means, of this query or of one around.
+    @Override
     public Optional<String> relationOf(String name) {
         return scope.relationOf(name).or(() -> outers.relationOf(name));
     }
 
-    /// The column of FROM that a name means, if there is one.
-    ///
-    /// @throws dev.sheaf.sql.tree.QueryError if there are several
+    @Override
     public Optional<Expr> column(Expression.Column column) {
         String name = column.last().text();
         Optional<String> relation = relation(column);
