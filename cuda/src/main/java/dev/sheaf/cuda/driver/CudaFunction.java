@@ -7,13 +7,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// A kernel and what it needs.
+/// A kernel that can be launched.
 public final class CudaFunction {
     // CUfunction_attribute
-    private static final int MAX_THREADS_PER_BLOCK = 0;
-    private static final int SHARED_SIZE_BYTES = 1;
-    private static final int LOCAL_SIZE_BYTES = 3;
-    private static final int NUM_REGS = 4;
     private static final int MAX_DYNAMIC_SHARED_SIZE_BYTES = 8;
 
     private final DeviceContext device;
@@ -24,76 +20,24 @@ public final class CudaFunction {
 
     private final String name;
     private final long handle;
-    private final int maxThreads;
-    private final int sharedBytes;
-    private final int localBytes;
-    private final int registers;
     private final Map<Long, Integer> blocks = new ConcurrentHashMap<>();
     private volatile int allowedBytes;
 
-    private CudaFunction(
-            DeviceContext device,
-            LoadedModule module,
-            String name,
-            long handle,
-            int maxThreads,
-            int sharedBytes,
-            int localBytes,
-            int registers) {
+    private CudaFunction(DeviceContext device, LoadedModule module, String name, long handle) {
         this.device = device;
         this.module = module;
         this.name = name;
         this.handle = handle;
-        this.maxThreads = maxThreads;
-        this.sharedBytes = sharedBytes;
-        this.localBytes = localBytes;
-        this.registers = registers;
     }
 
     /// Call inside [DeviceContext#call].
     static CudaFunction of(DeviceContext device, LoadedModule module, String name) {
-        long handle = module.function(name);
-        return new CudaFunction(
-                device,
-                module,
-                name,
-                handle,
-                attribute(device, handle, MAX_THREADS_PER_BLOCK),
-                attribute(device, handle, SHARED_SIZE_BYTES),
-                attribute(device, handle, LOCAL_SIZE_BYTES),
-                attribute(device, handle, NUM_REGS));
-    }
-
-    private static int attribute(DeviceContext device, long handle, int attribute) {
-        MemorySegment out = Scratch.words();
-        device.check("cuFuncGetAttribute", () ->
-                (int) device.lib().cuFuncGetAttribute().invokeExact(out, attribute, handle));
-        return out.get(JAVA_INT, 0);
+        return new CudaFunction(device, module, name, module.function(name));
     }
 
     /// Its name in the source.
     public String name() {
         return name;
-    }
-
-    /// The most threads that a block of it can have.
-    public int maxThreads() {
-        return maxThreads;
-    }
-
-    /// Shared memory that a block has besides the dynamic one.
-    public int sharedBytes() {
-        return sharedBytes;
-    }
-
-    /// Local memory of a thread; more than 0 means that registers were spilled or arrays indexed at run time.
-    public int localBytes() {
-        return localBytes;
-    }
-
-    /// Registers of a thread.
-    public int registers() {
-        return registers;
     }
 
     /// Lets launches ask for up to `bytes` of dynamic shared memory; without this, up to 48 KiB. Call inside

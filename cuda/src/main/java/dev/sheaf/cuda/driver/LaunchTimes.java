@@ -37,11 +37,6 @@ public final class LaunchTimes implements AutoCloseable {
         return event;
     }
 
-    /// How many kernels were launched since the last call of [#takeMillis].
-    public int launches() {
-        return ends.size();
-    }
-
     /// Waits for the launches since the last call and adds up their milliseconds.
     public double takeMillis() {
         return takeByKernel().values().stream().mapToDouble(Double::doubleValue).sum();

@@ -86,9 +86,6 @@ record LibCuda(
         @C("CUresult cuModuleGetFunction(CUfunction *hfunc, CUmodule hmod, const char *name)")
         MethodHandle cuModuleGetFunction,
 
-        @C("CUresult cuFuncGetAttribute(int *pi, CUfunction_attribute attrib, CUfunction hfunc)")
-        MethodHandle cuFuncGetAttribute,
-
         @C("CUresult cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute attrib, int value)")
         MethodHandle cuFuncSetAttribute,
 
@@ -115,9 +112,6 @@ record LibCuda(
 
         @C("CUresult cuMemsetD8Async(CUdeviceptr dstDevice, unsigned char uc, size_t N, CUstream hStream)")
         MethodHandle cuMemsetD8Async,
-
-        @C("CUresult cuMemsetD32Async(CUdeviceptr dstDevice, unsigned int ui, size_t N, CUstream hStream)")
-        MethodHandle cuMemsetD32Async,
 
         // ---- device memory ----
         @C("CUresult cuMemPoolCreate(CUmemoryPool *pool, const CUmemPoolProps *poolProps)")

@@ -172,16 +172,6 @@ public final class Stream implements AutoCloseable {
         }
     }
 
-    /// Sets all of a device buffer whose size is a multiple of four bytes.
-    public void fillInts(Buffer target, int value) {
-        long ints = target.byteSize() / Integer.BYTES;
-        long address = deviceAddress(target, 0, ints * Integer.BYTES);
-        if (ints > 0) {
-            device.check("cuMemsetD32Async", () -> of(target.byteSize()), () ->
-                    (int) lib.cuMemsetD32Async().invokeExact(address, value, ints, handle));
-        }
-    }
-
     /// Marks this point in the stream.
     public void record(Event event) {
         long mark = event.handle();

@@ -297,10 +297,6 @@ public final class FakeCuda extends Faults {
         return put(function, nextHandle++);
     }
 
-    int cuFuncGetAttribute(MemorySegment value, int attribute, long function) {
-        return put(value, attribute == 0 ? 1024 : 0);
-    }
-
     int cuFuncSetAttribute(long function, int attribute, int value) {
         return 0;
     }
@@ -354,14 +350,6 @@ public final class FakeCuda extends Faults {
 
     synchronized int cuMemsetD8Async(long target, byte value, long bytes, long stream) {
         at(target, bytes).fill(value);
-        return inContext();
-    }
-
-    synchronized int cuMemsetD32Async(long target, int value, long ints, long stream) {
-        MemorySegment segment = at(target, ints * Integer.BYTES);
-        for (long i = 0; i < ints; i++) {
-            segment.setAtIndex(JAVA_INT, i, value);
-        }
         return inContext();
     }
 

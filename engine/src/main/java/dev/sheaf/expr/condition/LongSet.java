@@ -41,10 +41,6 @@ final class LongSet {
         }
     }
 
-    boolean isDense() {
-        return span >= 0;
-    }
-
     /// Where the value is, or the free slot where it would be.
     private int slot(long value) {
         int slot = (int) ((value * MULTIPLIER) >>> shift);

@@ -37,10 +37,6 @@ public final class Staging implements AutoCloseable {
         return stream;
     }
 
-    public MemoryPool accounts() {
-        return accounts;
-    }
-
     /// Device memory for `bytes` bytes, 16 more of which may be read.
     ///
     /// @throws dev.sheaf.cuda.CudaException if the device has no room

@@ -23,11 +23,6 @@ public final class Decimals {
         return high == low >> 63 || Int128.toBigInteger(high, low).abs().compareTo(LIMIT) < 0;
     }
 
-    /// The double nearest to `(wraps * 2^64 + low)`, `low` signed.
-    static double toDouble(long wraps, long low) {
-        return wraps == 0 ? low : exact(wraps, low).doubleValue();
-    }
-
     /// `wraps * 2^64 + low`, `low` signed.
     public static BigInteger exact(long wraps, long low) {
         return BigInteger.valueOf(wraps).shiftLeft(Long.SIZE).add(BigInteger.valueOf(low));

@@ -128,11 +128,6 @@ public record KeyField(int word, int shift, int bits, long base, int nullBit) {
         return (word >>> shift & (1L << bits) - 1) - 1 + base;
     }
 
-    /// The word of a key that has `value` here, which has a code, and nothing else.
-    public long word(long value) {
-        return bits == Long.SIZE ? value : (value - base + 1) << shift;
-    }
-
     /// Whether a packed key has a null here; `own` is the word of the value, `nulls` that of the null bit.
     public boolean isNull(long own, long nulls) {
         if (bits == Long.SIZE) {

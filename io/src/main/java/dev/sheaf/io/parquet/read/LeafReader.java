@@ -193,7 +193,7 @@ final class LeafReader implements AutoCloseable {
                 valid.close();
                 throw failure;
             }
-            return new LeafValues(leaf, entries, repetition.retain(), definition.retain(), column);
+            return new LeafValues(entries, repetition.retain(), definition.retain(), column);
         }
 
         @Override

@@ -1,15 +1,12 @@
 package dev.sheaf.io.parquet.read;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.io.parquet.meta.Leaf;
 import dev.sheaf.memory.Buffer;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// What one leaf has for a batch of rows: `entries` pairs of levels of a byte each, and a column with a row for
 /// each entry that stands for an element of the innermost list around the leaf (each entry, without a list).
-record LeafValues(Leaf leaf, int entries, Buffer repetition, Buffer definition, Column column)
-        implements AutoCloseable {
+record LeafValues(int entries, Buffer repetition, Buffer definition, Column column) implements AutoCloseable {
 
     int repetition(int entry) {
         return repetition.segment().get(ValueLayout.JAVA_BYTE, entry);
@@ -17,10 +14,6 @@ record LeafValues(Leaf leaf, int entries, Buffer repetition, Buffer definition, 
 
     int definition(int entry) {
         return definition.segment().get(ValueLayout.JAVA_BYTE, entry);
-    }
-
-    MemorySegment definitions() {
-        return definition.segment();
     }
 
     @Override
