@@ -389,7 +389,8 @@ class GroupsTest {
                     if (field.name().equals("mean")) {
                         List<Object> means = expected.values("mean");
                         assertThat(IntStream.range(0, found.size())
-                                        .filter(i -> !(Math.abs((double) found.get(i) - (double) means.get(i)) <= 1e-9)))
+                                        .filter(i ->
+                                                !(Math.abs((double) found.get(i) - (double) means.get(i)) <= 1e-9)))
                                 .isEmpty();
                     } else {
                         assertThat(found).as("%s of %s", field, settings).isEqualTo(expected.values(field.name()));

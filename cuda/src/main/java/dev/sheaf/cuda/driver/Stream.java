@@ -2,7 +2,6 @@ package dev.sheaf.cuda.driver;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.sheaf.cuda.CudaException;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.memory.Location;

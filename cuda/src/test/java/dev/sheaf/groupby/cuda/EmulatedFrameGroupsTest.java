@@ -22,7 +22,7 @@ class EmulatedFrameGroupsTest {
     @Test
     void groupsAndReductionsAreThoseOfTheHost(MemoryPool pool) {
         DeviceFrames frames = new DeviceFrames(gpu, pool);
-        RandomCases.run(200, random -> frames.groups(random, 700));
+        RandomCases.run(200, 8, random -> frames.groups(random, 700));
     }
 
     /// More tiles than the one block that adds them up has threads.

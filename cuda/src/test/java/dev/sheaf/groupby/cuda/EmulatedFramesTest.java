@@ -33,7 +33,7 @@ class EmulatedFramesTest {
     @Test
     void chainsOfOperationsGiveTheRowsOfTheHost(MemoryPool pool) {
         DeviceFrames frames = new DeviceFrames(gpu, pool);
-        RandomCases.run(100, random -> frames.program(random, 700));
+        RandomCases.run(100, 8, random -> frames.program(random, 700));
     }
 
     @Test

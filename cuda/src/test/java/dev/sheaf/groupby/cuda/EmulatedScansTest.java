@@ -29,7 +29,7 @@ class EmulatedScansTest {
     @Test
     void scansGiveWhatTheCpuGives(MemoryPool pool) {
         ScanCases cases = new ScanCases(gpu, pool);
-        RandomCases.run(200, random -> cases.compare(random, 700));
+        RandomCases.run(200, 8, random -> cases.compare(random, 700));
     }
 
     @Test

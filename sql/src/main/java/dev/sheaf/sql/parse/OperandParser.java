@@ -243,8 +243,7 @@ final class OperandParser {
         List<Name> names = cursor.list(cursor::name);
         cursor.expect("IN");
         Expression list = parts.expression();
-        Optional<Expression> condition =
-                cursor.accept("IF") ? Optional.of(parts.expression()) : Optional.empty();
+        Optional<Expression> condition = cursor.accept("IF") ? Optional.of(parts.expression()) : Optional.empty();
         cursor.expectSymbol("]");
         return new Expression.Comprehension(element, names, list, condition, cursor.from(start));
     }
@@ -290,8 +289,7 @@ final class OperandParser {
     private Expression branches() {
         int start = cursor.start();
         cursor.next();
-        Optional<Expression> subject =
-                cursor.at("WHEN") ? Optional.empty() : Optional.of(parts.expression());
+        Optional<Expression> subject = cursor.at("WHEN") ? Optional.empty() : Optional.of(parts.expression());
         List<Expression.When> whens = new ArrayList<>();
         cursor.expect("WHEN");
         do {
@@ -299,8 +297,7 @@ final class OperandParser {
             cursor.expect("THEN");
             whens.add(new Expression.When(condition, parts.expression()));
         } while (cursor.accept("WHEN"));
-        Optional<Expression> otherwise =
-                cursor.accept("ELSE") ? Optional.of(parts.expression()) : Optional.empty();
+        Optional<Expression> otherwise = cursor.accept("ELSE") ? Optional.of(parts.expression()) : Optional.empty();
         cursor.expect("END");
         return new Expression.Case(subject, List.copyOf(whens), otherwise, cursor.from(start));
     }

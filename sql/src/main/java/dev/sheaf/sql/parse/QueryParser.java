@@ -138,8 +138,7 @@ final class QueryParser {
 
     private OrderItem orderItem() {
         int start = cursor.start();
-        Optional<Expression> value =
-                cursor.accept("ALL") ? Optional.empty() : Optional.of(expressions.expression());
+        Optional<Expression> value = cursor.accept("ALL") ? Optional.empty() : Optional.of(expressions.expression());
         boolean descending = cursor.accept("DESC") || cursor.accept("DESCENDING");
         if (!descending && !cursor.accept("ASC")) {
             cursor.accept("ASCENDING");

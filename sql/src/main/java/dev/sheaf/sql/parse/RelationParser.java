@@ -160,8 +160,7 @@ final class RelationParser {
         cursor.next();
         Relation inner = list();
         if (inner instanceof Relation.Subquery subquery && !cursor.atSymbol(")")) {
-            Query longer =
-                    parts.behind(subquery.query(), subquery.at().start());
+            Query longer = parts.behind(subquery.query(), subquery.at().start());
             cursor.expectSymbol(")");
             return new Relation.Subquery(longer, false, cursor.from(start));
         }

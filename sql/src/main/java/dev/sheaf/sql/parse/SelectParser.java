@@ -6,7 +6,6 @@ import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.NamedWindow;
 import dev.sheaf.sql.tree.Clauses.Sample;
 import dev.sheaf.sql.tree.Expression;
-import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Query.Distinctness;
 import dev.sheaf.sql.tree.Relation;
@@ -24,7 +23,13 @@ final class SelectParser {
     private final PivotParser pivots;
     private final WindowParser windows;
 
-    SelectParser(Cursor cursor, PartParser parts, ItemParser items, RelationParser relations, PivotParser pivots, WindowParser windows) {
+    SelectParser(
+            Cursor cursor,
+            PartParser parts,
+            ItemParser items,
+            RelationParser relations,
+            PivotParser pivots,
+            WindowParser windows) {
         this.cursor = cursor;
         this.parts = parts;
         this.itemParser = items;

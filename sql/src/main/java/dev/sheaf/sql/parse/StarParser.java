@@ -56,8 +56,7 @@ final class StarParser {
     private Expression.Replacement replacement() {
         Expression value = parts.expression();
         cursor.expect("AS");
-        return new Expression.Replacement(
-                value, cursor.path(cursor.label()).getLast());
+        return new Expression.Replacement(value, cursor.path(cursor.label()).getLast());
     }
 
     private Expression.Renaming renaming() {
