@@ -192,7 +192,7 @@ final class CpuAccumulator implements Accumulator {
 
     private void spillTable() {
         try (GroupStates states = table.export()) {
-            spill.put(states);
+            spill.put(List.of(states));
         }
         table.close();
         texts = spill.texts();

@@ -280,14 +280,12 @@ final class Worker implements AutoCloseable {
     /// Sends all groups to disk and starts again with nothing.
     void spill() {
         synchronized (spill) {
-            for (GroupStates states : left) {
-                spill.put(states);
-                states.close();
-            }
+            spill.put(left);
+            left.forEach(GroupStates::close);
             left.clear();
             for (GroupTable each : tables()) {
                 try (GroupStates states = each.export()) {
-                    spill.put(states);
+                    spill.put(List.of(states));
                 }
             }
             closeTables();
@@ -316,7 +314,7 @@ final class Worker implements AutoCloseable {
                     block.addTo(part, from, from + share, coding.types(), settings, context);
                 }
                 try (GroupStates states = part.export()) {
-                    spill.put(states);
+                    spill.put(List.of(states));
                 }
             }
         }

@@ -1,13 +1,19 @@
 package dev.sheaf.groupby.cpu.partition;
 
+import dev.sheaf.column.Concat;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.key.KeyHashes;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.ObjIntConsumer;
 
 /// Puts the groups of a [GroupStates] in the order of their partitions: the low bits of the keys' hashes, of
@@ -41,16 +47,53 @@ public final class Partitioner {
         }
     }
 
-    /// Hands the groups of each partition that has any to `consumer`, as a table that is closed when it returns.
-    /// Groups that lie by partition already are taken as they lie.
-    public void forEach(GroupStates state, ObjIntConsumer<Table> consumer) {
-        if (state.starts() != null && state.starts().length == partitions + 1 && shift == 0) {
-            for (int partition = 0; partition < partitions; partition++) {
-                int start = state.start(partition);
-                hand(state.table().slice(start, state.start(partition + 1) - (long) start), partition, consumer);
+    /// Hands the groups of each partition to `consumer`, as tables that are closed when it returns. Groups that
+    /// lie by these partitions already, or by parts of them, are taken as they lie, those of all states together
+    /// where memory has room for a copy of them.
+    public void forEach(List<GroupStates> states, ObjIntConsumer<Table> consumer) {
+        List<GroupStates> lying = states.stream().filter(this::lieByPartition).toList();
+        for (int partition = 0; partition < partitions; partition++) {
+            try (Closer slices = new Closer()) {
+                List<Table> parts = new ArrayList<>();
+                for (GroupStates each : lying) {
+                    addSlices(each, partition, slices, parts);
+                }
+                handTogether(parts, partition, consumer);
             }
+        }
+        states.stream().filter(each -> !lieByPartition(each)).forEach(each -> forEach(each, consumer));
+    }
+
+    private boolean lieByPartition(GroupStates states) {
+        return shift == 0 && states.starts() != null && states.starts().length > partitions;
+    }
+
+    /// Partitions are powers of two, of the lowest bits of the hash: of 256 of them, 4 are one of 64.
+    private void addSlices(GroupStates states, int partition, Closer slices, List<Table> parts) {
+        for (int part = partition; part + 1 < Objects.requireNonNull(states.starts()).length; part += partitions) {
+            int start = states.start(part);
+            int size = states.start(part + 1) - start;
+            if (size > 0) {
+                parts.add(slices.add(states.table().slice(start, size)));
+            }
+        }
+    }
+
+    private void handTogether(List<Table> parts, int partition, ObjIntConsumer<Table> consumer) {
+        if (parts.isEmpty()) {
             return;
         }
+        Table together;
+        try {
+            together = Concat.tables(parts.getFirst().schema(), parts, pool);
+        } catch (MemoryLimitException full) {
+            parts.forEach(part -> consumer.accept(part, partition));
+            return;
+        }
+        hand(together, partition, consumer);
+    }
+
+    private void forEach(GroupStates state, ObjIntConsumer<Table> consumer) {
         int[] starts = new int[partitions + 1];
         try (Buffer order = order(state, starts)) {
             for (int partition = 0; partition < partitions; partition++) {

@@ -14,9 +14,11 @@ import dev.sheaf.query.SpillStats;
 import dev.sheaf.spill.StoredBatch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// When groups have to leave memory, and where they go.
@@ -145,15 +147,20 @@ public final class Spill implements AutoCloseable {
         return grantBytes;
     }
 
-    /// Writes groups to disk, whose text is numbered by the run or by nothing; they stay open. One thread at a time, so
-    /// that copies on their way do not add up.
-    public synchronized void put(GroupStates states) {
-        if (states.table().schema().equals(numberedSchema())) {
-            SpilledGroups target = numberedGroups == null ? numberedGroups = newGroups(0, numbered) : numberedGroups;
-            target.put(states);
-        } else {
-            SpilledGroups target = plainGroups == null ? plainGroups = newGroups(0, RunTexts.NONE) : plainGroups;
-            target.put(states);
+    /// Writes groups to disk, whose text is numbered by the run or by nothing; they stay open. Groups that many
+    /// small tables put out by partition become few large batches. One thread at a time, so that copies on their
+    /// way do not add up.
+    public synchronized void put(List<GroupStates> states) {
+        Schema ofNumbers = numberedSchema();
+        Map<Boolean, List<GroupStates>> byText = states.stream()
+                .collect(Collectors.partitioningBy(each -> each.table().schema().equals(ofNumbers)));
+        if (!byText.get(true).isEmpty()) {
+            numberedGroups = numberedGroups == null ? newGroups(0, numbered) : numberedGroups;
+            numberedGroups.put(byText.get(true));
+        }
+        if (!byText.get(false).isEmpty()) {
+            plainGroups = plainGroups == null ? newGroups(0, RunTexts.NONE) : plainGroups;
+            plainGroups.put(byText.get(false));
         }
     }
 
@@ -183,7 +190,7 @@ public final class Spill implements AutoCloseable {
         try (GroupStates states = old.read(chunk);
                 GroupStates plain =
                         numbered.plain(states, plan.keys().size(), stateSchema(RunTexts.NONE), context.pool())) {
-            put(plain);
+            put(List.of(plain));
         }
     }
 

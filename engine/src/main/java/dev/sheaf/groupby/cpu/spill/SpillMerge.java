@@ -123,7 +123,7 @@ public final class SpillMerge implements AutoCloseable {
     private void split(SpilledGroups groups, GroupTable table, List<StoredBatch> rest) {
         SpilledGroups parts = spill.newGroups(groups.level() + 1, spill.texts());
         try (GroupStates merged = table.export()) {
-            parts.put(merged);
+            parts.put(List.of(merged));
         }
         table.clear();
         int from = 0;
@@ -156,7 +156,7 @@ public final class SpillMerge implements AutoCloseable {
                 tables.add(groups.read(chunk).table());
             }
             try (GroupStates all = new GroupStates(Concat.tables(groups.stateSchema(), tables, context.pool()), null)) {
-                parts.put(all);
+                parts.put(List.of(all));
             }
         } finally {
             tables.forEach(Table::close);

@@ -42,8 +42,8 @@ final class SpilledGroups implements AutoCloseable {
         return partitions;
     }
 
-    /// Stores groups, which stay open.
-    void put(GroupStates states) {
+    /// Stores groups, which stay open. Those that lie by partition are stored together.
+    void put(List<GroupStates> states) {
         partitioner.forEach(states, (part, partition) -> {
             context.checkCancelled();
             store.append(new Batch(part, 0), partition);

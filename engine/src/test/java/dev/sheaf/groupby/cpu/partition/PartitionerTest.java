@@ -19,6 +19,7 @@ import dev.sheaf.testing.Tables;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -89,6 +90,43 @@ class PartitionerTest {
                     assertThat(parted.table().column(1).get(row)).isEqualTo(key * 10L);
                 }
             }
+        }
+    }
+
+    @Test
+    void groupsOfManyTablesComeTogetherByPartition(MemoryPool pool) {
+        List<GroupStates> states = new ArrayList<>();
+        Partitioner target = new Partitioner(1, 4, pool);
+        try {
+            for (int first = 0; first < 300; first += 100) {
+                Tables.Rows rows = Tables.of("k:int32", "state:int64");
+                for (int key = first; key < first + 100; key++) {
+                    rows.row(key, key * 10L);
+                }
+                try (GroupStates loose = new GroupStates(rows.build(pool), null)) {
+                    states.add(
+                            first == 200
+                                    ? new GroupStates(loose.table().retain(), null)
+                                    : new Partitioner(1, 16, pool).partition(loose));
+                }
+            }
+            List<Integer> partitions = new ArrayList<>();
+            List<Integer> keys = new ArrayList<>();
+            target.forEach(states, (part, partition) -> {
+                partitions.add(partition);
+                int rows = (int) part.rowCount();
+                assertThat(hashes(part.columns().subList(0, 1), rows, pool)).allMatch(hash -> (hash & 3) == partition);
+                for (int row = 0; row < rows; row++) {
+                    keys.add((Integer) part.column(0).get(row));
+                    assertThat(part.column(1).get(row)).isEqualTo(keys.getLast() * 10L);
+                }
+            });
+            assertThat(partitions).containsExactly(0, 1, 2, 3, 0, 1, 2, 3);
+            assertThat(keys)
+                    .containsExactlyInAnyOrderElementsOf(
+                            IntStream.range(0, 300).boxed().toList());
+        } finally {
+            states.forEach(GroupStates::close);
         }
     }
 }
