@@ -15,10 +15,7 @@ import dev.sheaf.expr.eval.Evaluator;
 import dev.sheaf.groupby.rows.GroupKeys;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
-import dev.sheaf.memory.MemoryPool;
-import dev.sheaf.order.Clusters;
 import dev.sheaf.order.CountingSort;
-import dev.sheaf.order.GroupPlaces;
 import dev.sheaf.order.Sorting;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
@@ -26,12 +23,11 @@ import dev.sheaf.query.Workers;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/// Makes [Groups] of a table: keys -> ids -> ids in the order of groups -> rows by group. Where there are very many
-/// groups: keys -> hashes -> rows by group -> groups in order, from which ids follow when somebody asks.
+/// Makes [Groups] of a table: keys -> ids -> ids in the order of groups -> rows by group. Where keys have codes, or
+/// there are very many groups: keys -> codes or hashes -> rows by group, from which ids follow when somebody asks.
 final class GroupsMaker {
     private static final int CHUNK_ROWS = 1 << 16;
 
@@ -56,72 +52,26 @@ final class GroupsMaker {
     Groups make(List<Expr> keys, Optional<Expr> filter) {
         try (var _ = Checkpoint.watch(context::checkCancelled);
                 Table keyTable = keyTable(keys)) {
-            Optional<CountingSort.Grouped> clusters = filter.isEmpty() ? clusters(keyTable) : Optional.empty();
-            return clusters.isPresent() ? clustered(keyTable, clusters.get()) : numbered(keyTable, filter);
+            Optional<Groups> found = filter.isEmpty() ? ofRows(keyTable) : Optional.empty();
+            return found.isPresent() ? found.get() : numbered(keyTable, filter);
         }
     }
 
-    /// The rows of groups in any order, if there are so many groups that hashes find them sooner.
-    private Optional<CountingSort.Grouped> clusters(Table keyTable) {
-        int sample = context.settings().getPositive("groups.sample.rows", Clusters.SAMPLE_ROWS);
-        if (!options.sortedKeys().isEmpty()
-                || !areTheRowsOwn(keyTable.columns())
-                || !Clusters.pay(keyTable.columns(), table.rowCount(), sample)) {
+    private Optional<Groups> ofRows(Table keyTable) {
+        if (!options.sortedKeys().isEmpty() || !RowGroups.areFor(keyTable.columns(), rules.nullKeys())) {
             return Optional.empty();
         }
-        try (var _ = context.phases().time(Phase.GROUP)) {
-            return Clusters.of(keyTable.columns(), (int) table.rowCount(), context.pool(), tasks);
-        }
+        return new RowGroups(keyTable, options.order(), context).find().map(this::groups);
     }
 
-    /// Whether all rows are in groups, whose keys are those of their first rows.
-    private boolean areTheRowsOwn(List<Column> keys) {
-        return keys.stream()
-                .allMatch(key ->
-                        (rules.nullKeys() == NullKeys.INCLUDE || key.validity().allValid())
-                                && !SortedKeys.mayHoldFloats(key.type().decoded()));
-    }
-
-    private Groups clustered(Table keyTable, CountingSort.Grouped clusters) {
-        CountingSort.Grouped rows = ordered(inPlaces(keyTable, clusters));
-        GroupKeys keys = GroupKeys.ofRows(keyTable.retain(), context.pool());
-        return new Groups(table.retain(), keys, rows, rules, options, context.pool());
-    }
-
-    /// Clusters in the order that was asked for. Closes them unless they are the result.
-    private CountingSort.Grouped inPlaces(Table keyTable, CountingSort.Grouped clusters) {
-        if (options.order() == Order.UNSPECIFIED) {
-            return clusters;
+    private Groups groups(RowGroups.Found found) {
+        try {
+            CountingSort.Grouped rows = ordered(found.rows());
+            return new Groups(table.retain(), found.keys(), rows, rules, options, context.pool());
+        } catch (RuntimeException | Error failure) {
+            found.keys().close();
+            throw failure;
         }
-        try (clusters;
-                var _ = context.phases().time(Phase.SORT);
-                Buffer places = places(keyTable, clusters)) {
-            return GroupPlaces.put(clusters, places.segment(), context.pool(), tasks);
-        }
-    }
-
-    private Buffer places(Table keyTable, CountingSort.Grouped clusters) {
-        MemoryPool pool = context.pool();
-        int groups = clusters.count();
-        try (Buffer firsts = GroupPlaces.firstRows(clusters, pool, tasks)) {
-            if (options.order() == Order.FIRST_APPEARANCE) {
-                return GroupPlaces.byFirstRow(firsts.segment(), groups, (int) table.rowCount(), pool, tasks);
-            }
-            try (Table keys = Take.rows(keyTable, firsts.segment(), groups, pool, tasks);
-                    Buffer order = byKeys(keys)) {
-                return inverse(order.segment(), groups);
-            }
-        }
-    }
-
-    /// Where each group is in an order.
-    private Buffer inverse(MemorySegment order, int groups) {
-        Buffer places = context.pool().allocate((long) groups * Integer.BYTES, "places of groups");
-        MemorySegment place = places.segment();
-        for (int i = 0; i < groups; i++) {
-            place.set(ValueLayout.JAVA_INT, (long) order.get(ValueLayout.JAVA_INT, (long) i << 2) << 2, i);
-        }
-        return places;
     }
 
     private Groups numbered(Table keyTable, Optional<Expr> filter) {
@@ -189,7 +139,7 @@ final class GroupsMaker {
             return found.retain();
         }
         try (var _ = context.phases().time(Phase.SORT);
-                Buffer groups = byKeys(found.keys())) {
+                Buffer groups = RowGroups.byKeys(found.keys(), context.pool(), tasks)) {
             if (Sorting.areInPlace(groups.segment(), found.groupCount())) {
                 return found.retain();
             }
@@ -203,16 +153,11 @@ final class GroupsMaker {
         }
     }
 
-    private Buffer byKeys(Table keys) {
-        List<SortDirection> rising = Collections.nCopies(keys.columnCount(), SortDirection.ASCENDING);
-        return Sorting.argsort(keys.columns(), rising, keys.rowCount(), context.pool(), tasks);
-    }
-
     /// New ids, by which group `groups[i]` is number i.
     private Buffer renumbered(GroupIds found, MemorySegment groups) {
         long rows = table.rowCount();
         Buffer ids = context.pool().allocate(rows * Integer.BYTES, "group of each row");
-        try (Buffer places = inverse(groups, found.groupCount())) {
+        try (Buffer places = RowGroups.inverse(groups, found.groupCount(), context.pool())) {
             MemorySegment place = places.segment();
             MemorySegment from = found.ids().segment();
             MemorySegment to = ids.segment();

@@ -2,7 +2,6 @@ package dev.sheaf.order;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.Layout;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
@@ -12,7 +11,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
-import java.util.LongSummaryStatistics;
 import java.util.Optional;
 
 /// Brings rows of equal keys together by hashes of 64 bits, without a table of all keys.
@@ -36,9 +34,6 @@ public final class Clusters {
     /// Sorting hashes pays from so many keys on.
     private static final long LEAST_KEYS = 1 << 18;
 
-    /// Numbers of so few bits are places in a table, which needs no hashes.
-    private static final int INDEX_BITS = 20;
-
     private final List<Column> keys;
     private final int count;
     private final MemoryPool pool;
@@ -51,16 +46,21 @@ public final class Clusters {
         this.tasks = tasks;
     }
 
-    /// Whether there seem to be so many keys that bringing hashes together beats looking keys up, which are not
-    /// numbers that lie so close that they index a table. Looks at a sample of rows: among s of them, about
-    /// s * s / 2k have the key of another if there are k keys, more if some come often.
+    /// Whether there seem to be so many keys that bringing hashes together beats looking keys up, if these have no
+    /// [KeyCodes]. Looks at a sample of rows: among s of them, about s * s / 2k have the key of another if there
+    /// are k keys, more if some come often.
     public static boolean pay(List<Column> keys, long rows, int sampleRows) {
-        if (rows < 4L * sampleRows || bits(keys, rows, sampleRows) <= INDEX_BITS) {
+        if (rows < 4L * sampleRows) {
             return false;
         }
         long[] sample = new long[sampleRows];
+        long[] one = new long[1];
         for (Column key : keys) {
-            readSample(sample, rows, (first, hash) -> RowHash.add(key, first, hash, 1));
+            for (int i = 0; i < sampleRows; i++) {
+                one[0] = sample[i];
+                RowHash.add(key, rows * i / sampleRows, one, 1);
+                sample[i] = one[0];
+            }
         }
         Arrays.sort(sample);
         long repeated = 0;
@@ -68,42 +68,6 @@ public final class Clusters {
             repeated += sample[i] == sample[i - 1] ? 1 : 0;
         }
         return repeated * 2 * LEAST_KEYS <= (long) sampleRows * sampleRows;
-    }
-
-    /// The bits in which keys of a sample differ from the least of their column, if all are whole numbers.
-    private static int bits(List<Column> keys, long rows, int sampleRows) {
-        int bits = 0;
-        long[] sample = new long[sampleRows];
-        for (Column key : keys) {
-            if (!(key instanceof FixedColumn fixed) || !isNumber(fixed.type().layout())) {
-                return Integer.MAX_VALUE;
-            }
-            readSample(sample, rows, (first, number) -> RowHash.readNumbers(fixed, first, number));
-            LongSummaryStatistics range = Arrays.stream(sample).summaryStatistics();
-            bits += Long.SIZE - Long.numberOfLeadingZeros(range.getMax() - range.getMin());
-        }
-        return bits;
-    }
-
-    private static boolean isNumber(Layout layout) {
-        return switch (layout) {
-            case INT8, INT16, INT32, INT64 -> true;
-            case NONE, BIT, FLOAT32, FLOAT64, INT128, INTERVAL, VARIABLE, LIST, STRUCT, DICTIONARY -> false;
-        };
-    }
-
-    /// Changes one number, which is of row `row`.
-    private interface Change {
-        void of(long row, long[] number);
-    }
-
-    private static void readSample(long[] sample, long rows, Change change) {
-        long[] one = new long[1];
-        for (int i = 0; i < sample.length; i++) {
-            one[0] = sample[i];
-            change.of(rows * i / sample.length, one);
-            sample[i] = one[0];
-        }
     }
 
     /// The first `count` rows by cluster, rising inside each, and where clusters start. Their order means nothing.

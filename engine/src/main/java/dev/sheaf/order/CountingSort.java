@@ -23,7 +23,7 @@ public final class CountingSort {
     /// Counts of chunks lie so far apart: two cache lines, which processors fetch together.
     private static final long APART = 128;
 
-    private final MemorySegment ids;
+    private final CountedIds.Rows ids;
     private final int count;
     private final int groups;
     private final int chunks;
@@ -36,6 +36,12 @@ public final class CountingSort {
             return Math.toIntExact(offsets.byteSize() / Integer.BYTES - 1);
         }
 
+        /// The first row of a group, which has one.
+        int firstRow(int group) {
+            int start = offsets.segment().get(ValueLayout.JAVA_INT, (long) group << 2);
+            return rows.segment().get(ValueLayout.JAVA_INT, (long) start << 2);
+        }
+
         @Override
         public void close() {
             offsets.close();
@@ -43,7 +49,7 @@ public final class CountingSort {
         }
     }
 
-    private CountingSort(MemorySegment ids, int count, int groups) {
+    private CountingSort(CountedIds.Rows ids, int count, int groups) {
         this.ids = ids;
         this.count = count;
         this.groups = groups;
@@ -56,13 +62,40 @@ public final class CountingSort {
     /// Sorts `count` rows whose ids from 0 to `groups - 1` are the int32 of `ids`. Rows with the id -1 are left out.
     /// The caller closes the result.
     public static Grouped of(MemorySegment ids, int count, int groups, MemoryPool pool, Tasks tasks) {
-        CountingSort sort = new CountingSort(ids, count, groups);
-        try (Buffer counts = pool.allocateZeroed(sort.chunks * sort.chunkBytes, PURPOSE)) {
-            tasks.forEach(sort.chunks, chunk -> sort.count(chunk, counts.segment()));
-            Buffer offsets = pool.allocate((groups + 1L) * Integer.BYTES, PURPOSE);
+        CountedIds.Rows numbers =
+                (first, size, block) -> MemorySegment.copy(ids, ValueLayout.JAVA_INT, first << 2, block, 0, size);
+        return new CountingSort(numbers, count, groups).sort(Which.ALL, pool, tasks);
+    }
+
+    /// Sorts `count` rows by their ids, which are from 0 to `groups - 1`. Groups are only those ids of which there are
+    /// rows, in the order of their first rows or of the ids. The caller closes the result.
+    static Grouped ofPresent(
+            CountedIds.Rows ids, int count, int groups, boolean byFirstRow, MemoryPool pool, Tasks tasks) {
+        Which which = byFirstRow ? Which.BY_FIRST_ROW : Which.PRESENT;
+        return new CountingSort(ids, count, groups).sort(which, pool, tasks);
+    }
+
+    /// Which ids are groups of the result, and in which order.
+    private enum Which {
+        ALL,
+        PRESENT,
+        BY_FIRST_ROW
+    }
+
+    private Grouped sort(Which which, MemoryPool pool, Tasks tasks) {
+        try (Buffer counts = pool.allocateZeroed(chunks * chunkBytes, PURPOSE)) {
+            tasks.forEach(chunks, chunk -> count(chunk, counts.segment()));
+            CountedIds counted = new CountedIds(counts.segment(), groups, chunks, chunkBytes);
+            int found = which == Which.ALL ? groups : counted.present();
+            Buffer offsets = pool.allocate((found + 1L) * Integer.BYTES, PURPOSE);
             try {
-                int rowCount = sort.toStarts(counts.segment(), offsets.segment());
-                return new Grouped(offsets, sort.places(counts.segment(), pool, tasks), rowCount);
+                switch (which) {
+                    case ALL -> counted.writeAll(offsets.segment());
+                    case PRESENT -> counted.writePresent(offsets.segment());
+                    case BY_FIRST_ROW -> counted.writeByFirstRow(ids, count, found, offsets.segment(), pool);
+                }
+                int rowCount = toStarts(counts.segment(), offsets.segment(), found);
+                return new Grouped(offsets, places(counts.segment(), pool, tasks), rowCount);
             } catch (RuntimeException | Error failure) {
                 offsets.close();
                 throw failure;
@@ -107,7 +140,7 @@ public final class CountingSort {
         Checkpoint.inPieces(start(chunk), start(chunk + 1), (from, to) -> {
             for (long first = from; first < to; first += BLOCK_ROWS) {
                 int size = (int) Math.min(BLOCK_ROWS, to - first);
-                MemorySegment.copy(ids, ValueLayout.JAVA_INT, first << 2, block, 0, size);
+                ids.read(first, size, block);
                 work.take(block, size, (int) first);
             }
         });
@@ -136,14 +169,16 @@ public final class CountingSort {
         }
     }
 
-    /// Replaces counts by where each chunk's rows of each group go; returns how many rows are in groups.
-    private int toStarts(MemorySegment counts, MemorySegment offsets) {
+    /// Replaces counts by where each chunk's rows of each group go, and ids of groups by where groups start; returns
+    /// how many rows are in groups.
+    private int toStarts(MemorySegment counts, MemorySegment offsets, int found) {
         int next = 0;
-        for (int group = 0; group < groups; group++) {
+        for (int group = 0; group < found; group++) {
+            int id = offsets.get(ValueLayout.JAVA_INT, (long) group << 2);
             offsets.set(ValueLayout.JAVA_INT, (long) group << 2, next);
-            next = toStarts(counts, group + 1, next);
+            next = toStarts(counts, id + 1, next);
         }
-        offsets.set(ValueLayout.JAVA_INT, (long) groups << 2, next);
+        offsets.set(ValueLayout.JAVA_INT, (long) found << 2, next);
         toStarts(counts, 0, next);
         return next;
     }

@@ -9,6 +9,7 @@ import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.CountingSort;
 import dev.sheaf.order.GroupPlaces;
+import dev.sheaf.order.KeyCodes;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
@@ -22,13 +23,20 @@ public final class GroupKeys implements AutoCloseable {
     private final Schema schema;
     private final MemoryPool pool;
     private final @Nullable Table keysOfRows;
+    private final @Nullable KeyCodes codes;
     private @Nullable Table keys;
     private @Nullable Buffer ids;
 
     private GroupKeys(
-            Schema schema, @Nullable Table keysOfRows, @Nullable Table keys, @Nullable Buffer ids, MemoryPool pool) {
+            Schema schema,
+            @Nullable Table keysOfRows,
+            @Nullable KeyCodes codes,
+            @Nullable Table keys,
+            @Nullable Buffer ids,
+            MemoryPool pool) {
         this.schema = schema;
         this.keysOfRows = keysOfRows;
+        this.codes = codes;
         this.keys = keys;
         this.ids = ids;
         this.pool = pool;
@@ -36,12 +44,13 @@ public final class GroupKeys implements AutoCloseable {
 
     /// What is known; takes over both.
     public static GroupKeys of(Table keys, Buffer ids, MemoryPool pool) {
-        return new GroupKeys(keys.schema(), null, keys, ids, pool);
+        return new GroupKeys(keys.schema(), null, null, keys, ids, pool);
     }
 
-    /// Of groups that have all rows: the key of a group is that of any of its rows. Takes over the keys of the rows.
-    public static GroupKeys ofRows(Table keysOfRows, MemoryPool pool) {
-        return new GroupKeys(keysOfRows.schema(), keysOfRows, null, null, pool);
+    /// Of groups that have all rows: the key of a group is that of any of its rows. Takes over the keys of the rows,
+    /// of which there may be codes.
+    public static GroupKeys ofRows(Table keysOfRows, @Nullable KeyCodes codes, MemoryPool pool) {
+        return new GroupKeys(keysOfRows.schema(), keysOfRows, codes, null, null, pool);
     }
 
     /// What keys are called and of which types.
@@ -61,12 +70,12 @@ public final class GroupKeys implements AutoCloseable {
         return known;
     }
 
-    /// The id of each row's group, int32, -1 for none; closed with this. Cost: the first time a random write a row, if
-    /// they are not known.
+    /// The id of each row's group, int32, -1 for none; closed with this. Cost: if they are not known, the first time a
+    /// pass over the codes of the keys, or a random write a row.
     public synchronized Buffer ids(CountingSort.Grouped rows, Tasks tasks) {
         Buffer known = ids;
         if (known == null) {
-            known = numbers(rows, tasks);
+            known = codes != null ? codes.ids(rows, pool, tasks) : numbers(rows, tasks);
             ids = known;
         }
         return known;

@@ -3,6 +3,7 @@ package dev.sheaf.plan.physical.join;
 import dev.sheaf.column.Column;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.order.RowHash;
+import dev.sheaf.order.WholeKey;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;

@@ -5,6 +5,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.order.RowOrder;
+import dev.sheaf.order.WholeKey;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

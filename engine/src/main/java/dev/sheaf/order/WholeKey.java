@@ -1,23 +1,22 @@
-package dev.sheaf.plan.physical.join;
+package dev.sheaf.order;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Layout;
-import dev.sheaf.order.RowHash;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Optional;
 
 /// A key column of whole numbers of at most 8 bytes: integers, dates, times, decimals. Equal keys are equal numbers.
-record WholeKey(FixedColumn column, Layout layout) {
+public record WholeKey(FixedColumn column, Layout layout) {
     private static final ValueLayout.OfLong LE_LONG =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private static final int CHUNK_ROWS = 1 << 10;
 
     /// The numbers of a column, if it holds such numbers where they lie.
-    static Optional<WholeKey> of(Column column) {
+    public static Optional<WholeKey> of(Column column) {
         return column instanceof FixedColumn fixed
                 ? switch (fixed.type().layout()) {
                     case INT8, INT16, INT32, INT64 ->
@@ -29,18 +28,18 @@ record WholeKey(FixedColumn column, Layout layout) {
     }
 
     /// Numbers from `least` on.
-    record Range(long least, long size) {
+    public record Range(long least, long size) {
         /// Whether the range has a number that lies so far above the least one.
-        boolean has(long place) {
+        public boolean has(long place) {
             return place >= 0 && place < size;
         }
     }
 
     /// Rows that hold the least and the greatest number.
-    record Extremes(long leastRow, long greatestRow) {}
+    public record Extremes(long leastRow, long greatestRow) {}
 
     /// Where the least and the greatest number are; empty if all are null.
-    Optional<Extremes> extremes() {
+    public Optional<Extremes> extremes() {
         long least = Long.MAX_VALUE;
         long greatest = Long.MIN_VALUE;
         long leastRow = -1;
@@ -63,7 +62,7 @@ record WholeKey(FixedColumn column, Layout layout) {
     }
 
     /// The range of the numbers that are there, if it has at most so many.
-    Optional<Range> range(long most) {
+    public Optional<Range> range(long most) {
         long least = Long.MAX_VALUE;
         long greatest = Long.MIN_VALUE;
         boolean allValid = column.validity().allValid();
@@ -86,7 +85,7 @@ record WholeKey(FixedColumn column, Layout layout) {
     }
 
     /// Writes the numbers of `count` rows from `first` on; what a null holds is open.
-    void read(long first, int count, long[] numbers) {
+    public void read(long first, int count, long[] numbers) {
         MemorySegment values = column.segment();
         switch (layout) {
             case INT32 -> {
@@ -105,5 +104,34 @@ record WholeKey(FixedColumn column, Layout layout) {
                 }
             }
         }
+    }
+
+    /// Appends a digit to the codes of `count` rows from `first` on: how far each number lies above the least one.
+    void addDigits(long first, int count, Range range, int[] codes) {
+        MemorySegment values = column.segment();
+        int size = (int) range.size();
+        int least = (int) range.least(); // digits are smaller than 2^31, whatever is above
+        switch (layout) {
+            case INT32 -> {
+                for (int i = 0; i < count; i++) {
+                    codes[i] = codes[i] * size + (values.get(ValueLayout.JAVA_INT_UNALIGNED, (first + i) << 2) - least);
+                }
+            }
+            case INT64 -> {
+                for (int i = 0; i < count; i++) {
+                    codes[i] = codes[i] * size + ((int) values.get(LE_LONG, (first + i) << 3) - least);
+                }
+            }
+            default -> {
+                for (int i = 0; i < count; i++) {
+                    codes[i] = codes[i] * size + ((int) RowHash.fixed(values, layout, first + i) - least);
+                }
+            }
+        }
+    }
+
+    /// The digit of one row, as [#addDigits] has it.
+    int digit(long row, Range range) {
+        return (int) (RowHash.fixed(column.segment(), layout, row) - range.least());
     }
 }
