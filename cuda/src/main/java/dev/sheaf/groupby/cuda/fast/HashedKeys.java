@@ -79,8 +79,7 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
     static boolean areMany(FastRequest request, Optional<KeySampler.Findings> seen, String forced, Planner planner) {
         return request.keys().size() <= KeyKind.MOST
                 && (ForcedPlan.isPartition(forced)
-                        || seen.filter(_ -> mayBeMany(request.rows().count()))
-                                .filter(findings -> findings.groups() >= LEAST_GROUPS)
+                        || seen.filter(findings -> findings.groups() >= LEAST_GROUPS)
                                 .filter(findings -> !Planner.isHot(FirstPlan.hottest(findings)))
                                 .filter(findings -> planner.clustered(findings).isEmpty())
                                 .isPresent());
