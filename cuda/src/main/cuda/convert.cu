@@ -5,11 +5,16 @@
 // convert: a thread a row; numbers as doubles (doubles.cuh).
 // to_order_keys: a thread a row; values of up to 8 bytes as unsigned words in the order of the contract; of 16 bytes, the
 //   high word to `high` and the low one to `keys`.
+// value_range: the least and the greatest of such words of up to 8 bytes, nulls left out, for the host: a thread takes one row after the other.
+//   range[0] begins as all bits, range[1] and range[2] as 0.
+// number_values: a thread a row; its word less `least`, or `of_null`, as the lowest digit of a number, numbers[row], whose other digits are there
+//   already unless `size`, what a digit is worth, is 0. A row that has NONE, or is to get it, has it.
 // widen: a thread a row; the bytes of a value in 16 bytes.
 // Global memory: reads each value and writes each result once, coalesced. No races: rows do not meet.
 #include "doubles.cuh"
 #include "order.cuh"
 #include "rows.cuh"
+#include "signal.cuh"
 #include "spec.cuh"
 
 extern "C" __global__ void convert(const Value* values, u32 rows, f64 unit, u32 scale, f64* doubles) {
@@ -20,17 +25,62 @@ extern "C" __global__ void convert(const Value* values, u32 rows, f64 unit, u32 
     doubles[row] = as_double(values[row], unit, scale);
 }
 
+// A word that is ordered as the value is.
+__device__ __forceinline__ u64 order_word(Value value) {
+    const u64 flip = IS_SIGNED<Value> ? 1ULL << 63 : 0;
+    return static_cast<u64>(static_cast<i64>(order_key(value))) ^ flip;
+}
+
+__device__ __forceinline__ bool is_valid(const u32* validity, u64 bit) {
+    return validity == nullptr || (validity[bit >> 5] >> (bit & 31) & 1) != 0;
+}
+
+extern "C" __global__ void value_range(const Value* values, const u32* validity, u64 first_bit, u64 rows, u64* range, u64* host) {
+    u64 least = ~0ULL;
+    u64 most = 0;
+    const u64 threads = static_cast<u64>(gridDim.x) * blockDim.x;
+#pragma unroll 4
+    for (u64 row = thread_number(); row < rows; row += threads) {
+        if (is_valid(validity, first_bit + row)) {
+            const u64 word = order_word(values[row]);
+            least = word < least ? word : least;
+            most = word > most ? word : most;
+        }
+    }
+    for (u32 distance = WARP / 2; distance > 0; distance /= 2) {
+        const u64 less = __shfl_xor_sync(FULL_WARP, least, distance);
+        const u64 more = __shfl_xor_sync(FULL_WARP, most, distance);
+        least = less < least ? less : least;
+        most = more > most ? more : most;
+    }
+    if (threadIdx.x % WARP == 0) {
+        atomicMin(range, least);
+        atomicMax(range + 1, most);
+    }
+    raise_signal(range + 2, range, 2, host);
+}
+
+extern "C" __global__ void
+number_values(const Value* values, const u32* validity, u64 first_bit, u32 rows, u64 least, u32 of_null, u32 size, u32* numbers) {
+    const u64 row = thread_number();
+    if (row >= rows) {
+        return;
+    }
+    const u32 others = size == 0 ? 0 : numbers[row];
+    const u32 digit = is_valid(validity, first_bit + row) ? static_cast<u32>(order_word(values[row]) - least) : of_null;
+    numbers[row] = others == NONE || digit == NONE ? NONE : others * size + digit;
+}
+
 extern "C" __global__ void to_order_keys(const Value* values, u32 rows, u64* keys, u64* high) {
     const u64 row = thread_number();
     if (row >= rows) {
         return;
     }
-    const u64 flip = IS_SIGNED<Value> ? 1ULL << 63 : 0;
     if constexpr (sizeof(Value) == 16) {
         keys[row] = low_word(values[row]);
-        high[row] = static_cast<u64>(high_word(values[row])) ^ flip;
+        high[row] = static_cast<u64>(high_word(values[row])) ^ (IS_SIGNED<Value> ? 1ULL << 63 : 0);
     } else {
-        keys[row] = static_cast<u64>(static_cast<i64>(order_key(values[row]))) ^ flip;
+        keys[row] = order_word(values[row]);
     }
 }
 

@@ -18,6 +18,7 @@
 //   global memory: reads row numbers, and values or texts at random, writes the results once. No races.
 #include "spec.cuh"
 
+#include "block_sums.cuh"
 #include "load.cuh"
 #include "rows.cuh"
 #include "signal.cuh"
@@ -143,33 +144,10 @@ extern "C" __global__ void __launch_bounds__(THREADS) gather_rows(const __grid_c
     }
 }
 
-// The sum of the sizes of the threads before this one; `total` gets the sum of all.
-__device__ __forceinline__ u64 sum_before(u64 mine, u64& total) {
-    __shared__ u64 of_warp[THREADS / WARP];
-    const u32 lane = threadIdx.x % WARP;
-    u64 sum = mine;
-    for (u32 distance = 1; distance < WARP; distance *= 2) {
-        const u64 below = __shfl_up_sync(FULL_WARP, sum, distance);
-        sum += lane >= distance ? below : 0;
-    }
-    if (lane == WARP - 1) {
-        of_warp[threadIdx.x / WARP] = sum;
-    }
-    __syncthreads();
-    u64 before = 0;
-    total = 0;
-    for (u32 w = 0; w < THREADS / WARP; w++) {
-        before += w < threadIdx.x / WARP ? of_warp[w] : 0;
-        total += of_warp[w];
-    }
-    __syncthreads();
-    return before + sum - mine;
-}
-
 extern "C" __global__ void __launch_bounds__(THREADS) text_sizes(const __grid_constant__ Job job) {
     const u8* text;
-    u64 total;
-    sum_before(find_text(job, thread_number(), text), total);
+    u64 before;
+    const u64 total = sum_of_block<THREADS>(find_text(job, thread_number(), text), before);
     if (threadIdx.x == 0) {
         job.sums[blockIdx.x] = total;
     }
@@ -187,8 +165,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) text_starts(const __grid_c
             sizes[i] = first + i < blocks ? job.sums[first + i] : 0;
             mine += sizes[i];
         }
-        u64 total;
-        u64 at = start + sum_before(mine, total);
+        u64 at;
+        const u64 total = sum_of_block<THREADS>(mine, at);
+        at += start;
 #pragma unroll
         for (u32 i = 0; i < STARTS; i++) {
             if (first + i < blocks) {
@@ -254,8 +233,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) gather_texts(const __grid_
     const u64 i = thread_number();
     const u8* text;
     const u32 size = find_text(job, i, text);
-    u64 total;
-    const u64 start = job.sums[blockIdx.x] + sum_before(size, total);
+    u64 before;
+    sum_of_block<THREADS>(size, before);
+    const u64 start = job.sums[blockIdx.x] + before;
     set_validity(job, i);
     if (i < job.count) {
         job.to_offsets[i] = static_cast<i32>(start);

@@ -10,6 +10,7 @@
 // list_offsets: where each list starts in the elements, from where each block does; the last list says where it ends, too.
 // list_rows: the row of each element; a thread finds its list by halving the offsets.
 //   global memory: reads bounds at random, offsets by halving, and an order in stretches; writes each result once. No races.
+#include "block_sums.cuh"
 #include "rows.cuh"
 #include "spec.cuh"
 
@@ -41,25 +42,12 @@ __device__ __forceinline__ u64 size_of(const Job& job, u64 list) {
     return places < job.most ? places : job.most;
 }
 
-// The sum of the sizes up to this thread, its own included.
-__device__ __forceinline__ u64 sum_of(u64 size) {
-    __shared__ u64 sums[THREADS];
-    sums[threadIdx.x] = size;
-    __syncthreads();
-    for (u32 distance = 1; distance < THREADS; distance *= 2) {
-        const u64 below = threadIdx.x >= distance ? sums[threadIdx.x - distance] : 0;
-        __syncthreads();
-        sums[threadIdx.x] += below;
-        __syncthreads();
-    }
-    return sums[threadIdx.x];
-}
-
 extern "C" __global__ void __launch_bounds__(THREADS) list_sizes(const __grid_constant__ Job job) {
     const u64 list = thread_number();
     const u64 size = size_of(job, list);
-    const u64 sum = sum_of(size);
-    if (threadIdx.x == THREADS - 1) {
+    u64 before;
+    const u64 sum = sum_of_block<THREADS>(size, before);
+    if (threadIdx.x == 0) {
         job.sums[blockIdx.x] = sum;
     }
     const u64 number = list < job.lists ? number_of(job, list) : 0;
@@ -72,12 +60,14 @@ extern "C" __global__ void __launch_bounds__(THREADS) list_sizes(const __grid_co
 extern "C" __global__ void __launch_bounds__(THREADS) list_offsets(const __grid_constant__ Job job) {
     const u64 list = thread_number();
     const u64 size = size_of(job, list);
-    const u64 end = job.sums[blockIdx.x] + sum_of(size);
+    u64 before;
+    sum_of_block<THREADS>(size, before);
+    const u64 start = job.sums[blockIdx.x] + before;
     if (list < job.lists) {
-        job.offsets[list] = static_cast<u32>(end - size);
+        job.offsets[list] = static_cast<u32>(start);
     }
     if (list + 1 == job.lists) {
-        job.offsets[job.lists] = static_cast<u32>(end);
+        job.offsets[job.lists] = static_cast<u32>(start + size);
     }
 }
 

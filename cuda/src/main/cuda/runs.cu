@@ -5,15 +5,16 @@
 //
 // run_keys: the group of each row; `count`, one more than the last, for rows in none.
 // null_keys: of_null for nulls, the other one of 0 and 1 for values.
-// settle_keys: sortable words (convert.cu) with some bits turned; 0 for nulls, and one word for both zeros of floats.
-// mark_runs: marks of each place: 3 where a run begins, with its first peers; and the place of each row.
+// settle_keys: sortable words (convert.cu) with some bits turned; one word for all nulls, and one for both zeros of floats.
+// bound_runs: a thread a place, whose row has the group keys[place]; marks of each place, if wanted: 3 where a run begins, with its first peers; and for each group
+//   that has rows, where its run starts and ends.
 // mark_peers, mark_nulls: 2 more where a key differs from the one before.
 // mark_valid: 1 at places of rows that have a value.
-// find_ends: a thread a place; ends[p], of the place p where rows that belong together begin, is where they end.
-// pick_rows: the row, or for SCANNED the place, that each row takes its result from, and a bit for whether there is one. A row behind the last one,
+// find_ends: a thread a place; ends[p], of the place p where peers begin, is where they end.
+// pick_rows: the row, or for SCANNED the place, that each row takes its result from, if that is wanted, and a bit for whether there is one. A row behind the last one,
 //   `filler`, has what rows get that find none.
 // rank_rows: numbers and shares; a bit for whether a row has one.
-// Global memory: reads keys at random, by the order; a row's place, the bounds of its run at random; writes each result once. No races.
+// Global memory: reads keys of peers at random, by the order; of a row its place, and at random the bounds of its run; writes each result once. No races.
 #include "rows.cuh"
 
 constexpr u8 RUN = 1;
@@ -40,20 +41,29 @@ extern "C" __global__ void settle_keys(u64* keys, const u32* validity, u64 first
     if (row < rows) {
         const u64 minus_zero = (1ULL << 63) - 1;
         const u64 key = is_floating != 0 && keys[row] == minus_zero ? minus_zero + 1 : keys[row];
-        keys[row] = bit_of(validity, first_bit + row) ? key ^ flip : 0;
+        keys[row] = (bit_of(validity, first_bit + row) ? key : 1ULL << 63) ^ flip; // of nulls a word within the range of most columns
     }
 }
 
-extern "C" __global__ void mark_runs(const u32* order, const u32* keys, u32 rows, u32* places, u8* marks) {
+extern "C" __global__ void bound_runs(const u32* keys, u32 rows, u8* marks, u32* starts, u32* ends) {
     const u64 place = thread_number();
-    const u32 row = place < rows ? order[place] : 0;
-    const u32 key = place < rows && keys != nullptr ? keys[row] : 0;
-    const u32 left = __shfl_up_sync(FULL_WARP, key, 1);
-    if (place < rows) {
-        places[row] = static_cast<u32>(place);
-        const bool is_first = threadIdx.x % WARP == 0;
-        const u32 before = is_first && place > 0 && keys != nullptr ? keys[order[place - 1]] : left;
-        marks[place] = place == 0 || key != before ? RUN | PEER : 0;
+    if (place >= rows) {
+        return;
+    }
+    const u32 key = keys == nullptr ? 0 : keys[place];
+    const u32 before = keys == nullptr || place == 0 ? 0 : keys[place - 1];
+    const bool begins = place == 0 || key != before;
+    if (marks != nullptr) {
+        marks[place] = begins ? RUN | PEER : 0;
+    }
+    if (begins) {
+        starts[key] = static_cast<u32>(place);
+        if (place > 0) {
+            ends[before] = static_cast<u32>(place);
+        }
+    }
+    if (place == rows - 1) {
+        ends[key] = rows;
     }
 }
 
@@ -119,11 +129,11 @@ struct Job {
     const u32* order;
     const u32* places;
     const u32* keys;
-    u64 left_out;
-    const u32* run_starts;
+    i64 left_out; // -1 if no row is
+    const u32* run_starts; // of each group
     const u32* run_ends;
-    const u32* peer_starts;
-    const u32* peer_ends;
+    const u32* peer_starts; // of each place; null where all rows of a run are peers
+    const u32* peer_ends;   // of places where peers begin
     const u32* found;
     const u32* validity;
     u64 first_bit;
@@ -142,13 +152,21 @@ struct RunPlace {
 };
 
 __device__ __forceinline__ RunPlace place_of(const Job& job, u64 row) {
-    const u32 place = job.places[row];
-    const u32 start = job.run_starts[place];
-    return RunPlace{static_cast<i64>(place), static_cast<i64>(start), static_cast<i64>(job.run_ends[start])};
+    const u32 group = job.keys == nullptr ? 0 : job.keys[row];
+    return RunPlace{static_cast<i64>(job.places[row]), static_cast<i64>(job.run_starts[group]), static_cast<i64>(job.run_ends[group])};
 }
 
 __device__ __forceinline__ bool is_wanted(const Job& job, u64 row) {
-    return (job.keys == nullptr || job.keys[row] != job.left_out) && bit_of(job.validity, job.first_bit + row);
+    return (job.keys == nullptr || static_cast<i64>(job.keys[row]) != job.left_out) && bit_of(job.validity, job.first_bit + row);
+}
+
+// Where the peers of a place begin and end.
+__device__ __forceinline__ i64 peers_start(const Job& job, const RunPlace& at) {
+    return job.peer_starts == nullptr ? at.start : static_cast<i64>(job.peer_starts[at.place]);
+}
+
+__device__ __forceinline__ i64 peers_end(const Job& job, const RunPlace& at) {
+    return job.peer_starts == nullptr ? at.end : static_cast<i64>(job.peer_ends[job.peer_starts[at.place]]);
 }
 
 // Where the frame of a row ends.
@@ -157,7 +175,7 @@ __device__ __forceinline__ i64 frame_end(const Job& job, const RunPlace& at) {
         const i64 end = at.place + 1 + job.number;
         return end < at.start ? at.start : end > at.end ? at.end : end;
     }
-    return job.bound == BY_PEERS ? static_cast<i64>(job.peer_ends[job.peer_starts[at.place]]) : at.end;
+    return job.bound == BY_PEERS ? peers_end(job, at) : at.end;
 }
 
 __device__ __forceinline__ u32 within(const Job& job, i64 place, i64 from, i64 to, u32 otherwise) {
@@ -202,8 +220,14 @@ extern "C" __global__ void pick_rows(const __grid_constant__ Job job) {
     const u64 row = thread_number();
     u32 from = NONE;
     if (row < job.rows) {
-        from = is_wanted(job, row) ? picked(job, place_of(job, row)) : NONE;
-        static_cast<u32*>(job.to)[row] = from == NONE ? 0 : from;
+        if (!is_wanted(job, row)) {
+            from = NONE;
+        } else {
+            from = job.to == nullptr ? 0 : picked(job, place_of(job, row));
+        }
+        if (job.to != nullptr) {
+            static_cast<u32*>(job.to)[row] = from == NONE ? 0 : from;
+        }
     }
     set_taken(job, row, from != NONE);
 }
@@ -223,9 +247,8 @@ __device__ __forceinline__ f64 share_of(const Job& job, f64 rank, f64 most) {
 }
 
 __device__ __forceinline__ void write_rank(const Job& job, u64 row, const RunPlace& at) {
-    const u64 peers = job.peer_starts == nullptr ? static_cast<u64>(at.place) : job.peer_starts[at.place];
-    const i64 least = static_cast<i64>(peers) - at.start + 1;
-    const i64 most = job.peer_starts == nullptr ? least : static_cast<i64>(job.peer_ends[peers]) - at.start;
+    const i64 least = peers_start(job, at) - at.start + 1;
+    const i64 most = peers_end(job, at) - at.start;
     f64* shares = static_cast<f64*>(job.to);
     i64* numbers = static_cast<i64*>(job.to);
     if (job.what == SHARE_SO_FAR) {

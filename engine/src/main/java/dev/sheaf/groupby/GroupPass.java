@@ -26,10 +26,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /// One pass of aggregates over rows whose groups are known: a group-by whose key is the number of the group,
 /// and its range is known, so that states lie at the numbers.
@@ -69,7 +65,8 @@ record GroupPass(
             used.addAll(ExprColumns.of(aggregate));
         }
         used.forEach(rows.schema()::indexOf);
-        String id = freshName(used, aggregates);
+        GroupColumn column = GroupColumn.beside(used, aggregates);
+        String id = column.name();
         try (Table numbered = numbered(id, used)) {
             GroupByOptions options = rules.with(NullKeys.EXCLUDE).with(Order.SORTED);
             List<Expr> number = List.of(Expressions.col(id));
@@ -82,36 +79,9 @@ record GroupPass(
                     Table all = collect(result, context)) {
                 return withoutIds(all);
             } catch (ArithmeticException overflow) {
-                throw named(overflow, id);
+                throw column.named(overflow, keys.get());
             }
         }
-    }
-
-    private static String freshName(Set<String> used, List<Expr> aggregates) {
-        String name = "#group";
-        Set<String> taken = new LinkedHashSet<>(used);
-        aggregates.forEach(aggregate -> taken.add(aggregate.outputName()));
-        while (taken.contains(name)) {
-            name = "#" + name;
-        }
-        return name;
-    }
-
-    /// The same failure with the keys of the group that the pass knows by its number.
-    private ArithmeticException named(ArithmeticException overflow, String id) {
-        Matcher number =
-                Pattern.compile(Pattern.quote(id) + " = (\\d+)").matcher(String.valueOf(overflow.getMessage()));
-        String message = number.replaceAll(found -> Matcher.quoteReplacement(key(Integer.parseInt(found.group(1)))));
-        ArithmeticException named = new ArithmeticException(message);
-        named.initCause(overflow);
-        return named;
-    }
-
-    private String key(int group) {
-        return IntStream.range(0, keySchema.size())
-                .mapToObj(i ->
-                        keySchema.field(i).name() + " = " + keys.get().column(i).get(group))
-                .collect(Collectors.joining(", "));
     }
 
     private Table numbered(String id, Set<String> used) {

@@ -1,19 +1,25 @@
 package dev.sheaf.groupby.cuda;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.GroupColumn;
 import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.groupby.GroupsOptions;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.Overflow;
 import dev.sheaf.groupby.Sums;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.general.MemberSort;
 import dev.sheaf.groupby.cuda.request.Projection;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.BackendPreference;
@@ -22,8 +28,10 @@ import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.TableDataset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Stream.Builder;
 
 /// Groups the rows of a [GpuTable]; the result stays on the device.
@@ -67,7 +75,7 @@ public final class GpuGroupBy {
         return new GpuGroupBy(table, keys, filter, options.with(value));
     }
 
-    /// The same with the groups in another order; there is none by default. They are ordered on the host.
+    /// The same with the groups in another order; there is none by default.
     public GpuGroupBy order(Order value) {
         return new GpuGroupBy(table, keys, filter, options.with(value));
     }
@@ -90,11 +98,11 @@ public final class GpuGroupBy {
     /// shared pool.
     ///
     /// Cost: for columns of fixed width and short texts as keys and COUNT, SUM, MIN, MAX, MEAN and the like, about
-    /// what reading the columns once from device memory takes, and 0.1 ms. Results in an order are put together on
-    /// the host and copied to the device.
+    /// what reading the columns once from device memory takes, and 0.1 ms. For an order, a random read of each
+    /// result more, and for sorted groups a sort of their keys on the host.
     ///
     /// @throws IllegalArgumentException if an expression does not fit the columns, before any work is done; if
-    ///     lists are put together on the host, for an order or as histograms
+    ///     lists are put together on the host, as counts of each value are
     /// @throws ArithmeticException if a whole-number result does not fit its type, naming column and group
     /// @throws dev.sheaf.cuda.CudaException if the device has no room for the result, or is lost
     /// @throws MemoryLimitException if the limits of the pool do not let it be computed
@@ -109,6 +117,65 @@ public final class GpuGroupBy {
     /// @param context whose pool accounts for the memory; its phases and decisions tell what was done
     /// @param stream that does the work; the call waits for it
     public GpuTable aggregate(QueryContext context, GpuStream stream, Expr... aggregates) {
+        stream.checkDevice(table.gpu().device().device());
+        return switch (keys.isEmpty() ? Order.UNSPECIFIED : options.order()) {
+            case UNSPECIFIED -> inAnyOrder(context, stream, aggregates);
+            case SORTED -> sorted(context, stream, aggregates);
+            case FIRST_APPEARANCE -> byFirstRow(context, stream, aggregates);
+        };
+    }
+
+    private GpuTable sorted(QueryContext context, GpuStream stream, Expr... aggregates) {
+        List<String> names = keys.stream().map(Expr::outputName).toList();
+        try (GpuTable found = with(options.with(Order.UNSPECIFIED)).inAnyOrder(context, stream, aggregates)) {
+            return ordered(found, context, stream, (rows, held) -> rows.byKeys(held, names));
+        }
+    }
+
+    /// Groups the rows with their numbers beside them, of which each group has a least one.
+    private GpuTable byFirstRow(QueryContext context, GpuStream stream, Expr... aggregates) {
+        GroupColumn number = GroupColumn.beside(table.schema().names(), List.of(aggregates));
+        List<Expr> more = new ArrayList<>(List.of(aggregates));
+        more.add(Expressions.min(number.name()).as(number.name()));
+        try (GpuTable numbered = numbered(number.name(), context, stream);
+                GpuTable found = new GpuGroupBy(numbered, keys, filter, options.with(Order.UNSPECIFIED))
+                        .inAnyOrder(context, stream, more.toArray(Expr[]::new))) {
+            List<String> names =
+                    found.schema().names().subList(0, found.schema().size() - 1);
+            return ordered(
+                    found,
+                    context,
+                    stream,
+                    (rows, held) -> rows.by(held, held.columns().getLast(), table.rowCount(), names));
+        }
+    }
+
+    private GpuTable numbered(String name, QueryContext context, GpuStream stream) {
+        return table.gpu().device().device().call(() -> {
+            DeviceRun run = new DeviceRun(table.gpu().device().kernels(), context.pool(), stream.stream());
+            try (DeviceTable all = table.pinned();
+                    MemberSort inOrder = new MemberSort(run, Math.toIntExact(table.rowCount()))) {
+                DeviceColumn numbers = new DeviceColumn(
+                        DataType.INT32, table.rowCount(), inOrder.order().retain(), null, 0);
+                return new GpuTable(table.gpu(), all.with(List.of(name), List.of(numbers)), context.pool());
+            }
+        });
+    }
+
+    private GpuTable ordered(
+            GpuTable found,
+            QueryContext context,
+            GpuStream stream,
+            BiFunction<OrderedRows, DeviceTable, DeviceTable> order) {
+        return table.gpu().device().device().call(() -> {
+            try (DeviceTable held = found.pinned()) {
+                OrderedRows rows = new OrderedRows(table.gpu().device(), context.pool(), stream.stream());
+                return new GpuTable(table.gpu(), order.apply(rows, held), context.pool());
+            }
+        });
+    }
+
+    private GpuTable inAnyOrder(QueryContext context, GpuStream stream, Expr... aggregates) {
         KeptPlans.Asked asked = new KeptPlans.Asked(keys, filter, options, List.of(aggregates));
         return aggregate(table.plans().of(asked, () -> request(aggregates).checked()), context, stream);
     }

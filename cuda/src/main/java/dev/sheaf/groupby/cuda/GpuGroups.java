@@ -6,11 +6,12 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Scratch;
 import dev.sheaf.cuda.driver.Stream;
-import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByOptions;
+import dev.sheaf.groupby.GroupColumn;
 import dev.sheaf.groupby.Groups;
 import dev.sheaf.groupby.GroupsOptions;
 import dev.sheaf.groupby.NullKeys;
@@ -18,7 +19,6 @@ import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
-import dev.sheaf.groupby.cuda.general.MemberSort;
 import dev.sheaf.groupby.cuda.rows.RowOperators;
 import dev.sheaf.groupby.cuda.runs.GroupedRows;
 import dev.sheaf.memory.Buffer;
@@ -27,14 +27,12 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The groups of a [GpuTable], kept on the device: which rows belong to each, in one array. What
@@ -172,9 +170,14 @@ public final class GpuGroups implements AutoCloseable {
     }
 
     private DeviceTable grouped(GpuTable of, Stream stream) {
-        try (DeviceTable held = of.pinned();
-                DeviceTable order = lists.pinned()) {
-            DeviceTable grouped = gathered(held, rowsOf(order), stream);
+        try (DeviceTable held = of.pinned()) {
+            return grouped(held, stream);
+        }
+    }
+
+    private DeviceTable grouped(DeviceTable of, Stream stream) {
+        try (DeviceTable order = lists.pinned()) {
+            DeviceTable grouped = gathered(of, rowsOf(order), stream);
             stream.synchronize();
             return grouped;
         }
@@ -218,26 +221,9 @@ public final class GpuGroups implements AutoCloseable {
                         .map(of -> DeviceColumn.ofLists(
                                 places.length(), places.values().retain(), null, of.retain()))
                         .toList();
-                return new GpuTable(table.gpu(), beside(order.select(List.of()), names, made), pool);
+                return new GpuTable(table.gpu(), order.select(List.of()).with(names, made), pool);
             }
         });
-    }
-
-    /// A table with columns behind its own, which are taken over.
-    private static DeviceTable beside(DeviceTable table, List<String> names, List<DeviceColumn> more) {
-        try (Closer closer = new Closer()) {
-            List<DeviceColumn> columns = new ArrayList<>();
-            closer.addAll(more);
-            table.columns().forEach(column -> columns.add(closer.add(column.retain())));
-            columns.addAll(more);
-            List<Field> fields = new ArrayList<>(table.schema().fields());
-            for (int i = 0; i < more.size(); i++) {
-                fields.add(new Field(names.get(i), more.get(i).type()));
-            }
-            DeviceTable both = new DeviceTable(new Schema(fields), columns, table.rowCount());
-            closer.release();
-            return both;
-        }
     }
 
     /// The keys and aggregates of each group, in the order of the groups, as [GpuGroupBy#aggregate(Expr...)] gives
@@ -254,67 +240,45 @@ public final class GpuGroups implements AutoCloseable {
 
     /// As [#aggregate(Expr...)], on a stream of the caller's, with memory and decisions of a context.
     public GpuTable aggregate(QueryContext context, GpuStream stream, Expr... aggregates) {
-        String number = unused();
-        try (GpuTable numbered = numbered(number);
-                GpuTable found = new GpuGroupBy(numbered, List.of(Expressions.col(number)))
+        Set<String> used = new LinkedHashSet<>();
+        List.of(aggregates).forEach(aggregate -> used.addAll(ExprColumns.of(aggregate)));
+        used.forEach(table.schema()::indexOf);
+        GroupColumn number = GroupColumn.beside(used, List.of(aggregates));
+        try (GpuTable numbered = numbered(number.name(), List.copyOf(used));
+                GpuTable found = new GpuGroupBy(numbered, List.of(Expressions.col(number.name())))
                         .with(rules.with(NullKeys.EXCLUDE).with(Order.UNSPECIFIED))
                         .aggregate(context, stream, aggregates)) {
             return table.gpu().device().device().call(() -> inOrder(found, stream.stream(), context.pool()));
         } catch (ArithmeticException overflow) {
-            throw named(overflow, number);
+            try (Table host = onStream(on -> keys.downloaded(pool, on))) {
+                throw number.named(overflow, host);
+            }
         }
     }
 
-    /// The same failure with the keys of the group that the pass knows by its number.
-    private ArithmeticException named(ArithmeticException overflow, String number) {
-        Matcher group =
-                Pattern.compile(Pattern.quote(number) + " = (\\d+)").matcher(String.valueOf(overflow.getMessage()));
-        try (Table host = onStream(stream -> keys.downloaded(pool, stream))) {
-            String message = group.replaceAll(found -> Matcher.quoteReplacement(host.schema().names().stream()
-                    .map(name -> name + " = " + host.column(name).get(Integer.parseInt(found.group(1))))
-                    .collect(Collectors.joining(", "))));
-            ArithmeticException named = new ArithmeticException(message);
-            named.initCause(overflow);
-            return named;
-        }
-    }
-
-    /// A name that no column has.
-    private String unused() {
-        String name = "#group";
-        while (table.schema().names().contains(name)) {
-            name = "#" + name;
-        }
-        return name;
-    }
-
-    /// The table with the number of each row's group behind its columns.
-    private GpuTable numbered(String name) {
+    /// Some columns of the table with the number of each row's group behind them.
+    private GpuTable numbered(String name, List<String> columns) {
         return onStream(stream -> {
-            try (DeviceTable rows = isOrdered ? grouped(table, stream) : table.pinned();
+            try (DeviceTable all = table.pinned();
+                    DeviceTable wanted = all.select(columns);
+                    DeviceTable rows = isOrdered ? grouped(wanted, stream) : wanted.retain();
                     DeviceTable numbers = isOrdered ? grouped(ids, stream) : ids.pinned()) {
                 DeviceColumn last = numbers.columns().getFirst().retain();
-                return new GpuTable(table.gpu(), beside(rows, List.of(name), List.of(last)), pool);
+                return new GpuTable(table.gpu(), rows.with(List.of(name), List.of(last)), pool);
             }
         });
     }
 
     /// The results of groups by number, in the order of these, beside the keys.
     private GpuTable inOrder(GpuTable found, Stream stream, MemoryPool memory) {
+        List<String> results = found.schema().names().subList(1, found.schema().size());
+        OrderedRows rows = new OrderedRows(table.gpu().device(), memory, stream);
         try (DeviceTable held = found.pinned();
-                DeviceTable results = held.select(
-                        held.schema().names().subList(1, held.columns().size()));
                 DeviceTable ofKeys = keys.pinned();
-                MemberSort sort = new MemberSort(run(stream), groupCount())) {
-            int bits = Integer.SIZE - Integer.numberOfLeadingZeros(groupCount());
-            sort.by(held.columns().getFirst().values(), CudaType.U32, bits);
-            DeviceColumn order = new DeviceColumn(DataType.INT32, groupCount(), sort.order(), null, 0);
-            try (DeviceTable sorted = gathered(results, order, stream)) {
-                stream.synchronize();
-                List<DeviceColumn> columns =
-                        sorted.columns().stream().map(DeviceColumn::retain).toList();
-                return new GpuTable(table.gpu(), beside(ofKeys, sorted.schema().names(), columns), memory);
-            }
+                DeviceTable sorted = rows.by(held, held.columns().getFirst(), groupCount(), results)) {
+            List<DeviceColumn> columns =
+                    sorted.columns().stream().map(DeviceColumn::retain).toList();
+            return new GpuTable(table.gpu(), ofKeys.with(results, columns), memory);
         }
     }
 

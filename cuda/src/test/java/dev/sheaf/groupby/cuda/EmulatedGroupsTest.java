@@ -42,6 +42,12 @@ class EmulatedGroupsTest {
     }
 
     @Test
+    void listsAndHistogramsComeInTheOrderOfGroups(MemoryPool pool) {
+        GroupsCases cases = new GroupsCases(gpu, pool);
+        RandomCases.run(200, 5, random -> cases.ordered(random, 700));
+    }
+
+    @Test
     void whatStaysOnTheCpuSaysWhyAndGivesTheSame(MemoryPool pool) {
         new GroupsCases(gpu, pool).ofTheCpu();
     }

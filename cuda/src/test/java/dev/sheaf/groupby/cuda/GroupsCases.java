@@ -5,6 +5,7 @@ import static dev.sheaf.expr.Expressions.collectList;
 import static dev.sheaf.expr.Expressions.collectSet;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.first;
+import static dev.sheaf.expr.Expressions.histogram;
 import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.sum;
@@ -230,6 +231,35 @@ final class GroupsCases {
                         .isEqualTo(set(expected.column("set").get(row)));
             }
             lists(made, actual, stream);
+        }
+        assertThat(context.decisions()).anyMatch(decision -> decision.choice().contains("cuda"));
+    }
+
+    /// Lists and histograms in an order of groups, which the device brings them into.
+    void ordered(SplittableRandom random, int mostRows) {
+        String of = ScanCases.one(random, VALUES);
+        Expr[] aggregates = {
+            list(of, true).as("list"), histogram("i", -10.0, 0.0, 50.0).as("buckets"), count().as("c")
+        };
+        Order order = ScanCases.one(random, List.of(Order.FIRST_APPEARANCE, Order.SORTED));
+        List<String> keys = ScanCases.one(random, List.of(List.of("k"), List.of("t", "k")));
+        QueryContext context = context();
+        try (Table host = ScanCases.random(random, mostRows);
+                GpuStream stream = gpu.openStream();
+                GpuTable device = gpu.load(host);
+                GpuTable made = device.groupBy(keys.toArray(String[]::new))
+                        .order(order)
+                        .aggregate(context, stream, aggregates);
+                Table actual = made.download(pool, stream);
+                Table expected = GroupBy.on(host, keys.toArray(String[]::new))
+                        .order(order)
+                        .aggregate(context, aggregates)) {
+            assertThat(actual.schema().names()).isEqualTo(expected.schema().names());
+            for (String name : expected.schema().names()) {
+                assertThat(actual.values(name))
+                        .as("%s by %s, %s", name, keys, order)
+                        .isEqualTo(expected.values(name));
+            }
         }
         assertThat(context.decisions()).anyMatch(decision -> decision.choice().contains("cuda"));
     }

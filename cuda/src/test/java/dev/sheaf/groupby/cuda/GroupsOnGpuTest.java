@@ -24,6 +24,12 @@ class GroupsOnGpuTest {
     }
 
     @Test
+    void listsAndHistogramsComeInTheOrderOfGroups(MemoryPool pool) {
+        GroupsCases cases = new GroupsCases(Gpu.open(0), pool);
+        RandomCases.run(100, random -> cases.ordered(random, 5_000));
+    }
+
+    @Test
     void manyRowsAreGrouped(MemoryPool pool) {
         GroupsCases cases = new GroupsCases(Gpu.open(0), pool);
         RandomCases.run(5, random -> cases.compare(random, 300_000));

@@ -1,6 +1,9 @@
 package dev.sheaf.groupby.cuda.device;
 
+import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
+import dev.sheaf.memory.Closer;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Columns of equal length in the memory of one device, under a schema. A column of a field of type T has type
@@ -29,6 +32,23 @@ public record DeviceTable(Schema schema, List<DeviceColumn> columns, long rowCou
                 .map(name -> columns.get(schema.indexOf(name)).retain())
                 .toList();
         return new DeviceTable(selected, some, rowCount);
+    }
+
+    /// The same with columns behind its own, which are taken over; to be closed on its own.
+    public DeviceTable with(List<String> names, List<DeviceColumn> more) {
+        try (Closer closer = new Closer()) {
+            List<DeviceColumn> all = new ArrayList<>();
+            closer.addAll(more);
+            columns.forEach(column -> all.add(closer.add(column.retain())));
+            all.addAll(more);
+            List<Field> fields = new ArrayList<>(schema.fields());
+            for (int i = 0; i < more.size(); i++) {
+                fields.add(new Field(names.get(i), more.get(i).type()));
+            }
+            DeviceTable both = new DeviceTable(new Schema(fields), all, rowCount);
+            closer.release();
+            return both;
+        }
     }
 
     /// Bytes of device memory that it takes.

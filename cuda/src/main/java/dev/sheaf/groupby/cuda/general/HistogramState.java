@@ -1,18 +1,13 @@
 package dev.sheaf.groupby.cuda.general;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.ListColumn;
-import dev.sheaf.column.Offsets;
-import dev.sheaf.column.Validity;
 import dev.sheaf.cuda.driver.Scratch;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.request.Chunk;
 import dev.sheaf.memory.Buffer;
@@ -70,36 +65,33 @@ final class HistogramState implements GroupState {
 
     @Override
     public Result result(int groups) {
-        return new Result.OfHost(this::column);
+        return new Result.OfLists(this::lists);
     }
 
-    private Column column(HostResults results) {
-        int groups = results.groups();
-        int buckets = edgeCount + 1;
+    private DeviceColumn lists(HostResults wanted) {
+        counts.reserve(wanted.all());
+        int groups = wanted.groups();
+        Buffer numbers = wanted.numbers();
+        long elements = Math.multiplyExact(groups, edgeCount + 1);
         try (Closer closer = new Closer()) {
-            long all = (long) groups * buckets;
-            Buffer words = results.each(counts, buckets * Long.BYTES);
-            closer.add(words);
-            Buffer starts = results.pool().allocate((groups + 1L) * Long.BYTES, PURPOSE);
-            closer.add(starts);
-            for (int group = 0; group <= groups; group++) {
-                starts.segment().setAtIndex(JAVA_LONG, group, (long) group * buckets);
-            }
-            Validity validity =
-                    results.validity(groups, group -> hasValues(words.segment(), (long) group * buckets, buckets));
+            Buffer words = closer.add(run.allocate(Math.max(1, elements * Long.BYTES), PURPOSE));
+            Buffer starts = closer.add(run.filled((groups + 1L) * Integer.BYTES, 0, PURPOSE));
+            Buffer taken = closer.add(run.allocate(Math.max(1, (groups + 31L) / 32 * Integer.BYTES), PURPOSE));
+            run.each(
+                    KERNEL,
+                    "histogram_lists",
+                    groups,
+                    counts.address(),
+                    numbers == null ? 0 : numbers.address(),
+                    groups,
+                    edgeCount,
+                    words.address(),
+                    starts.address(),
+                    taken.address());
             closer.release();
-            Column elements = new FixedColumn(DataType.INT64, all, words, Validity.allValid(all));
-            return new ListColumn(new Offsets(starts, true, groups), elements, validity);
+            DeviceColumn buckets = new DeviceColumn(DataType.INT64, elements, words, null, 0);
+            return DeviceColumn.ofLists(groups, starts, taken, buckets);
         }
-    }
-
-    private static boolean hasValues(MemorySegment counts, long first, int buckets) {
-        for (int i = 0; i < buckets; i++) {
-            if (counts.getAtIndex(JAVA_LONG, first + i) != 0) {
-                return true;
-            }
-        }
-        return false;
     }
 
     @Override

@@ -7,79 +7,178 @@ import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.PrefixSums;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A stable sort of row numbers by one key after the other, least significant first. See `radix_sort.cu`.
+///
+/// Cost: a pass for every 8 bits of a key, which reads the keys twice and the row numbers once and writes both, in
+/// stretches; each key but the first is read once more, at random.
 public final class MemberSort implements AutoCloseable {
     private static final int THREADS = 256;
+
+    /// As in `radix_sort.cu`: threads of the function of this name.
+    private static final int SORTERS = 512;
+
     private static final int TILE = 4096;
-    private static final int DIGITS = 256;
+    private static final int DIGIT_BITS = 8;
+    private static final String PURPOSE = "sorted rows";
 
     private final DeviceRun run;
     private final int rows;
-    private Buffer order;
-    private Buffer spare;
+    private final boolean tellsPlaces;
+
+    /// Of each pass, the place to which it takes what is at a place, if places are told.
+    private final List<Buffer> moves = new ArrayList<>();
+
+    /// Null for the order in which the rows lie.
+    private @Nullable Buffer order;
+
+    private @Nullable Buffer sortedKeys;
 
     /// Begins with the order in which the rows lie.
     public MemberSort(DeviceRun run, int rows) {
+        this(run, rows, false);
+    }
+
+    /// @param tellsPlaces whether [#places] will be asked for, which takes 4 bytes a row and pass
+    public MemberSort(DeviceRun run, int rows, boolean tellsPlaces) {
         this.run = run;
         this.rows = rows;
-        this.order = run.allocate((long) rows * Integer.BYTES, "sorted rows");
-        try {
-            this.spare = run.allocate((long) rows * Integer.BYTES, "sorted rows");
-        } catch (RuntimeException | Error failure) {
-            order.close();
-            throw failure;
-        }
-        run.each(kernel(CudaType.U32), "first_order", rows, rows, order.address());
+        this.tellsPlaces = tellsPlaces;
     }
 
     static Specialization kernel(CudaType key) {
         return Specialization.of(KernelFile.RADIX_SORT).type("Key", key);
     }
 
-    /// Sorts by the lowest `bits` bits of a key of every row.
-    public void by(Buffer keys, CudaType key, int bits) {
-        if (rows == 0) {
+    /// Sorts by a key of every row, of which those that differ are in a range.
+    public void by(Buffer keys, CudaType key, KeyRange range) {
+        if (rows == 0 || range.bits() == 0) {
             return;
         }
-        int blocks = (rows + TILE - 1) / TILE;
-        try (Buffer counts = run.allocate((long) blocks * DIGITS * Long.BYTES, "digit counts")) {
-            for (int shift = 0; shift < bits; shift += 8) {
-                launch(key, "count_digits", blocks, keys.address(), order.address(), rows, shift, counts.address());
-                new PrefixSums(run).addUp(counts, (long) blocks * DIGITS);
-                launch(
-                        key,
-                        "radix_sort",
-                        blocks,
-                        keys.address(),
-                        order.address(),
-                        rows,
-                        shift,
-                        counts.address(),
-                        spare.address());
-                Buffer sorted = spare;
-                spare = order;
-                order = sorted;
+        int passes = (range.bits() + DIGIT_BITS - 1) / DIGIT_BITS;
+        try (Buffer first = order == null ? keys.retain() : inOrder(keys, key, order)) {
+            Buffer from = first;
+            int shift = 0;
+            for (int pass = 0; pass < passes; pass++) {
+                int bits = (range.bits() - shift + passes - pass - 1) / (passes - pass);
+                pass(from, key, range.least(), shift, bits);
+                from = Objects.requireNonNull(sortedKeys);
+                shift += bits;
             }
         }
     }
 
-    private void launch(CudaType key, String function, int blocks, long... arguments) {
-        run.stream()
-                .launch(
-                        run.kernels().kernel(kernel(key)).function(function),
-                        new LaunchShape(blocks, THREADS),
-                        arguments);
+    private Buffer inOrder(Buffer keys, CudaType key, Buffer by) {
+        Buffer ordered = run.allocate((long) rows * key.byteWidth(), "sort keys");
+        run.each(kernel(key), "keys_in_order", rows, keys.address(), by.address(), rows, ordered.address());
+        return ordered;
     }
 
-    /// The row numbers in order, int32.
+    private void pass(Buffer keys, CudaType key, long least, int shift, int bits) {
+        int blocks = (rows + TILE - 1) / TILE;
+        LaunchShape shape = new LaunchShape(blocks, THREADS);
+        long digits = 1L << bits;
+        try (Closer closer = new Closer();
+                Buffer counts = run.allocate(blocks * digits * Long.BYTES, "digit counts")) {
+            Buffer toKeys = closer.add(run.allocate((long) rows * key.byteWidth(), "sort keys"));
+            Buffer to = closer.add(ints());
+            Buffer toMoves = tellsPlaces ? closer.add(ints()) : null;
+            launch(key, "count_digits", shape, keys.address(), rows, least, shift, bits, counts.address());
+            new PrefixSums(run).addUp(counts, blocks * digits);
+            launch(
+                    key,
+                    "radix_sort",
+                    new LaunchShape(blocks, SORTERS),
+                    keys.address(),
+                    order == null ? 0 : order.address(),
+                    rows,
+                    least,
+                    shift,
+                    bits,
+                    counts.address(),
+                    toKeys.address(),
+                    to.address(),
+                    toMoves == null ? 0 : toMoves.address());
+            closer.release();
+            replace(toKeys, to, toMoves);
+        }
+    }
+
+    private void replace(Buffer toKeys, Buffer to, @Nullable Buffer toMoves) {
+        closeOrder();
+        sortedKeys = toKeys;
+        order = to;
+        if (toMoves != null) {
+            moves.add(toMoves);
+        }
+    }
+
+    private Buffer ints() {
+        return run.allocate(Math.max(1, (long) rows * Integer.BYTES), PURPOSE);
+    }
+
+    private void launch(CudaType key, String function, LaunchShape shape, long... arguments) {
+        run.stream().launch(run.kernels().kernel(kernel(key)).function(function), shape, arguments);
+    }
+
+    /// Whether rows lie in order.
+    public boolean isTableOrder() {
+        return sortedKeys == null;
+    }
+
+    /// The row of each place, int32.
     public Buffer order() {
+        if (order == null) {
+            Buffer rowsInOrder = ints();
+            run.each(kernel(CudaType.U32), "first_order", rows, rows, rowsInOrder.address());
+            order = rowsInOrder;
+        }
         return order;
+    }
+
+    /// The place of each row, int32, if that is told.
+    public Buffer places() {
+        if (moves.isEmpty()) {
+            return order();
+        }
+        while (moves.size() > 1) {
+            try (Buffer last = moves.removeLast()) {
+                Buffer before = moves.getLast();
+                run.each(kernel(CudaType.U32), "follow_moves", rows, last.address(), rows, before.address());
+            }
+        }
+        return moves.getFirst();
+    }
+
+    /// For each pass the place to which it takes what is at a place, int32, if places are told and were not asked for:
+    /// undoing the passes one by one reads in stretches what places read at random. None if rows lie in order.
+    public List<Buffer> moves() {
+        return List.copyOf(moves);
+    }
+
+    /// The keys that rows were last sorted by, in order; null if all rows have the same, or there were none.
+    public @Nullable Buffer sortedKeys() {
+        return sortedKeys;
+    }
+
+    private void closeOrder() {
+        for (Buffer buffer : new @Nullable Buffer[] {order, sortedKeys}) {
+            if (buffer != null) {
+                buffer.close();
+            }
+        }
+        order = null;
+        sortedKeys = null;
     }
 
     @Override
     public void close() {
-        order.close();
-        spare.close();
+        closeOrder();
+        moves.forEach(Buffer::close);
     }
 }

@@ -198,7 +198,7 @@ final class MemberState implements GroupState {
     }
 
     private GroupValue value(int groupCount, DataType of, String text, Buffer... arrays) {
-        GroupMembers found = members(groupCount, Long.SIZE);
+        GroupMembers found = members(groupCount);
         List<GroupValue.Input> inputs = new ArrayList<>();
         for (Buffer array : List.of(found.starts(), found.ends(), found.sort().order())) {
             inputs.add(GroupValue.Input.of(array));
@@ -215,7 +215,7 @@ final class MemberState implements GroupState {
         if (byRank && members > 0) {
             rank(results, members);
         }
-        GroupMembers found = members(results.all(), byRank ? Integer.SIZE : Long.SIZE);
+        GroupMembers found = members(results.all());
         try {
             Buffer values = Objects.requireNonNull(wide).buffer();
             Buffer flags = Objects.requireNonNull(valid).buffer();
@@ -244,25 +244,25 @@ final class MemberState implements GroupState {
         }
     }
 
-    private GroupMembers members(int groupCount, int keyBits) {
+    private GroupMembers members(int groupCount) {
         GroupMembers known = sorted;
         if (known == null) {
-            known = sort(groupCount, keyBits);
+            known = sort(groupCount);
             sorted = known;
         }
         return known;
     }
 
-    private GroupMembers sort(int groupCount, int keyBits) {
+    private GroupMembers sort(int groupCount) {
         int members = Math.toIntExact(memberCount());
         try (Closer closer = new Closer()) {
             MemberSort sort = new MemberSort(run, members);
             closer.add(sort);
-            sort.by(keys.buffer(), CudaType.U64, keyBits);
+            sort.by(keys.buffer(), CudaType.U64, KeyRange.of(run, CudaType.U64, keys.buffer(), members));
             if (high != null) {
-                sort.by(high.buffer(), CudaType.U64, Long.SIZE);
+                sort.by(high.buffer(), CudaType.U64, KeyRange.of(run, CudaType.U64, high.buffer(), members));
             }
-            sort.by(groups.buffer(), CudaType.U32, Integer.SIZE - Integer.numberOfLeadingZeros(groupCount));
+            sort.by(groups.buffer(), CudaType.U32, KeyRange.to(groupCount));
             Buffer starts = run.filled((long) groupCount * Long.BYTES, 0, "member starts");
             closer.add(starts);
             Buffer ends = run.filled((long) groupCount * Long.BYTES, 0, "member ends");

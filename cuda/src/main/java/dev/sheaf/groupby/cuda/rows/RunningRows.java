@@ -88,9 +88,10 @@ public record RunningRows(DeviceRun run, KernelStore kernels) {
         CudaType type = CudaType.of(result);
         try (Closer closer = new Closer()) {
             Buffer values = closer.add(run.allocate(Math.max(1, rows * type.byteWidth()), PURPOSE));
-            Buffer bits = closer.add(run.allocate(bitBytes(rows), PURPOSE));
+            Buffer bits = column.validity() == null ? null : closer.add(run.allocate(bitBytes(rows), PURPOSE));
+            long toBits = bits == null ? 0 : bits.address();
             Input input = Input.of(column, runs);
-            if (rows > 0 && running(kind(aggregation), column.cudaType(), type, input, values, bits.address()) != 0) {
+            if (rows > 0 && running(kind(aggregation), column.cudaType(), type, input, values, toBits) != 0) {
                 throw new Projection.Fault();
             }
             closer.release();
@@ -204,7 +205,8 @@ public record RunningRows(DeviceRun run, KernelStore kernels) {
             case SUMS, MEANS -> !value.isFloating();
             case LEAST, GREATEST, KEPT, LATEST, COUNTS, PRODUCTS -> false;
         };
-        CudaType total = isExact ? CudaType.I128 : result;
+        CudaType whole = value.byteWidth() <= Integer.BYTES ? CudaType.I64 : CudaType.I128; // 2^31 rows at most
+        CudaType total = isExact ? whole : result;
         return Specialization.of(KernelFile.RUNNING_ROWS)
                 .number("KIND", kind.ordinal())
                 .type("Value", value)

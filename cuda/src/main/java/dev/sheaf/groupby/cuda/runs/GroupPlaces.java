@@ -2,8 +2,6 @@ package dev.sheaf.groupby.cuda.runs;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
-import dev.sheaf.cuda.kernel.KernelFile;
-import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.GroupsOptions.Within;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
@@ -13,31 +11,16 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import java.util.List;
 
-/// The rows of a table sorted by the number of their group: `order` has the row of each place, and group `g` the
-/// places from `starts[g]` to `ends[g]`, int64. Rows in no group lie behind the others.
-record GroupPlaces(DeviceRun run, MemberSort sort, Buffer starts, Buffer ends, int count) implements AutoCloseable {
-    private static final Specialization MEMBERS = Specialization.of(KernelFile.MEMBERS);
+/// The rows of a table sorted by the number of their group, and the places of each group, which all have rows. Rows
+/// in no group lie behind the others.
+record GroupPlaces(DeviceRun run, MemberSort sort, RowRuns.Bounds bounds, int count) implements AutoCloseable {
 
     static GroupPlaces of(RunSort rows, RowGroups groups, List<Within> within) {
-        DeviceRun run = rows.run();
         try (Closer closer = new Closer()) {
             MemberSort sort = closer.add(rows.order(groups, within));
-            long bytes = (groups.count() + 1L) * Long.BYTES;
-            Buffer starts = closer.add(run.filled(bytes, 0, "places of groups"));
-            Buffer ends = closer.add(run.filled(bytes, 0, "places of groups"));
-            long numbers = groups.numbers().address();
-            long count = rows.table().rowCount();
-            run.each(
-                    MEMBERS,
-                    "bound_members",
-                    count,
-                    numbers,
-                    sort.order().address(),
-                    count,
-                    starts.address(),
-                    ends.address());
+            RowRuns.Bounds bounds = rows.bounds(sort, groups, null);
             closer.release();
-            return new GroupPlaces(run, sort, starts, ends, groups.count());
+            return new GroupPlaces(rows.run(), sort, bounds, groups.count());
         }
     }
 
@@ -54,13 +37,13 @@ record GroupPlaces(DeviceRun run, MemberSort sort, Buffer starts, Buffer ends, i
     }
 
     private RowLists.Found found(RowLists lists) {
-        return lists.of(new RowLists.Stretches(CudaType.U64, starts.address(), ends.address()));
+        return lists.of(new RowLists.Stretches(
+                CudaType.U32, bounds.starts().address(), bounds.ends().address()));
     }
 
     @Override
     public void close() {
         sort.close();
-        starts.close();
-        ends.close();
+        bounds.close();
     }
 }

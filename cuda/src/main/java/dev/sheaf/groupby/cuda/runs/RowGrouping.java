@@ -3,8 +3,6 @@ package dev.sheaf.groupby.cuda.runs;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
-import dev.sheaf.column.SortDirection;
-import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Scratch;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.expr.Expr;
@@ -19,16 +17,14 @@ import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.groupby.cuda.fast.RowLists;
+import dev.sheaf.groupby.cuda.general.KeyRange;
 import dev.sheaf.groupby.cuda.general.MemberSort;
 import dev.sheaf.groupby.cuda.rows.RowOperators;
-import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
-import dev.sheaf.order.Sorting;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -80,10 +76,14 @@ public record RowGrouping(
         }
     }
 
-    /// The number of the group of each row, of which there are some; to be closed by the caller.
+    /// The number of the group of each row, of which there are some; groups may be without rows. To be closed by the
+    /// caller.
     RowGroups numbered() {
         try (Closer closer = new Closer()) {
-            return numbered(columns(closer));
+            List<DeviceColumn> columns = columns(closer);
+            Optional<RowGroups> byValues =
+                    filter.isEmpty() ? RowGroups.ofValues(columns, nullKeys, run) : Optional.empty();
+            return byValues.orElseGet(() -> numbered(columns));
         }
     }
 
@@ -195,23 +195,16 @@ public record RowGrouping(
 
     private Buffer byAppearance(DeviceColumn firsts) {
         try (MemberSort sort = new MemberSort(run, Math.toIntExact(firsts.length()))) {
-            int bits = Long.SIZE - Long.numberOfLeadingZeros(table.rowCount());
-            sort.by(firsts.values(), CudaType.U32, bits);
+            sort.by(firsts.values(), CudaType.U32, KeyRange.to(table.rowCount()));
             return sort.order().retain();
         }
     }
 
     /// Keys are ordered on the host.
     private Buffer sorted(List<DeviceColumn> columns, DeviceColumn firsts) {
-        try (DeviceTable keys =
-                        keys(columns, firsts).orElseThrow(() -> new IllegalStateException("keys of more than 2 GiB"));
-                Table host = new ColumnDownload(run.accounts(), run.stream()).download(keys);
-                Buffer order = Sorting.argsort(
-                        host.columns(),
-                        Collections.nCopies(host.columnCount(), SortDirection.ASCENDING),
-                        host.rowCount(),
-                        run.accounts())) {
-            return run.small(order.segment().asSlice(0, host.rowCount() * Integer.BYTES), PURPOSE);
+        try (DeviceTable ofGroups =
+                keys(columns, firsts).orElseThrow(() -> new IllegalStateException("keys of more than 2 GiB"))) {
+            return KeyOrder.rising(ofGroups, run);
         }
     }
 

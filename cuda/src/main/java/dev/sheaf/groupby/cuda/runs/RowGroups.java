@@ -2,19 +2,26 @@ package dev.sheaf.groupby.cuda.runs;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
+import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.fast.RowNumbers;
+import dev.sheaf.groupby.cuda.general.KeyRange;
 import dev.sheaf.groupby.cuda.scan.KeyKind;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The groups of the rows of a table, which has some: the number of each row's group, int32, `count` for rows in none.
-record RowGroups(RowNumbers found, int count) implements AutoCloseable {
+/// The groups of the rows of a table, which has some.
+///
+/// @param numbers the number of each row's group, int32, `count` for rows in none
+/// @param holdAll whether every row is in one
+record RowGroups(Buffer numbers, int count, boolean holdAll) implements AutoCloseable {
+    private static final int NONE = -1;
 
     /// Why the device does not find the groups of keys of some types, if it does not.
     static Optional<String> refusal(List<DataType> keys) {
@@ -32,26 +39,74 @@ record RowGroups(RowNumbers found, int count) implements AutoCloseable {
     static RowGroups of(
             List<DeviceColumn> keys, NullKeys nullKeys, @Nullable Buffer keep, DeviceRun run, KernelStore kernels) {
         boolean keepsNulls = nullKeys == NullKeys.INCLUDE;
-        RowNumbers found = RowNumbers.ofAny(kernels, run.accounts(), run.stream(), keys, keepsNulls, keep);
-        try {
-            RowGroups groups = new RowGroups(found, Math.toIntExact(found.groups()));
-            long rows = keys.getFirst().length();
-            long numbers = groups.numbers().address();
-            run.each(RowRuns.KERNEL, "run_keys", rows, numbers, rows, groups.count(), numbers);
-            return groups;
-        } catch (RuntimeException | Error failure) {
-            found.close();
-            throw failure;
+        try (RowNumbers found = RowNumbers.ofAny(kernels, run.accounts(), run.stream(), keys, keepsNulls, keep)) {
+            Buffer numbers = found.numbers().values();
+            int count = Math.toIntExact(found.groups());
+            settle(numbers, count, keys.getFirst().length(), run);
+            return new RowGroups(numbers.retain(), count, keep == null && holdAll(keys, keepsNulls));
         }
     }
 
-    /// The number of the group of each row.
-    Buffer numbers() {
-        return found.numbers().values();
+    private static void settle(Buffer numbers, int count, long rows, DeviceRun run) {
+        run.each(RowRuns.KERNEL, "run_keys", rows, numbers.address(), rows, count, numbers.address());
+    }
+
+    /// The same where the values of the keys are numbers of groups themselves, the last key as the lowest digit:
+    /// no value is looked up, and there may be groups without rows. Empty if there would be more groups than rows,
+    /// or if keys are other than whole numbers, dates, times or decimals of up to 64 bits.
+    static Optional<RowGroups> ofValues(List<DeviceColumn> keys, NullKeys nullKeys, DeviceRun run) {
+        long rows = keys.getFirst().length();
+        boolean keepsNulls = nullKeys == NullKeys.INCLUDE;
+        if (!keys.stream().allMatch(RowGroups::isWord)) {
+            return Optional.empty();
+        }
+        try (Closer closer = new Closer()) {
+            Buffer numbers = closer.add(run.allocate(rows * Integer.BYTES, "group numbers"));
+            long count = 1;
+            boolean isFirst = true;
+            for (DeviceColumn key : keys) {
+                KeyRange range = KeyRange.of(run, key);
+                long values = Math.min(range.size(), rows + 1);
+                long size = Math.max(1, key.validity() != null && keepsNulls ? values + 1 : values);
+                count *= size;
+                if (count > rows) {
+                    return Optional.empty();
+                }
+                run.each(
+                        KeyRange.kernel(key.cudaType()),
+                        "number_values",
+                        rows,
+                        key.values().address(),
+                        key.validityAddress(),
+                        key.firstBit(),
+                        rows,
+                        range.least(),
+                        keepsNulls ? values : NONE,
+                        isFirst ? 0 : size,
+                        numbers.address());
+                isFirst = false;
+            }
+            if (!holdAll(keys, keepsNulls)) {
+                settle(numbers, (int) count, rows, run);
+            }
+            closer.release();
+            return Optional.of(new RowGroups(numbers, (int) count, holdAll(keys, keepsNulls)));
+        }
+    }
+
+    private static boolean holdAll(List<DeviceColumn> keys, boolean keepsNulls) {
+        return keepsNulls || keys.stream().allMatch(key -> key.validity() == null);
+    }
+
+    private static boolean isWord(DeviceColumn key) {
+        return key.dictionary() == null
+                && CudaType.supports(key.type())
+                && !key.cudaType().isFloating()
+                && key.cudaType().byteWidth() <= Long.BYTES;
     }
 
     @Override
     public void close() {
-        found.close();
+        numbers.close();
     }
 }

@@ -2,30 +2,33 @@ package dev.sheaf.groupby.cuda.runs;
 
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.general.MemberSort;
 import dev.sheaf.memory.Buffer;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of a table run by run on a device. All numbers are of 32 bits.
 ///
 /// @param rows how many there are
-/// @param order the row of each place
-/// @param places the place of each row
+/// @param sort has the row of each place, and the place of each row
 /// @param groups the group of each row, if there are several
-/// @param leftOut the group of rows that are in none
+/// @param leftOut the group of rows that are in none; -1 if there are no such rows
 /// @param marks a byte a place: bit 0 where a run begins, bit 1 where peers do
-/// @param runs where the run of each place begins, and where one that begins at a place ends
-/// @param peers the same of peers
-/// @param isTableOrder whether places are rows
+/// @param runs where the run of each group begins and ends, if it has rows
+/// @param peers where the peers of each place begin, and where those that begin at a place end; null if all rows of
+///     a run are peers
+/// @param ordered inputs that were brought into the order of places, for the scans to come
 record RowRuns(
         int rows,
-        Buffer order,
-        Buffer places,
+        MemberSort sort,
         @Nullable Buffer groups,
         int leftOut,
         Buffer marks,
         Bounds runs,
-        Bounds peers,
-        boolean isTableOrder)
+        @Nullable Bounds peers,
+        Map<Expr, DeviceColumn> ordered)
         implements AutoCloseable {
     /// What finds runs and what rows get from them.
     static final Specialization KERNEL = Specialization.of(KernelFile.RUNS);
@@ -35,10 +38,6 @@ record RowRuns(
 
     /// Where what belongs together begins and ends.
     record Bounds(Buffer starts, Buffer ends) implements AutoCloseable {
-        Bounds retain() {
-            return new Bounds(starts.retain(), ends.retain());
-        }
-
         @Override
         public void close() {
             starts.close();
@@ -46,15 +45,25 @@ record RowRuns(
         }
     }
 
+    Buffer order() {
+        return sort.order();
+    }
+
+    boolean mayLeaveOut() {
+        return leftOut >= 0;
+    }
+
     @Override
     public void close() {
-        order.close();
-        places.close();
+        sort.close();
         if (groups != null) {
             groups.close();
         }
+        ordered.values().forEach(DeviceColumn::close);
         marks.close();
         runs.close();
-        peers.close();
+        if (peers != null) {
+            peers.close();
+        }
     }
 }

@@ -11,6 +11,7 @@ import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.window.Frame;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,11 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
     /// Where frames end that begin with the run.
     record End(int bound, long distance) {
         static final End NONE = new End(0, 0);
+
+        /// Whether the frame of each row ends with the row.
+        boolean isRow() {
+            return bound == 0 && distance == 0;
+        }
 
         /// Empty if it depends on values, or on the numbers of peers.
         static Optional<End> of(Frame frame) {
@@ -96,13 +102,44 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
         }
     }
 
-    private Optional<DeviceColumn> gathered(DeviceColumn source, Buffer numbers, Buffer taken) {
+    /// For each row what `values` have at its place, null for rows that get nothing; values have a fixed width.
+    DeviceColumn own(DeviceColumn values, Reads reads) {
+        try (Buffer taken = mayBeNull(reads) ? taken(reads) : null) {
+            List<Buffer> moves = runs.sort().moves();
+            List<Buffer> steps =
+                    moves.isEmpty() && taken != null ? List.of(runs.sort().places()) : moves;
+            DeviceColumn own = values.retain();
+            for (int step = steps.size() - 1; step >= 0; step--) {
+                try (DeviceColumn before = own) {
+                    own = gathered(before, steps.get(step), step == 0 ? taken : null)
+                            .orElseThrow();
+                }
+            }
+            return own;
+        }
+    }
+
+    /// A bit for each row that gets something.
+    private Buffer taken(Reads reads) {
+        try (Closer closer = new Closer()) {
+            Buffer taken = closer.add(bits());
+            launch("pick_rows", Row.SCANNED.ordinal(), End.NONE, 0, NO_ROW, reads, null, taken);
+            closer.release();
+            return taken;
+        }
+    }
+
+    private boolean mayBeNull(Reads reads) {
+        return runs.mayLeaveOut() || reads.nulls() != null;
+    }
+
+    private Optional<DeviceColumn> gathered(DeviceColumn source, Buffer numbers, @Nullable Buffer taken) {
         return new GatheredRows(runs.rows(), null, numbers, taken, kernels, run.accounts(), run.stream()).of(source);
     }
 
     /// The values of a column in the order of places; empty if texts come to more than 2 GiB.
     Optional<DeviceColumn> inOrder(DeviceColumn column) {
-        return runs.isTableOrder()
+        return runs.sort().isTableOrder()
                 ? Optional.of(column.retain())
                 : new GatheredRows(runs.rows(), null, runs.order(), null, kernels, run.accounts(), run.stream())
                         .of(column);
@@ -115,7 +152,7 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
             Buffer taken = closer.add(bits());
             launch("rank_rows", what.ordinal(), end, argument, NO_ROW, reads, values, taken);
             closer.release();
-            boolean mayBeNull = runs.groups() != null || reads.nulls() != null;
+            boolean mayBeNull = mayBeNull(reads);
             if (!mayBeNull) {
                 taken.close();
             }
@@ -132,21 +169,29 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
     }
 
     private void launch(
-            String function, int what, End end, long number, long filler, Reads reads, Buffer to, Buffer taken) {
+            String function,
+            int what,
+            End end,
+            long number,
+            long filler,
+            Reads reads,
+            @Nullable Buffer to,
+            Buffer taken) {
         if (runs.rows() == 0) {
             return;
         }
         DeviceColumn nulls = reads.nulls();
+        RowRuns.Bounds peers = runs.peers();
         KernelStruct job = new KernelStruct(run.stream())
                 .add((long) runs.rows())
                 .add(runs.order().address())
-                .add(runs.places().address())
+                .add(to == null ? 0 : runs.sort().places().address())
                 .add(address(runs.groups()))
                 .add((long) runs.leftOut())
                 .add(runs.runs().starts().address())
                 .add(runs.runs().ends().address())
-                .add(runs.peers().starts().address())
-                .add(runs.peers().ends().address())
+                .add(peers == null ? 0 : peers.starts().address())
+                .add(peers == null ? 0 : peers.ends().address())
                 .add(address(reads.found()))
                 .add(nulls == null ? 0 : nulls.validityAddress())
                 .add(nulls == null ? 0 : nulls.firstBit())
@@ -154,7 +199,7 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
                 .add((long) end.bound())
                 .add(number)
                 .add(filler)
-                .add(to.address())
+                .add(address(to))
                 .add(taken.address());
         int blocks = (runs.rows() + THREADS - 1) / THREADS;
         Kernel kernel = kernels.get(RowRuns.KERNEL, () -> RowRuns.KERNEL);

@@ -10,11 +10,13 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.general.KeyRange;
 import dev.sheaf.groupby.cuda.general.MemberSort;
 import dev.sheaf.groupby.cuda.rows.RunningRows;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,15 +41,20 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
     RowRuns sorted(@Nullable RowGroups groups, List<Within> order) {
         try (Closer closer = new Closer()) {
             List<Key> keys = keys(order, closer);
-            MemberSort sort = closer.add(by(keys, groups));
-            return runs(sort.order(), groups, keys, rows());
+            MemberSort sort = by(keys, groups, true);
+            try {
+                return runs(sort, groups, keys, rows());
+            } catch (RuntimeException | Error failure) {
+                sort.close();
+                throw failure;
+            }
         }
     }
 
     /// The rows by group and order alone, to be closed by the caller.
     MemberSort order(RowGroups groups, List<Within> order) {
         try (Closer closer = new Closer()) {
-            return by(keys(order, closer), groups);
+            return by(keys(order, closer), groups, false);
         }
     }
 
@@ -63,20 +70,24 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
         return keys;
     }
 
-    private MemberSort by(List<Key> keys, @Nullable RowGroups groups) {
+    private MemberSort by(List<Key> keys, @Nullable RowGroups groups, boolean tellsPlaces) {
         try (Closer closer = new Closer()) {
-            MemberSort sort = closer.add(new MemberSort(run, rows()));
-            keys.forEach(key -> sort.by(key.words(), key.type(), key.bits()));
+            MemberSort sort = closer.add(new MemberSort(run, rows(), tellsPlaces));
+            keys.forEach(key -> sort.by(key.words(), key.type(), key.range(run, rows())));
             if (groups != null) {
-                sort.by(groups.numbers(), CudaType.U32, Integer.SIZE - Integer.numberOfLeadingZeros(groups.count()));
+                sort.by(groups.numbers(), CudaType.U32, KeyRange.to(groups.count()));
             }
             closer.release();
             return sort;
         }
     }
 
-    /// What rows are sorted by in one step.
-    private record Key(Buffer words, CudaType type, int bits) implements AutoCloseable {
+    /// What rows are sorted by in one step: words of 64 bits, or 0 and 1 for nulls.
+    private record Key(Buffer words, CudaType type) implements AutoCloseable {
+        KeyRange range(DeviceRun run, int rows) {
+            return type == CudaType.U64 ? KeyRange.of(run, type, words, rows) : KeyRange.to(1);
+        }
+
         @Override
         public void close() {
             words.close();
@@ -90,13 +101,13 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
         try (Closer closer = new Closer()) {
             List<Key> keys = new ArrayList<>();
             Buffer low = words(rows, closer);
-            keys.add(new Key(low, CudaType.U64, Long.SIZE));
+            keys.add(new Key(low, CudaType.U64));
             Buffer high = isWide ? words(rows, closer) : null;
             Specialization convert = Specialization.of(KernelFile.CONVERT).type("Value", column.cudaType());
             long toHigh = high == null ? 0 : high.address();
             run.each(convert, "to_order_keys", rows, column.values().address(), rows, low.address(), toHigh);
             if (high != null) {
-                keys.add(new Key(high, CudaType.U64, Long.SIZE));
+                keys.add(new Key(high, CudaType.U64));
             }
             keys.forEach(each -> settle(each.words(), column, key.direction(), rows));
             if (column.validity() != null) {
@@ -138,48 +149,56 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
                 rows,
                 ofNull,
                 keys.address());
-        return new Key(keys, CudaType.U32, 1);
+        return new Key(keys, CudaType.U32);
     }
 
     private Buffer ints(int rows, Closer closer) {
         return closer.add(run.allocate(Math.max(1, (long) rows * Integer.BYTES), PURPOSE));
     }
 
-    private RowRuns runs(Buffer order, @Nullable RowGroups groups, List<Key> keys, int rows) {
+    private RowRuns runs(MemberSort sort, @Nullable RowGroups groups, List<Key> keys, int rows) {
         try (Closer closer = new Closer()) {
-            Buffer kept = closer.add(order.retain());
-            Buffer places = ints(rows, closer);
             Buffer marks = closer.add(run.allocate(Math.max(1, rows), PURPOSE));
-            long ofGroups = groups == null ? 0 : groups.numbers().address();
-            run.each(
-                    RowRuns.KERNEL,
-                    "mark_runs",
-                    rows,
-                    order.address(),
-                    ofGroups,
-                    rows,
-                    places.address(),
-                    marks.address());
-            keys.forEach(key -> run.each(
-                    RowRuns.KERNEL,
-                    key.type() == CudaType.U64 ? "mark_peers" : "mark_nulls",
-                    rows,
-                    order.address(),
-                    key.words().address(),
-                    rows,
-                    marks.address()));
-            RowRuns.Bounds runs = closer.add(bounds(marks, RowRuns.RUN_MARK, rows));
-            RowRuns.Bounds peers = closer.add(keys.isEmpty() ? runs.retain() : bounds(marks, RowRuns.PEER_MARK, rows));
-            Buffer numbers = groups == null ? null : closer.add(groups.numbers().retain());
+            RowRuns.Bounds runs = closer.add(bounds(sort, groups, marks));
+            RowRuns.Bounds peers = keys.isEmpty() ? null : closer.add(peers(sort.order(), keys, marks, rows));
+            Buffer numbers = groups == null ? null : groups.numbers().retain();
             closer.release();
-            int leftOut = groups == null ? 0 : groups.count();
-            boolean isTableOrder = groups == null && keys.isEmpty();
-            return new RowRuns(rows, kept, places, numbers, leftOut, marks, runs, peers, isTableOrder);
+            int leftOut = groups == null || groups.holdAll() ? -1 : groups.count();
+            return new RowRuns(rows, sort, numbers, leftOut, marks, runs, peers, new HashMap<>());
         }
     }
 
-    private RowRuns.Bounds bounds(Buffer marks, int mask, int rows) {
+    /// Where the rows of each group begin and end that were sorted by groups last; the caller's. Of groups without
+    /// rows it says nothing.
+    ///
+    /// @param marks a byte a place, which becomes that of [RowRuns]; null if it is not wanted
+    RowRuns.Bounds bounds(MemberSort sort, @Nullable RowGroups groups, @Nullable Buffer marks) {
         try (Closer closer = new Closer()) {
+            int count = groups == null ? 1 : groups.count() + 1;
+            Buffer starts = ints(count, closer);
+            Buffer ends = ints(count, closer);
+            Buffer sorted = groups == null ? null : sort.sortedKeys();
+            run.each(
+                    RowRuns.KERNEL,
+                    "bound_runs",
+                    rows(),
+                    sorted == null ? 0 : sorted.address(),
+                    rows(),
+                    marks == null ? 0 : marks.address(),
+                    starts.address(),
+                    ends.address());
+            closer.release();
+            return new RowRuns.Bounds(starts, ends);
+        }
+    }
+
+    private RowRuns.Bounds peers(Buffer order, List<Key> keys, Buffer marks, int rows) {
+        for (Key key : keys) {
+            String mark = key.type() == CudaType.U64 ? "mark_peers" : "mark_nulls";
+            run.each(RowRuns.KERNEL, mark, rows, order.address(), key.words().address(), rows, marks.address());
+        }
+        try (Closer closer = new Closer()) {
+            int mask = RowRuns.PEER_MARK;
             Buffer starts = closer.add(new RunningRows(run, kernels).latest(marks, rows, mask, false));
             Buffer ends = ints(rows, closer);
             run.each(RowRuns.KERNEL, "find_ends", rows, starts.address(), marks.address(), mask, rows, ends.address());

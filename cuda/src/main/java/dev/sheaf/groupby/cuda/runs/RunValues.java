@@ -47,7 +47,7 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
             case RunFunction.Picked(long n, boolean skipNulls, Frame frame) ->
                 picked(given(input), n, skipNulls, end(frame), nulls);
             case RunFunction.Folded(Aggregation aggregation, Frame frame) ->
-                folded(aggregation, end(frame), input, nulls);
+                folded(aggregation, end(frame), input, nulls, scan.input());
             case RunFunction.Smoothed _ -> throw new IllegalArgumentException("smoothed values are of the CPU");
         };
     }
@@ -152,7 +152,11 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
     }
 
     private Optional<DeviceColumn> folded(
-            Aggregation aggregation, End end, @Nullable DeviceColumn input, @Nullable DeviceColumn nulls) {
+            Aggregation aggregation,
+            End end,
+            @Nullable DeviceColumn input,
+            @Nullable DeviceColumn nulls,
+            Optional<Expr> asked) {
         return switch (aggregation) {
             case Aggregation.CountAll() -> Optional.of(rows(end));
             case Aggregation.CountValid() -> Optional.of(values(given(input), end));
@@ -160,7 +164,7 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
             case Aggregation.Last(boolean skipNulls) -> picked(given(input), -1, skipNulls, end, nulls);
             case Aggregation.Nth(int n, boolean skipNulls) ->
                 picked(given(input), n < 0 ? n : n + 1L, skipNulls, end, nulls);
-            default -> scanned(aggregation, end, given(input), nulls);
+            default -> scanned(aggregation, end, given(input), nulls, asked.orElseThrow());
         };
     }
 
@@ -179,17 +183,30 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
     }
 
     private Optional<DeviceColumn> scanned(
-            Aggregation aggregation, End end, DeviceColumn input, @Nullable DeviceColumn nulls) {
+            Aggregation aggregation, End end, DeviceColumn input, @Nullable DeviceColumn nulls, Expr asked) {
         DataType type = ScanSupport.resultType(aggregation, input.type());
-        try (Closer closer = new Closer()) {
-            Optional<DeviceColumn> ordered = picks().inOrder(input);
-            if (ordered.isEmpty()) {
-                return Optional.empty();
-            }
-            DeviceColumn values = closer.add(ordered.get());
-            DeviceColumn running =
-                    closer.add(new RunningRows(run, kernels).of(aggregation, values, type, runs.marks()));
-            return picks().take(running, Row.SCANNED, end, RunPicks.NO_ROW, new Reads(null, nulls));
+        Optional<DeviceColumn> values = ordered(input, asked);
+        if (values.isEmpty()) {
+            return Optional.empty();
         }
+        try (Closer closer = new Closer()) {
+            DeviceColumn running =
+                    closer.add(new RunningRows(run, kernels).of(aggregation, values.get(), type, runs.marks()));
+            Reads reads = new Reads(null, nulls);
+            return end.isRow()
+                    ? Optional.of(picks().own(running, reads))
+                    : picks().take(running, Row.SCANNED, end, RunPicks.NO_ROW, reads);
+        }
+    }
+
+    /// The input in the order of places, which the runs keep.
+    private Optional<DeviceColumn> ordered(DeviceColumn input, Expr asked) {
+        DeviceColumn known = runs.ordered().get(asked);
+        if (known != null) {
+            return Optional.of(known);
+        }
+        Optional<DeviceColumn> ordered = picks().inOrder(input);
+        ordered.ifPresent(column -> runs.ordered().put(asked, column));
+        return ordered;
     }
 }
