@@ -53,7 +53,7 @@ public final class Stream implements AutoCloseable {
     /// integer as it is, a double by [Double#doubleToRawLongBits], a float by [Float#floatToRawIntBits]. Cost:
     /// 2 to 3 us.
     ///
-    /// @throws CudaException if the launch is refused
+    /// @throws dev.sheaf.cuda.CudaException if the launch is refused
     public void launch(CudaFunction function, LaunchShape shape, long... arguments) {
         Objects.checkIndex(arguments.length, MAX_ARGUMENTS + 1);
         MemorySegment parameters = stream.parameters();
@@ -66,7 +66,7 @@ public final class Stream implements AutoCloseable {
     /// Launches a kernel that takes one structure by value, laid out in `structure`, which is read before this
     /// returns.
     ///
-    /// @throws CudaException if the launch is refused
+    /// @throws dev.sheaf.cuda.CudaException if the launch is refused
     public void launchWith(CudaFunction function, LaunchShape shape, MemorySegment structure) {
         MemorySegment parameters = stream.parameters();
         MemorySegment addresses = parameters.asSlice((long) MAX_ARGUMENTS * Long.BYTES);
@@ -187,7 +187,7 @@ public final class Stream implements AutoCloseable {
 
     /// Waits until all work is done.
     ///
-    /// @throws CudaException if some of it failed
+    /// @throws dev.sheaf.cuda.CudaException if some of it failed
     public void synchronize() {
         checkOpen();
         device.check(
@@ -196,7 +196,7 @@ public final class Stream implements AutoCloseable {
 
     /// Whether all work is done.
     ///
-    /// @throws CudaException if some of it failed
+    /// @throws dev.sheaf.cuda.CudaException if some of it failed
     public boolean isIdle() {
         checkOpen();
         boolean[] idle = {true};

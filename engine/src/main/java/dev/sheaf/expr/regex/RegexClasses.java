@@ -69,7 +69,7 @@ final class RegexClasses {
         long low = bits(known, 0);
         long high = bits(known, WORD);
         return point ->
-                point >= 0 && point < ASCII ? (((point < WORD ? low : high) >> point) & 1) != 0 : known.test(point);
+                (point >= 0 && point < ASCII) ? (((point < WORD ? low : high) >> point) & 1) != 0 : known.test(point);
     }
 
     private static long bits(IntPredicate known, int first) {

@@ -98,7 +98,7 @@ class FarStatesTest {
     /// Rows of several threads are not added in their order.
     private static boolean areAlike(List<@Nullable Object> values, List<@Nullable Object> expected) {
         for (int i = 0; i < values.size(); i++) {
-            boolean alike = values.get(i) instanceof Double value && expected.get(i) instanceof Double other
+            boolean alike = (values.get(i) instanceof Double value && expected.get(i) instanceof Double other)
                     ? Math.abs(value - other) <= 1e-9 * Math.max(1, Math.abs(other)) || value.equals(other)
                     : Objects.equals(values.get(i), expected.get(i));
             if (!alike) {

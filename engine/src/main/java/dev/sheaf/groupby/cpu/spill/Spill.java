@@ -14,11 +14,9 @@ import dev.sheaf.query.SpillStats;
 import dev.sheaf.spill.StoredBatch;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// When groups have to leave memory, and where they go.
@@ -152,15 +150,16 @@ public final class Spill implements AutoCloseable {
     /// way do not add up.
     public synchronized void put(List<GroupStates> states) {
         Schema ofNumbers = numberedSchema();
-        Map<Boolean, List<GroupStates>> byText = states.stream()
-                .collect(Collectors.partitioningBy(each -> each.table().schema().equals(ofNumbers)));
-        if (!byText.get(true).isEmpty()) {
+        List<GroupStates> byNumber = new ArrayList<>();
+        List<GroupStates> plain = new ArrayList<>();
+        states.forEach(each -> (each.table().schema().equals(ofNumbers) ? byNumber : plain).add(each));
+        if (!byNumber.isEmpty()) {
             numberedGroups = numberedGroups == null ? newGroups(0, numbered) : numberedGroups;
-            numberedGroups.put(byText.get(true));
+            numberedGroups.put(byNumber);
         }
-        if (!byText.get(false).isEmpty()) {
+        if (!plain.isEmpty()) {
             plainGroups = plainGroups == null ? newGroups(0, RunTexts.NONE) : plainGroups;
-            plainGroups.put(byText.get(false));
+            plainGroups.put(plain);
         }
     }
 

@@ -11,6 +11,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.util.Optional;
+import org.apache.parquet.format.BloomFilterAlgorithm;
+import org.apache.parquet.format.BloomFilterCompression;
+import org.apache.parquet.format.BloomFilterHash;
 import org.apache.parquet.format.BloomFilterHeader;
 import org.apache.parquet.format.ColumnMetaData;
 import org.jspecify.annotations.Nullable;
@@ -106,14 +109,17 @@ public final class BloomFilter implements AutoCloseable {
     }
 
     private static boolean isKnown(BloomFilterHeader header) {
+        BloomFilterAlgorithm algorithm = header.getAlgorithm();
+        BloomFilterHash hash = header.getHash();
+        BloomFilterCompression compression = header.getCompression();
         return header.getNumBytes() > 0
                 && header.getNumBytes() % BLOCK_BYTES == 0
-                && header.isSetAlgorithm()
-                && header.getAlgorithm().isSetBLOCK()
-                && header.isSetHash()
-                && header.getHash().isSetXXHASH()
-                && header.isSetCompression()
-                && header.getCompression().isSetUNCOMPRESSED();
+                && algorithm != null
+                && algorithm.isSetBLOCK()
+                && hash != null
+                && hash.isSetXXHASH()
+                && compression != null
+                && compression.isSetUNCOMPRESSED();
     }
 
     /// Whether a row may have a value that is neither null nor NaN.
