@@ -43,6 +43,11 @@ class EmulatedScansTest {
     }
 
     @Test
+    void noRowMayBeInAGroup(MemoryPool pool) {
+        new ScanCases(gpu, pool).ofNoGroups();
+    }
+
+    @Test
     void nothingIsLeftOfScansWithoutAResult(MemoryPool pool) {
         QueryContext context = QueryContext.builder().pool(pool).threads(1).build();
         GroupScan scan = new GroupScan.Replaced("s", col("l").plus(1L), max("l"));

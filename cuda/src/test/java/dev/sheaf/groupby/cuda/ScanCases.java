@@ -126,6 +126,19 @@ final class ScanCases {
         }
     }
 
+    /// Scans in an order and without one where a condition leaves no row in a group.
+    void ofNoGroups() {
+        Optional<Expr> none = Optional.of(col("i").gt(100));
+        List<GroupScan> scans = List.of(
+                rank("l", RankMethod.MIN).as("rank"),
+                scan(sum(col("l"))).as("sum"),
+                shift("t", 1).as("shift"),
+                groupNumber().as("group"));
+        try (Table host = random(new SplittableRandom(3), 300)) {
+            compare(host, List.of(col("k")), none, NullKeys.EXCLUDE, scans, "cuda");
+        }
+    }
+
     private void compare(Table host, List<String> keys, NullKeys nulls, List<GroupScan> scans, String decided) {
         compare(host, keys.stream().<Expr>map(Expressions::col).toList(), Optional.empty(), nulls, scans, decided);
     }

@@ -17,6 +17,11 @@ class ScansOnGpuTest {
         RandomCases.run(400, random -> cases.compare(random, 5_000));
     }
 
+    @Test
+    void noRowMayBeInAGroup(MemoryPool pool) {
+        new ScanCases(Gpu.open(0), pool).ofNoGroups();
+    }
+
     /// Tiles of several rounds of the one block that adds them up.
     @Test
     void manyRowsAreScanned(MemoryPool pool) {

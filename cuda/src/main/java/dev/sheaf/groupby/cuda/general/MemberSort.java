@@ -37,7 +37,10 @@ public final class MemberSort implements AutoCloseable {
     /// Null for the order in which the rows lie.
     private @Nullable Buffer order;
 
+    /// Null if all rows have the same key.
     private @Nullable Buffer sortedKeys;
+
+    private boolean isTableOrder = true;
 
     /// Begins with the order in which the rows lie.
     public MemberSort(DeviceRun run, int rows) {
@@ -57,6 +60,7 @@ public final class MemberSort implements AutoCloseable {
 
     /// Sorts by a key of every row, of which those that differ are in a range.
     public void by(Buffer keys, CudaType key, KeyRange range) {
+        closeKeys();
         if (rows == 0 || range.bits() == 0) {
             return;
         }
@@ -110,9 +114,11 @@ public final class MemberSort implements AutoCloseable {
     }
 
     private void replace(Buffer toKeys, Buffer to, @Nullable Buffer toMoves) {
+        closeKeys();
         closeOrder();
         sortedKeys = toKeys;
         order = to;
+        isTableOrder = false;
         if (toMoves != null) {
             moves.add(toMoves);
         }
@@ -128,7 +134,7 @@ public final class MemberSort implements AutoCloseable {
 
     /// Whether rows lie in order.
     public boolean isTableOrder() {
-        return sortedKeys == null;
+        return isTableOrder;
     }
 
     /// The row of each place, int32.
@@ -166,18 +172,23 @@ public final class MemberSort implements AutoCloseable {
         return sortedKeys;
     }
 
-    private void closeOrder() {
-        for (Buffer buffer : new @Nullable Buffer[] {order, sortedKeys}) {
-            if (buffer != null) {
-                buffer.close();
-            }
+    private void closeKeys() {
+        if (sortedKeys != null) {
+            sortedKeys.close();
+            sortedKeys = null;
         }
-        order = null;
-        sortedKeys = null;
+    }
+
+    private void closeOrder() {
+        if (order != null) {
+            order.close();
+            order = null;
+        }
     }
 
     @Override
     public void close() {
+        closeKeys();
         closeOrder();
         moves.forEach(Buffer::close);
     }

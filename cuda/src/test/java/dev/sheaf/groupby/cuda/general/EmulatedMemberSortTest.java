@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,6 +36,26 @@ class EmulatedMemberSortTest {
     @ValueSource(ints = {1, 33, 4_095, 4_096, 4_097, 9_000})
     void rowsAreSortedByOneKeyAfterTheOther(int rows, MemoryPool pool) {
         RandomCases.run(1, random -> compare(rows, random, pool));
+    }
+
+    /// Keys of the sort before are not those of a sort by one key of all rows.
+    @Test
+    void aKeyOfAllRowsLeavesTheirOrderAndNoKeys(MemoryPool pool) {
+        device.open().device().run(() -> {
+            try (Stream stream = device.open().device().openStream();
+                    Buffer words = onDevice(MemorySegment.ofArray(new long[] {7, 5, 6}), pool, stream);
+                    Buffer same = onDevice(MemorySegment.ofArray(new int[3]), pool, stream)) {
+                DeviceRun run = new DeviceRun(device.open().kernels(), pool, stream);
+                try (MemberSort sort = new MemberSort(run, 3, true)) {
+                    sort.by(words, CudaType.U64, KeyRange.of(run, CudaType.U64, words, 3));
+                    sort.by(same, CudaType.U32, KeyRange.to(0));
+                    assertThat(sort.sortedKeys()).isNull();
+                    assertThat(sort.isTableOrder()).isFalse();
+                    assertThat(fetched(sort.order(), 3, run)).containsExactly(1, 2, 0);
+                    assertThat(fetched(sort.places(), 3, run)).containsExactly(2, 0, 1);
+                }
+            }
+        });
     }
 
     private void compare(int rows, SplittableRandom random, MemoryPool pool) {
