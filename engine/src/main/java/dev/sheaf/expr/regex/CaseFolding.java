@@ -42,6 +42,6 @@ final class CaseFolding {
                         .add(point);
             }
         }
-        return same;
+        return Map.copyOf(same);
     }
 }

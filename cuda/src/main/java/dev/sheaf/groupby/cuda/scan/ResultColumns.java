@@ -205,9 +205,8 @@ public final class ResultColumns implements AutoCloseable {
         write(struct, results, columns, Part.VALIDITY);
     }
 
-    /// Appends where first rows go, and a `struct KeyColumn` for each column of whose rows the words are hashes; an
-    /// empty
-    /// one if keys are words.
+    /// Appends where first rows go, and a `struct KeyColumn` for each column of whose rows the words are hashes;
+    /// an empty one if keys are words.
     public void writeHashed(KernelStruct struct) {
         struct.add(request.firstsAddress());
         if (request.hashed().isEmpty()) {
