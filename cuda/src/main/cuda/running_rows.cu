@@ -236,13 +236,17 @@ extern "C" __global__ void __launch_bounds__(THREADS) run_starts(const __grid_co
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) running_rows(const __grid_constant__ Job job) {
+// Blocks of `running_rows` that a multiprocessor is to have at once: more leave too few registers.
+constexpr u32 BLOCKS = 4;
+
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) running_rows(const __grid_constant__ Job job) {
     __shared__ Tile tile;
     load(job, tile);
     Run total;
     const Run left = before(run_of_thread(tile), total);
     Run so_far = both(job.tiles[blockIdx.x], left);
     u32 bits = 0;
+#pragma unroll 2
     for (u32 r = 0; r < ROWS; r++) {
         so_far = both(so_far, run_at(tile, r));
         const Result value = result_of(so_far);
