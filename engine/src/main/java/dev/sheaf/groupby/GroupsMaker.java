@@ -194,7 +194,8 @@ final class GroupsMaker {
         }
         try (var _ = context.phases().time(Phase.SORT);
                 CountingSort.Grouped unordered = rows) {
-            return new CountingSort.Grouped(unordered.offsets().retain(), sorted(unordered), unordered.rowCount());
+            Buffer order = sorted(unordered);
+            return new CountingSort.Grouped(unordered.offsets().retain(), order, unordered.rowCount());
         }
     }
 

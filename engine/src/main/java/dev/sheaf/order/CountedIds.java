@@ -1,6 +1,7 @@
 package dev.sheaf.order;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -58,6 +59,7 @@ record CountedIds(MemorySegment counts, int ids, int chunks, long chunkBytes) {
         int found = 0;
         try (Buffer marks = pool.allocateZeroed(ids, "ids that have come")) {
             for (long first = 0; found < present; first += BLOCK_ROWS) {
+                Checkpoint.pass();
                 int size = (int) Math.min(BLOCK_ROWS, rowCount - first);
                 rows.read(first, size, block);
                 found = writeNew(block, size, marks.segment(), to, found);

@@ -104,13 +104,13 @@ public final class KeyCodes {
     private void writeIds(int chunk, MemorySegment groupOfCode, MemorySegment ids) {
         Checkpoint.pass();
         int[] block = new int[BLOCK_ROWS];
-        int end = (int) Math.min(rows, (chunk + 1L) * CHUNK_ROWS);
-        for (int first = chunk * CHUNK_ROWS; first < end; first += BLOCK_ROWS) {
-            int count = Math.min(BLOCK_ROWS, end - first);
+        long end = Math.min(rows, (chunk + 1L) * CHUNK_ROWS);
+        for (long first = (long) chunk * CHUNK_ROWS; first < end; first += BLOCK_ROWS) {
+            int count = (int) Math.min(BLOCK_ROWS, end - first);
             read(first, count, block);
             for (int i = 0; i < count; i++) {
                 int group = groupOfCode.get(ValueLayout.JAVA_INT, (long) block[i] << 2);
-                ids.set(ValueLayout.JAVA_INT, (first + (long) i) << 2, group);
+                ids.set(ValueLayout.JAVA_INT, (first + i) << 2, group);
             }
         }
     }

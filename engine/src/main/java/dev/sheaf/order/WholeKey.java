@@ -3,6 +3,7 @@ package dev.sheaf.order;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Layout;
+import dev.sheaf.memory.Checkpoint;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -47,6 +48,7 @@ public record WholeKey(FixedColumn column, Layout layout) {
         boolean allValid = column.validity().allValid();
         long[] chunk = new long[CHUNK_ROWS];
         for (long first = 0; first < column.length(); first += chunk.length) {
+            Checkpoint.pass();
             int count = (int) Math.min(chunk.length, column.length() - first);
             read(first, count, chunk);
             for (int i = 0; i < count; i++) {
@@ -68,6 +70,7 @@ public record WholeKey(FixedColumn column, Layout layout) {
         boolean allValid = column.validity().allValid();
         long[] chunk = new long[CHUNK_ROWS];
         for (long first = 0; first < column.length(); first += chunk.length) {
+            Checkpoint.pass();
             int count = (int) Math.min(chunk.length, column.length() - first);
             read(first, count, chunk);
             for (int i = 0; i < count; i++) {

@@ -24,6 +24,7 @@ import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
+import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.Sorting;
 import dev.sheaf.query.QueryContext;
@@ -35,9 +36,11 @@ import dev.sheaf.testing.Sample;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -412,6 +415,28 @@ class GroupsTest {
                     .isInstanceOf(ArithmeticException.class)
                     .hasMessageContaining("k = b");
         }
+    }
+
+    @Test
+    void aLimitThatAnOrderInsideOfGroupsDoesNotMeetLeavesNothing() {
+        GroupsOptions falling = GroupsOptions.DEFAULT.within("v", SortDirection.DESCENDING);
+        int[] values = new SplittableRandom(1).ints(2_000).toArray();
+        Set<Boolean> ended = new HashSet<>();
+        try (Table table =
+                Table.of("k", IntStream.range(0, values.length).map(i -> i % 7).toArray(), "v", values)) {
+            for (long limit = 4_000; limit < 120_000; limit += 1_000) {
+                MemoryPool pool = MemoryPool.withLimit(limit);
+                QueryContext context =
+                        QueryContext.builder().pool(pool).threads(1).build();
+                try (Groups groups = GroupBy.on(table, "k").groups(context, falling)) {
+                    ended.add(groups.groupCount() == 7);
+                } catch (MemoryLimitException tooSmall) {
+                    ended.add(false);
+                }
+                PoolCheck.assertEmpty(pool);
+            }
+        }
+        assertThat(ended).containsExactlyInAnyOrder(true, false);
     }
 
     @Test

@@ -22,8 +22,8 @@ public final class GroupKeys implements AutoCloseable {
 
     private final Schema schema;
     private final MemoryPool pool;
-    private final @Nullable Table keysOfRows;
-    private final @Nullable KeyCodes codes;
+    private @Nullable Table keysOfRows;
+    private @Nullable KeyCodes codes;
     private @Nullable Table keys;
     private @Nullable Buffer ids;
 
@@ -66,6 +66,7 @@ public final class GroupKeys implements AutoCloseable {
                 known = Take.rows(Objects.requireNonNull(keysOfRows), firsts.segment(), rows.count(), pool, tasks);
             }
             keys = known;
+            closeWhatIsKnown();
         }
         return known;
     }
@@ -77,8 +78,18 @@ public final class GroupKeys implements AutoCloseable {
         if (known == null) {
             known = codes != null ? codes.ids(rows, pool, tasks) : numbers(rows, tasks);
             ids = known;
+            closeWhatIsKnown();
         }
         return known;
+    }
+
+    /// Keys of rows, which may have been computed, take memory that nobody reads once keys and ids are made.
+    private void closeWhatIsKnown() {
+        if (keys != null && ids != null && keysOfRows != null) {
+            keysOfRows.close();
+            keysOfRows = null;
+            codes = null;
+        }
     }
 
     private Buffer numbers(CountingSort.Grouped rows, Tasks tasks) {
