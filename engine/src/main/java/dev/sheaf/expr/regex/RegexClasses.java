@@ -16,6 +16,15 @@ final class RegexClasses {
     private static final int ASCII = 128;
     private static final String TAKEN_ESCAPES = "aftnrdDsSwWpPx01234567";
 
+    /// What of a class was read last: only a point begins a range, and only a point ends an open one.
+    private enum Last {
+        NOTHING,
+        POINT,
+        OPEN_RANGE,
+        RANGE,
+        CLASS
+    }
+
     private final String source;
 
     /// What is taken, as the inside of a class of Java's.
@@ -26,6 +35,7 @@ final class RegexClasses {
 
     private int at;
     private boolean isNegated;
+    private Last last = Last.NOTHING;
 
     RegexClasses(String source, int at) {
         this.source = source;
@@ -97,7 +107,7 @@ final class RegexClasses {
             octal();
         } else {
             int end = c == 'x' ? hexEnd() : source.offsetByCodePoints(at + 1, 1);
-            taken.append(source, at, end);
+            addPoint(source.substring(at, end));
             at = end;
         }
     }
@@ -111,23 +121,20 @@ final class RegexClasses {
     }
 
     private void add(String inside, boolean isComplement) {
-        if (!isComplement) {
-            taken.append(inside);
-        } else if (endsInRange()) {
+        if (last == Last.OPEN_RANGE) {
             throw new IllegalArgumentException("a range in brackets ends in a class");
-        } else {
-            complements.add(inside);
         }
+        if (isComplement) {
+            complements.add(inside);
+        } else {
+            taken.append(inside);
+        }
+        last = Last.CLASS;
     }
 
-    /// Whether a `-` is the last that was read, behind something.
-    private boolean endsInRange() {
-        return taken.length() > 1 && taken.charAt(taken.length() - 1) == '-' && !isRange(taken.length() - 2);
-    }
-
-    /// Whether a range ends at a place, so that a `-` behind it stands for itself.
-    private boolean isRange(int end) {
-        return end >= 2 && taken.charAt(end - 1) == '-';
+    private void addPoint(String point) {
+        taken.append(point);
+        last = last == Last.OPEN_RANGE ? Last.RANGE : Last.POINT;
     }
 
     private static boolean isOctal(char c) {
@@ -144,9 +151,7 @@ final class RegexClasses {
         while (end < source.length() && end < at + 4 && isOctal(source.charAt(end))) {
             end++;
         }
-        taken.append("\\x{")
-                .append(Integer.toHexString(Integer.parseInt(source, at + 1, end, 8)))
-                .append('}');
+        addPoint("\\x{" + Integer.toHexString(Integer.parseInt(source, at + 1, end, 8)) + "}");
         at = end;
     }
 
@@ -179,20 +184,25 @@ final class RegexClasses {
         at++;
     }
 
+    /// One part of a class. In an open range a `[` is a point, and a `-` that opens none stands for itself.
     private void inBrackets() {
-        char c = source.charAt(at);
-        if (c == '\\') {
+        int point = source.codePointAt(at);
+        if (point == '\\') {
             escape();
-        } else if (source.startsWith("[:", at) && source.indexOf(":]", at) > 0) {
+        } else if (last != Last.OPEN_RANGE && source.startsWith("[:", at) && source.indexOf(":]", at + 2) > 0) {
             posix();
-        } else {
-            taken.append("[]&^".indexOf(c) >= 0 ? "\\" : "").append(c);
+        } else if (point == '-' && last == Last.POINT && !source.startsWith("]", at + 1)) {
+            taken.append('-');
+            last = Last.OPEN_RANGE;
             at++;
+        } else {
+            addPoint(("[]&^-".indexOf(point) >= 0 ? "\\" : "") + Character.toString(point));
+            at += Character.charCount(point);
         }
     }
 
     private void posix() {
-        int end = source.indexOf(":]", at);
+        int end = source.indexOf(":]", at + 2);
         boolean negated = source.startsWith("[:^", at);
         String name = source.substring(at + (negated ? 3 : 2), end);
         add(name.equals("word") ? "\\w" : "\\p{" + javaName(name) + "}", negated);

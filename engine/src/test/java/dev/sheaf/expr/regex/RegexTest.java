@@ -79,6 +79,23 @@ class RegexTest {
     }
 
     @Test
+    void hyphensThatOpenNoRangeStandForThemselves() {
+        for (String both : List.of(
+                "[\\w\\-\\W]+",
+                "[a\\-\\S]+",
+                "[\\-[:^lower:]a]+",
+                "[\\d-\\S]+",
+                "[\\p{Ll}-\\S]+",
+                "[+--\\S]+",
+                "[+-😀-\\S]+")) {
+            assertThat(Regex.compile(both, "").matcher("a-").matches()).as(both).isTrue();
+        }
+        assertThat(Regex.compile("[a\\W-z]+", "").matcher("a-z").matches()).isTrue();
+        assertThat(Regex.compile("[a\\W-z]+", "").matcher("b").matches()).isFalse();
+        assertThat(Regex.compile("[A-[:^lower:]", "").matcher("[").matches()).isTrue();
+    }
+
+    @Test
     void hostileExpressionsEnd() {
         String text = "a".repeat(5_000);
         Assertions.assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
@@ -119,6 +136,8 @@ class RegexTest {
                 "((a{100}){100}){100}",
                 "\\p{Nothing}",
                 "[b-a]",
+                "[a-\\S]",
+                "[--\\d]",
                 "(".repeat(500) + ")".repeat(500))) {
             assertThatThrownBy(() -> Regex.compile(wrong, ""))
                     .as(wrong)
