@@ -17,6 +17,7 @@ import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Expression.RowClause;
 import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Span;
@@ -51,7 +52,7 @@ final class RowStatements {
     /// @throws QueryError if the table is not there or was not made by CREATE TABLE, or the condition is wrong
     RowChange delete(Statement.Delete delete) {
         Entry.Made made = tables.made(delete.table(), delete);
-        refuseTwins(delete);
+        refuseTwins(delete, delete.table(), delete.alias(), delete.using());
         Span at = delete.at();
         EditMarks marks = EditMarks.of(made.table().schema());
         Query.Select all = Query.Select.of(
@@ -86,16 +87,18 @@ final class RowStatements {
     }
 
     /// In the query that looks for partners, a relation called like the table would hide it.
-    private void refuseTwins(Statement.Delete delete) {
-        String own = delete.alias().orElseGet(() -> delete.table().getLast()).text();
-        if (delete.using().stream().flatMap(RowStatements::names).anyMatch(own::equalsIgnoreCase)) {
-            throw binder.error(delete, "two relations are called \"" + own + "\"; give one of them another name by AS");
+    private void refuseTwins(Node statement, List<Name> table, Optional<Name> alias, Optional<Relation> others) {
+        String own = alias.orElseGet(table::getLast).text();
+        if (others.stream().flatMap(RowStatements::names).anyMatch(own::equalsIgnoreCase)) {
+            throw binder.error(
+                    statement, "two relations are called \"" + own + "\"; give one of them another name by AS");
         }
     }
 
     private static Stream<String> names(Relation relation) {
         return switch (relation) {
             case Relation.Named named -> Stream.of(named.path().getLast().text());
+            case Relation.Function function -> Stream.of(function.call().name());
             case Relation.Aliased aliased -> Stream.of(aliased.name().text());
             case Relation.Sampled sampled -> names(sampled.relation());
             case Relation.Joined joined ->
@@ -107,9 +110,10 @@ final class RowStatements {
     /// Gives columns of some rows other values.
     ///
     /// @throws QueryError if the table is not there or was not made by CREATE TABLE, a column is not there or named
-    ///     twice, or the condition or a value cannot be bound
+    ///     twice, another relation is called like the table, or the condition or a value cannot be bound
     Editing update(Statement.Update update) {
         Entry.Made made = tables.made(update.table(), update);
+        refuseTwins(update, update.table(), update.alias(), update.from());
         EditMarks marks = EditMarks.of(made.table().schema());
         List<Name> columns = update.values().stream().map(ColumnValue::column).toList();
         List<Field> fields =

@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
+import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
@@ -44,6 +45,7 @@ final class NameBinder {
         return context.column(column)
                 .filter(found -> alias.isEmpty() || !site.hiddenByAlias().test(found.outputName()))
                 .or(() -> alias.map(expr -> context.origins().expanded(expr, column)))
+                .or(() -> ofTarget(column))
                 .or(() -> fields(column, true))
                 .or(() -> context.outers().find(column))
                 .or(() -> fields(column, false))
@@ -53,6 +55,27 @@ final class NameBinder {
                 .orElseThrow(() -> unknown(column));
     }
 
+    /// A column of the table that a statement changes, or a field of one. The other relations are those of a query
+    /// inside, whose columns may be called like the table.
+    private Optional<Expr> ofTarget(Expression.Column column) {
+        List<Name> path = column.path();
+        boolean isChange = site.clause() == Clause.UPDATE || site.clause() == Clause.DELETE;
+        if (!isChange || path.size() < 2 || site.parameter(path.getFirst()).isPresent()) {
+            return Optional.empty();
+        }
+        return context.outers()
+                .find(new Expression.Column(path.subList(0, 2), column.at()))
+                .map(found -> fieldOf(found, path.subList(2, path.size())));
+    }
+
+    private static Expr fieldOf(Expr value, List<Name> path) {
+        Expr field = value;
+        for (Name name : path) {
+            field = NestedBinder.field(field, name);
+        }
+        return field;
+    }
+
     /// `s.a`, `t.s.a` and longer: fields of the structs that the beginning of the path names. What is no struct might
     /// be called like a relation of the query around.
     private Optional<Expr> fields(Expression.Column column, boolean ofStructs) {
@@ -60,11 +83,8 @@ final class NameBinder {
             Expression.Column start = new Expression.Column(column.path().subList(0, known), column.at());
             Optional<Expr> found = start.isSimple() ? simple(start) : context.column(start);
             if (found.isPresent() && (!ofStructs || isStruct(found.get(), start))) {
-                Expr value = found.get();
-                for (Name name : column.path().subList(known, column.path().size())) {
-                    value = NestedBinder.field(value, name);
-                }
-                return Optional.of(value);
+                return Optional.of(fieldOf(
+                        found.get(), column.path().subList(known, column.path().size())));
             }
         }
         return Optional.empty();
