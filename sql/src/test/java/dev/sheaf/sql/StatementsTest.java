@@ -259,6 +259,9 @@ class StatementsTest {
                     INSERT INTO nothing SELECT 1                  | 21 | column "a" was made of NULL, and has no type for other values
                     INSERT INTO t SELECT 1, 2, 3                  | 15 | 3 values for 2 columns
                     UPDATE t SET z = 1                            | 14 | column "z" not found; columns: a, b.
+                    UPDATE t SET b = zz                           | 18 | column "zz" not found; columns: a, b, rowid.
+                    DELETE FROM t WHERE zz = 1                    | 21 | column "zz" not found; columns: a, b, rowid.
+                    DELETE FROM t WHERE t.zz = 1                  | 21 | column "zz" not found in "t"; columns: a, b.
                     UPDATE v SET a = 1                            |  1 | "v" was not made by CREATE TABLE, and only such tables take rows
                     DELETE FROM u                                 |  1 | there is no table "u"; tables: nothing, t, v.
                     CREATE TABLE u (a INTEGER, CHECK (z > 0))     | 35 | column "z" not found

@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 /// A column has two names: the one that the query writes, which columns of two relations may share, and that of the
 /// plan, which is its own.
 public final class Scope {
+    /// Begins the names of columns that statements add to those of a table.
+    private static final String OURS = "\uE000";
+
     /// The scope of a query without FROM.
     public static final Scope EMPTY = new Scope(Optional.empty(), new Schema(List.of()));
 
@@ -64,6 +67,10 @@ public final class Scope {
 
         private boolean isOf(String wanted) {
             return relation.filter(own -> own.equalsIgnoreCase(wanted)).isPresent();
+        }
+
+        private boolean isWritten() {
+            return !name.startsWith(OURS);
         }
 
         private String shown() {
@@ -241,7 +248,10 @@ public final class Scope {
 
     /// What to say of a column that a relation does not have.
     public String unknownOf(String relation, String name) {
-        List<String> names = of(relation).stream().map(Column::name).toList();
+        List<String> names = of(relation).stream()
+                .filter(Column::isWritten)
+                .map(Column::name)
+                .toList();
         return "column \"" + name + "\" not found in \"" + relation + "\"; columns: " + String.join(", ", names) + "."
                 + Names.didYouMean(name, names);
     }
@@ -253,9 +263,10 @@ public final class Scope {
                     + "'.";
         }
         boolean several = relations().size() > 1;
-        List<String> names = columns.stream().map(Column::name).toList();
+        List<Column> written = columns.stream().filter(Column::isWritten).toList();
+        List<String> names = written.stream().map(Column::name).toList();
         List<String> shown =
-                columns.stream().map(column -> shown(column, several)).toList();
+                written.stream().map(column -> shown(column, several)).toList();
         return "column \"" + name + "\" not found; columns: " + String.join(", ", shown) + "."
                 + Names.didYouMean(name, names);
     }
