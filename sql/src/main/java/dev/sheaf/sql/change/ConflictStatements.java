@@ -170,16 +170,20 @@ final class ConflictStatements {
                 .toList();
     }
 
-    /// A name without relation means the row that is there.
+    /// A name without relation means the row that is there, also where fields of it follow.
     private Expression qualified(Expression expression, Name table, Entry.Made made) {
         if (Calls.ask(expression)) {
             throw binder.error(expression, "DO UPDATE takes expressions of single rows, without queries");
         }
+        Span at = expression.at();
         Map<String, Expression> columns = new HashMap<>();
+        Map<String, Expression> relations = new HashMap<>(); // columns that are called like a relation
         for (String column : made.table().schema().names()) {
-            columns.put(column.toLowerCase(Locale.ROOT), column(table.text(), column, expression.at()));
+            boolean isRelation = column.equalsIgnoreCase(table.text()) || column.equalsIgnoreCase(EXCLUDED);
+            (isRelation ? relations : columns).put(column.toLowerCase(Locale.ROOT), column(table.text(), column, at));
         }
-        return Substitution.ofNamesAlone(columns, expression.at()).in(expression);
+        Expression qualified = new Substitution(columns, Map.of(), at).in(expression);
+        return Substitution.ofNamesAlone(relations, at).in(qualified);
     }
 
     private static Expression column(String table, String column, Span at) {
