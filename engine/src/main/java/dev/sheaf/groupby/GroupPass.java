@@ -7,6 +7,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.column.Tasks;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
@@ -18,6 +19,7 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.TableDataset;
+import dev.sheaf.query.Workers;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,12 +27,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /// One pass of aggregates over rows whose groups are known: a group-by whose key is the number of the group,
 /// and its range is known, so that states lie at the numbers.
 record GroupPass(
-        Table rows, FixedColumn groups, int count, Schema keySchema, Supplier<Table> keys, GroupByOptions rules) {
+        Table rows,
+        FixedColumn groups,
+        int count,
+        Schema keySchema,
+        Function<Tasks, Table> keys,
+        GroupByOptions rules) {
 
     /// Keys and aggregates, or expressions over aggregates and keys, in the order of the groups; to be closed by the
     /// caller.
@@ -52,7 +59,7 @@ record GroupPass(
             fields.addAll(values.schema().fields());
             Schema schema = new Schema(fields);
             List<Column> columns = new ArrayList<>();
-            keys.get().columns().forEach(column -> columns.add(column.retain()));
+            keys.apply(Workers.tasks(context)).columns().forEach(column -> columns.add(column.retain()));
             values.columns().forEach(column -> columns.add(column.retain()));
             return new Table(schema, columns, count);
         }
@@ -78,8 +85,8 @@ record GroupPass(
                     BatchSource result = Backends.execute(request, input, context);
                     Table all = collect(result, context)) {
                 return withoutIds(all);
-            } catch (ArithmeticException overflow) {
-                throw column.named(overflow, keys.get());
+            } catch (ArithmeticException overflow) { // which has stopped the workers of the query
+                throw column.named(overflow, keys.apply(Tasks.SEQUENTIAL));
             }
         }
     }

@@ -244,8 +244,7 @@ public final class Groups implements AutoCloseable, Iterable<Groups.Group> {
         boolean isOrdered = !options.within().isEmpty();
         try (Table rows = isOrdered ? inOrder().retain() : table.retain();
                 FixedColumn groups = isOrdered ? idsInOrder() : ids(Workers.tasks(context))) {
-            return work.apply(new GroupPass(
-                    rows, groups, groupCount(), keys.schema(), () -> keys(Workers.tasks(context)), rules));
+            return work.apply(new GroupPass(rows, groups, groupCount(), keys.schema(), this::keys, rules));
         }
     }
 

@@ -417,6 +417,21 @@ class GroupsTest {
         }
     }
 
+    /// The failure has stopped the workers of the query by then.
+    @Test
+    void theKeyOfASumThatDoesNotFitIsLookedUpWhenItIsNeeded(MemoryPool pool) {
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        GroupsOptions anyOrder = GroupsOptions.DEFAULT.order(Order.UNSPECIFIED);
+        long[] values = {1, Long.MAX_VALUE, Long.MAX_VALUE};
+        try (Table table = Table.of("k", new int[] {1, 2, 2}, "v", values);
+                Groups groups =
+                        GroupBy.on(table, "k").nullKeys(NullKeys.INCLUDE).groups(context, anyOrder)) {
+            assertThatThrownBy(() -> groups.aggregates(context, List.of(sum("v"))))
+                    .isInstanceOf(ArithmeticException.class)
+                    .hasMessageContaining("k = 2");
+        }
+    }
+
     @Test
     void aLimitThatAnOrderInsideOfGroupsDoesNotMeetLeavesNothing() {
         GroupsOptions falling = GroupsOptions.DEFAULT.within("v", SortDirection.DESCENDING);
