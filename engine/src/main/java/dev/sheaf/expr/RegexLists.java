@@ -91,23 +91,20 @@ public final class RegexLists {
         return at < text.length() ? text.offsetByCodePoints(at, 1) : at + 1;
     }
 
-    /// Each part is looked at by itself, so that `^` matches where one begins.
     private static List<@Nullable String> parts(Regex regex, String text) {
         List<@Nullable String> parts = new ArrayList<>();
-        String rest = text;
-        while (!rest.isEmpty()) {
-            RegexMatcher matcher = regex.matcher(rest);
-            if (!matcher.find(0)) {
+        RegexMatcher matcher = regex.matcher(text);
+        int at = 0;
+        while (at < text.length() && matcher.find(at)) {
+            boolean isNothing = matcher.end() == at;
+            int end = isNothing ? behind(text, at) : matcher.start();
+            if (isNothing && end == text.length()) {
                 break;
             }
-            int end = matcher.end() == 0 ? behind(rest, 0) : matcher.start();
-            if (matcher.end() == 0 && end == rest.length()) {
-                break;
-            }
-            parts.add(rest.substring(0, end));
-            rest = rest.substring(Math.max(end, matcher.end()));
+            parts.add(text.substring(at, end));
+            at = Math.max(end, matcher.end());
         }
-        parts.add(rest);
+        parts.add(text.substring(at));
         return parts;
     }
 }

@@ -131,7 +131,7 @@ final class ConflictStatements {
     private Statement.Update update(
             Statement.Insert insert, Conflict conflict, List<ColumnValue> values, Entry.Made made, List<String> key) {
         Span at = conflict.at();
-        Name table = insert.table().getLast();
+        Name table = name(insert);
         if (table.text().equalsIgnoreCase(EXCLUDED)) {
             throw binder.error(insert, "a table called excluded takes no DO UPDATE");
         }
@@ -145,7 +145,7 @@ final class ConflictStatements {
                 .orElseThrow();
         return new Statement.Update(
                 insert.table(),
-                Optional.empty(),
+                insert.alias(),
                 values,
                 Optional.of(new Relation.Named(List.of(new Name(EXCLUDED, at)), at)),
                 Optional.of(where),
@@ -153,13 +153,17 @@ final class ConflictStatements {
                 at);
     }
 
+    /// What expressions call the table.
+    private static Name name(Statement.Insert insert) {
+        return insert.alias().orElseGet(insert.table()::getLast);
+    }
+
     /// What is to be set: REPLACE means every column that gets values and is none of the key.
     private List<ColumnValue> values(Statement.Insert insert, Conflict conflict, Entry.Made made, List<String> key) {
         Span at = conflict.at();
         if (conflict.action() != OnConflict.REPLACE) {
             return conflict.values().stream()
-                    .map(set -> new ColumnValue(
-                            set.column(), qualified(set.value(), insert.table().getLast(), made), set.at()))
+                    .map(set -> new ColumnValue(set.column(), qualified(set.value(), name(insert), made), set.at()))
                     .toList();
         }
         List<String> named =

@@ -75,7 +75,7 @@ final class Returning {
         return switch (statement) {
             case Statement.Delete delete -> relation(delete.table(), delete.alias(), delete);
             case Statement.Update update -> relation(update.table(), update.alias(), update);
-            case Statement.Insert insert -> relation(insert.table(), Optional.empty(), insert);
+            case Statement.Insert insert -> relation(insert.table(), insert.alias(), insert);
             case Statement.Merge merge -> relation(merge.table(), merge.alias(), merge);
             default -> throw new IllegalArgumentException("this changes no rows: " + statement);
         };

@@ -11,15 +11,13 @@ import dev.sheaf.sql.bind.from.FromBinder;
 import dev.sheaf.sql.rows.NumberedTable;
 import dev.sheaf.sql.tree.Clauses.ColumnValue;
 import dev.sheaf.sql.tree.Clauses.Item;
-import dev.sheaf.sql.tree.Clauses.Limit;
 import dev.sheaf.sql.tree.Clauses.MergeKind;
 import dev.sheaf.sql.tree.Expression;
-import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Expression.RowClause;
 import dev.sheaf.sql.tree.Name;
-import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Relation;
+import dev.sheaf.sql.tree.Relation.JoinKind;
 import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;
 import java.util.ArrayList;
@@ -28,16 +26,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
-/// Binds DELETE and UPDATE as queries for the rows that change, with their numbers. A statement costs as much as that
-/// query and a copy of the columns that are written, or of all where rows go.
+/// Binds DELETE and UPDATE as queries for the rows that change, with their numbers, over one join of the table and
+/// the relations that they read besides. A statement costs as much as that query and a copy of the columns that are
+/// written, or of all where rows go.
 final class RowStatements {
     /// What queries call the table and the numbers of its rows.
     static final String TARGET = EditMarks.OURS + "target";
-
-    private static final String FOUND = EditMarks.OURS + "found";
-    private static final String FIELD = EditMarks.OURS + "field";
 
     private final StatementBinder binder;
     private final TableStatements tables;
@@ -52,17 +47,11 @@ final class RowStatements {
     /// @throws QueryError if the table is not there or was not made by CREATE TABLE, or the condition is wrong
     RowChange delete(Statement.Delete delete) {
         Entry.Made made = tables.made(delete.table(), delete);
-        refuseTwins(delete, delete.table(), delete.alias(), delete.using());
-        Span at = delete.at();
         EditMarks marks = EditMarks.of(made.table().schema());
-        Query.Select all = Query.Select.of(
-                List.of(star(at), number(marks, at)), Optional.of(target(delete.table(), delete.alias(), at)), at);
-        Query chosen = delete.using()
-                .<Query>map(using -> all.where(new Expression.Exists(
-                        partners(List.of(star(at)), using, delete.where(), RowClause.DELETE, at), at)))
-                .orElseGet(() -> where(all, delete.where(), RowClause.DELETE));
-        LogicalPlan rows = numbered(made, marks).plan(chosen);
-        return editing(made, marks, MergeKind.DELETE, marked(rows, made, marks, Map.of()), Set.of());
+        Name target = delete.alias().orElseGet(delete.table()::getLast);
+        Query chosen = rows(target, List.of(), delete.using(), delete.where(), RowClause.DELETE, marks, delete.at());
+        LogicalPlan rows = marked(numbered(made, marks).plan(chosen), made, marks, Map.of());
+        return editing(made, marks, MergeKind.DELETE, rows, Set.of());
     }
 
     private StatementBinder numbered(Entry.Made made, EditMarks marks) {
@@ -86,34 +75,12 @@ final class RowStatements {
         return new LogicalPlan.Project(query, columns);
     }
 
-    /// In the query that looks for partners, a relation called like the table would hide it.
-    private void refuseTwins(Node statement, List<Name> table, Optional<Name> alias, Optional<Relation> others) {
-        String own = alias.orElseGet(table::getLast).text();
-        if (others.stream().flatMap(RowStatements::names).anyMatch(own::equalsIgnoreCase)) {
-            throw binder.error(
-                    statement, "two relations are called \"" + own + "\"; give one of them another name by AS");
-        }
-    }
-
-    private static Stream<String> names(Relation relation) {
-        return switch (relation) {
-            case Relation.Named named -> Stream.of(named.path().getLast().text());
-            case Relation.Function function -> Stream.of(function.call().name());
-            case Relation.Aliased aliased -> Stream.of(aliased.name().text());
-            case Relation.Sampled sampled -> names(sampled.relation());
-            case Relation.Joined joined ->
-                Stream.concat(names(joined.first()), joined.joins().stream().flatMap(join -> names(join.right())));
-            default -> Stream.of();
-        };
-    }
-
     /// Gives columns of some rows other values.
     ///
     /// @throws QueryError if the table is not there or was not made by CREATE TABLE, a column is not there or named
-    ///     twice, another relation is called like the table, or the condition or a value cannot be bound
+    ///     twice, or the condition or a value cannot be bound
     Editing update(Statement.Update update) {
         Entry.Made made = tables.made(update.table(), update);
-        refuseTwins(update, update.table(), update.alias(), update.from());
         EditMarks marks = EditMarks.of(made.table().schema());
         List<Name> columns = update.values().stream().map(ColumnValue::column).toList();
         List<Field> fields =
@@ -142,70 +109,47 @@ final class RowStatements {
 
     /// The rows that are chosen, and their values.
     private static Query query(Statement.Update update, List<Expression> given, EditMarks marks) {
-        Span at = update.at();
-        Relation target = target(update.table(), update.alias(), at);
-        List<Item> items = new ArrayList<>(List.of(star(at)));
-        for (int i = 0; i < given.size(); i++) {
-            Expression value = update.from().isPresent()
-                    ? new Expression.Field(column(FOUND, at), new Name(FIELD + i, at), at)
-                    : given.get(i);
-            items.add(item(value, value(i), given.get(i).at()));
-        }
-        if (update.from().isPresent()) {
-            List<Item> known = List.of(
-                    star(at), number(marks, at), found(given, update.from().get(), update));
-            Query all = Query.Select.of(known, Optional.of(target), at);
-            Expression isFound = new Expression.Is(column(FOUND, at), Expression.Test.NULL, true, at);
-            return Query.Select.of(items, Optional.of(new Relation.Subquery(all, false, at)), at)
-                    .where(isFound);
-        }
-        items.add(number(marks, at));
-        return where(Query.Select.of(items, Optional.of(target), at), update.where(), RowClause.UPDATE);
+        List<Item> items = new ArrayList<>();
+        given.forEach(value -> items.add(item(value, value(items.size()))));
+        Name target = update.alias().orElseGet(update.table()::getLast);
+        return rows(target, items, update.from(), update.where(), RowClause.UPDATE, marks, update.at());
     }
 
-    /// The values that the first partner of a row gives it, as a struct; null if there is none.
-    private static Item found(List<Expression> values, Relation from, Statement.Update update) {
-        Span at = update.at();
-        List<Argument> fields = new ArrayList<>();
-        for (Expression value : values) {
-            fields.add(new Argument(Optional.of(new Name(FIELD + fields.size(), at)), value));
-        }
-        Item found = item(new Expression.StructOf(fields, at), FOUND, at);
-        Query all = partners(List.of(found), from, update.where(), RowClause.UPDATE, at);
-        Limit one = new Limit(new Expression.Numeral("1", at), false, at);
-        Query first = new Query.Ordered(all, List.of(), Optional.of(one), Optional.empty(), at);
-        return item(new Expression.Scalar(first, at), FOUND, at);
+    /// The rows of the table for which the condition holds, with their numbers and some values. If there are other
+    /// relations, one join binds them all, and the first pair of a row gives it its values.
+    private static Query rows(
+            Name target,
+            List<Item> values,
+            Optional<Relation> others,
+            Optional<Expression> where,
+            RowClause clause,
+            EditMarks marks,
+            Span at) {
+        List<Item> items = new ArrayList<>(values);
+        items.add(new Item(
+                new Expression.Star(List.of(target), List.of(), List.of(), List.of(), at), Optional.empty(), at));
+        items.add(item(column(marks.number(), at), marks.number()));
+        Relation table =
+                new Relation.Aliased(new Relation.Named(List.of(new Name(TARGET, at)), at), target, List.of(), at);
+        Query.Select all = Query.Select.of(items, Optional.of(joined(table, others, at)), at);
+        Query.Select first = others.isEmpty() ? all : all.distinctOn(List.of(column(marks.number(), at)));
+        return where.map(condition -> first.where(new Expression.OfRow(clause, condition, condition.at())))
+                .orElse(first);
     }
 
-    /// What the rows of other relations give with which the condition holds for a row of the table.
-    private static Query partners(
-            List<Item> items, Relation others, Optional<Expression> where, RowClause clause, Span at) {
-        return where(Query.Select.of(items, Optional.of(others), at), where, clause);
-    }
-
-    private static Query where(Query.Select all, Optional<Expression> where, RowClause clause) {
-        return where.<Query>map(condition -> all.where(new Expression.OfRow(clause, condition, condition.at())))
-                .orElse(all);
+    private static Relation joined(Relation table, Optional<Relation> others, Span at) {
+        return others.<Relation>map(right -> new Relation.Joined(
+                        table,
+                        List.of(new Relation.Join(JoinKind.COMMA, false, false, right, Optional.empty(), at)),
+                        at))
+                .orElse(table);
     }
 
     private static Expression column(String name, Span at) {
         return new Expression.Column(List.of(new Name(name, at)), at);
     }
 
-    private static Relation target(List<Name> table, Optional<Name> alias, Span at) {
-        Relation named = new Relation.Named(List.of(new Name(TARGET, at)), at);
-        return new Relation.Aliased(named, alias.orElseGet(table::getLast), List.of(), at);
-    }
-
-    private static Item number(EditMarks marks, Span at) {
-        return item(column(marks.number(), at), marks.number(), at);
-    }
-
-    private static Item star(Span at) {
-        return new Item(new Expression.Star(List.of(), List.of(), List.of(), List.of(), at), Optional.empty(), at);
-    }
-
-    private static Item item(Expression value, String name, Span at) {
-        return new Item(value, Optional.of(new Name(name, at)), at);
+    private static Item item(Expression value, String name) {
+        return new Item(value, Optional.of(new Name(name, value.at())), value.at());
     }
 }

@@ -48,6 +48,7 @@ final class ChangeParser {
         Optional<Conflict> brief = orElse(start);
         cursor.expect("INTO");
         List<Name> table = cursor.path(cursor.name());
+        Optional<Name> alias = cursor.accept("AS") ? Optional.of(cursor.name()) : Optional.empty();
         boolean byName = cursor.accept("BY", "NAME");
         if (!byName) {
             cursor.accept("BY", "POSITION");
@@ -57,7 +58,7 @@ final class ChangeParser {
         Query query = allDefaults ? defaults(start) : grammar.queries.query();
         Optional<Conflict> conflict = brief.or(this::conflict);
         List<Item> returning = clauses.returning();
-        return new Statement.Insert(table, byName, columns, query, conflict, returning, cursor.from(start));
+        return new Statement.Insert(table, alias, byName, columns, query, conflict, returning, cursor.from(start));
     }
 
     /// `INSERT OR REPLACE`, `INSERT OR IGNORE`.

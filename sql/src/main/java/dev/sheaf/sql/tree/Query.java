@@ -66,6 +66,12 @@ public sealed interface Query extends Node {
             return new Select(distinct, items, from, where, keys, having, windows, qualify, sample, at);
         }
 
+        /// The same with the first row alone for each value of some expressions.
+        public Select distinctOn(List<Expression> on) {
+            Distinctness first = new Distinctness(true, on);
+            return new Select(first, items, from, where, groupBy, having, windows, qualify, sample, at);
+        }
+
         /// The same without DISTINCT.
         public Select ofAll() {
             return new Select(Distinctness.ALL, items, from, where, groupBy, having, windows, qualify, sample, at);

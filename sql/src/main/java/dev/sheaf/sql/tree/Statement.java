@@ -95,6 +95,7 @@ public sealed interface Statement extends Node {
     /// INSERT INTO; it gives what `returning` says of its rows, if that says anything.
     record Insert(
             List<Name> table,
+            Optional<Name> alias,
             boolean byName,
             List<Name> columns,
             Query query,

@@ -4,7 +4,6 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
-import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
@@ -42,30 +41,20 @@ final class NameBinder {
         }
         Optional<Expr> alias =
                 column.isSimple() ? context.aliases().find(column.last().text()) : Optional.empty();
-        return context.column(column)
+        return Optional.of(column)
+                .filter(path -> path.path().size() > 2)
+                .flatMap(path -> fields(path, this::inner, true))
+                .or(() -> context.column(column))
                 .filter(found -> alias.isEmpty() || !site.hiddenByAlias().test(found.outputName()))
                 .or(() -> alias.map(expr -> context.origins().expanded(expr, column)))
-                .or(() -> ofTarget(column))
-                .or(() -> fields(column, true))
+                .or(() -> fields(column, this::inner, true))
                 .or(() -> context.outers().find(column))
-                .or(() -> fields(column, false))
+                .or(() -> fields(column, context.outers()::find, true))
+                .or(() -> fields(column, this::inner, false))
                 .or(() -> now(column))
                 .or(() -> row(column))
                 .map(expr -> site.checkCalls(expr, column))
                 .orElseThrow(() -> unknown(column));
-    }
-
-    /// A column of the table that a statement changes, or a field of one. The other relations are those of a query
-    /// inside, whose columns may be called like the table.
-    private Optional<Expr> ofTarget(Expression.Column column) {
-        List<Name> path = column.path();
-        boolean isChange = site.clause() == Clause.UPDATE || site.clause() == Clause.DELETE;
-        if (!isChange || path.size() < 2 || site.parameter(path.getFirst()).isPresent()) {
-            return Optional.empty();
-        }
-        return context.outers()
-                .find(new Expression.Column(path.subList(0, 2), column.at()))
-                .map(found -> fieldOf(found, path.subList(2, path.size())));
     }
 
     private static Expr fieldOf(Expr value, List<Name> path) {
@@ -76,12 +65,15 @@ final class NameBinder {
         return field;
     }
 
-    /// `s.a`, `t.s.a` and longer: fields of the structs that the beginning of the path names. What is no struct might
-    /// be called like a relation of the query around.
-    private Optional<Expr> fields(Expression.Column column, boolean ofStructs) {
-        for (int known = 1; known < Math.min(3, column.path().size()); known++) {
+    /// `s.a`, `t.s.a` and longer: fields of the structs that the beginning of the path names, a column of a relation
+    /// before a column. What is no struct might be called like a relation of the query around.
+    private Optional<Expr> fields(
+            Expression.Column column,
+            java.util.function.Function<Expression.Column, Optional<Expr>> named,
+            boolean ofStructs) {
+        for (int known = Math.min(2, column.path().size() - 1); known > 0; known--) {
             Expression.Column start = new Expression.Column(column.path().subList(0, known), column.at());
-            Optional<Expr> found = start.isSimple() ? simple(start) : context.column(start);
+            Optional<Expr> found = named.apply(start);
             if (found.isPresent() && (!ofStructs || isStruct(found.get(), start))) {
                 return Optional.of(fieldOf(
                         found.get(), column.path().subList(known, column.path().size())));
@@ -92,6 +84,11 @@ final class NameBinder {
 
     private boolean isStruct(Expr value, Expression.Column column) {
         return parts.type(value, column).decoded() instanceof DataType.StructType;
+    }
+
+    /// What a name means in this query.
+    private Optional<Expr> inner(Expression.Column column) {
+        return column.isSimple() ? simple(column) : context.column(column);
     }
 
     private Optional<Expr> simple(Expression.Column column) {

@@ -16,6 +16,9 @@ import java.util.Optional;
 
 /// Binds lists, structs and maps as they are written, what is taken out of them, and the lambdas over their elements.
 final class NestedBinder {
+    /// Begin the names of functions that give lists, which are no maps though their elements be entries.
+    private static final List<String> LISTS = List.of("list", "array", "map_entries");
+
     private final PartBinder parts;
 
     NestedBinder(PartBinder parts) {
@@ -102,20 +105,16 @@ final class NestedBinder {
                 : new Expr.Call(Function.LIST_EXTRACT, List.of(operand, index));
     }
 
-    /// Whether an index is a key: of a map of numbers it may be the place of an element, too, unless the map is
-    /// written there.
+    /// Whether an index is a key. A list of entries has the type of a map; whether it is one says what is written.
     private boolean isKey(DataType keys, Expr index, Expression.Subscript node) {
         boolean isPlace = parts.type(index, node.index()).decoded().isInteger();
-        boolean isMade = node.operand() instanceof Expression.MapOf
-                || (node.operand() instanceof Expression.Call call
-                        && call.name().toLowerCase(Locale.ROOT).startsWith("map"));
-        if (isPlace && keys.isNumeric() && !isMade) {
-            throw parts.error(
-                    node,
-                    "this may be the value of a key or the element at a place;"
-                            + " write map_extract_value(map, key) or list_extract(list, place)");
-        }
-        return !isPlace || keys.isNumeric();
+        return !isPlace || (keys.isNumeric() && !isList(node.operand()));
+    }
+
+    private static boolean isList(Expression operand) {
+        return operand instanceof Expression.ListOf
+                || (operand instanceof Expression.Call call
+                        && LISTS.stream().anyMatch(call.name().toLowerCase(Locale.ROOT)::startsWith));
     }
 
     private boolean isText(Expr expr, Node node) {
