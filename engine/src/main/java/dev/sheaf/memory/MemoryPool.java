@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// passed: bytes in use and bytes cached together stay within the limit. Thread-safe. Cost: a reused slab costs
 /// well under a microsecond, a fresh one about 80 us plus
 /// 0.5 s per GiB to fault in.
-public final class MemoryPool implements AutoCloseable {
+public final class MemoryPool implements Lender, AutoCloseable {
     private final Map<Tier, Account> accounts = new EnumMap<>(Tier.class);
     private final SlabCache slabs;
     private final @Nullable MemoryPool whole;
@@ -89,8 +89,8 @@ public final class MemoryPool implements AutoCloseable {
         return new MemoryPool(this, guaranteedBytes, Math.max(guaranteedBytes, mostBytes));
     }
 
-    /// Whether this is `pool` or a part of it.
-    public boolean isPartOf(MemoryPool pool) {
+    @Override
+    public boolean isPartOf(Lender pool) {
         return this == pool || whole == pool;
     }
 

@@ -2,6 +2,7 @@ package dev.sheaf.spill;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Lender;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Reclaimer;
 import dev.sheaf.memory.Tier;
@@ -115,7 +116,7 @@ public final class SpillManager implements Reclaimer {
     }
 
     @Override
-    public long reclaim(MemoryPool asking, Tier tier, long bytes) {
+    public long reclaim(Lender asking, Tier tier, long bytes) {
         boolean mayMove = options.onDemand() && !(tier == Tier.HOST && residents.isClearingHost());
         return mayMove ? residents.spill(tier, bytes, buffer -> buffer.belongsTo(asking)) : 0;
     }

@@ -1,6 +1,6 @@
 package dev.sheaf.spill;
 
-import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Lender;
 import dev.sheaf.memory.Tier;
 
 /// What a [SpillManager] moves.
@@ -15,6 +15,6 @@ abstract sealed class Spillable permits SpillableBuffer, SpillableColumn {
     /// a user, who may be waiting for memory, nor moves what this thread is moving.
     abstract long leave(Tier tier);
 
-    /// Whether the bytes count for a pool.
-    abstract boolean belongsTo(MemoryPool pool);
+    /// Whether the bytes are lent by `lender` or a part of it.
+    abstract boolean belongsTo(Lender lender);
 }

@@ -2,6 +2,7 @@ package dev.sheaf.spill;
 
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Lender;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
@@ -256,8 +257,8 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
 
     /// Whether the bytes count for a pool.
     @Override
-    boolean belongsTo(MemoryPool pool) {
-        return home.pool().isPartOf(pool);
+    boolean belongsTo(Lender lender) {
+        return home.pool().isPartOf(lender);
     }
 
     /// Releases the bytes wherever they are; views that are open stay valid.

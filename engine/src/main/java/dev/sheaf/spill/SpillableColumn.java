@@ -12,6 +12,7 @@ import dev.sheaf.column.TableBytes;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.BufferOwner;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Lender;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
@@ -283,8 +284,8 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
     }
 
     @Override
-    boolean belongsTo(MemoryPool pool) {
-        return home.pool().isPartOf(pool);
+    boolean belongsTo(Lender lender) {
+        return home.pool().isPartOf(lender);
     }
 
     /// Ends one holder's keeping; the last one's releases the values wherever they are. Columns that were read stay

@@ -42,7 +42,6 @@ final class Exceptions {
                     "Gpu, GpuGroupBy, GpuGrouping, GpuGroups, GpuLoad, GpuRows, GpuScans, GpuTable",
                     ANSWERS),
             Circle.of("dev.sheaf.resident", "ResidentMemory, ResidentOperator, ResidentTable", ANSWERS),
-            Circle.of("dev.sheaf.memory", "MemoryPool, Reclaimer", "what frees memory is told which pool asks"),
             Circle.of("dev.sheaf.sql.tree", "Clauses, Expression, Query, Relation", RECURSION));
 
     static final List<Large> LARGE = List.of();
