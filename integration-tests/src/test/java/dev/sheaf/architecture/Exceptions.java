@@ -37,10 +37,7 @@ final class Exceptions {
             Circle.of("dev.sheaf.expr", "Expr, ExprText, Expressions", "an expression writes and combines itself"),
             Circle.of("dev.sheaf.frame", "DynamicGroupBy, LazyFrame, LazyGroupBy, LazyRolling", ANSWERS),
             Circle.of("dev.sheaf.frame", "DataFrame, DeviceFrame, Grouped, Series", ANSWERS),
-            Circle.of(
-                    "dev.sheaf.groupby.cuda",
-                    "Gpu, GpuGroupBy, GpuGrouping, GpuGroups, GpuLoad, GpuRows, GpuScans, GpuTable",
-                    ANSWERS),
+            Circle.of("dev.sheaf.groupby.cuda", "Gpu, GpuGroupBy, GpuGroups, GpuTable", ANSWERS),
             Circle.of("dev.sheaf.resident", "ResidentMemory, ResidentOperator, ResidentTable", ANSWERS),
             Circle.of("dev.sheaf.sql.tree", "Clauses, Expression, Query, Relation", RECURSION));
 

@@ -216,7 +216,8 @@ public final class GpuGroupBy {
     private GpuTable uploaded(Table result, QueryContext context, Stream stream) {
         try (result) {
             Scan all = Scan.of(result.schema().names());
-            return new GpuLoad(table.gpu(), context, stream).load(new TableDataset(result), all);
+            DeviceTable loaded = new GpuLoad(context, stream).load(new TableDataset(result), all);
+            return new GpuTable(table.gpu(), loaded, context.pool());
         }
     }
 
@@ -245,9 +246,11 @@ public final class GpuGroupBy {
         }
         stream.checkDevice(table.gpu().device().device());
         return table.gpu().device().device().call(() -> {
-            GpuGrouping grouping =
-                    new GpuGrouping(table, keys, filter, options, groupsOptions, context, stream.stream());
-            return grouping.kept();
+            GpuGrouping.Kept kept = new GpuGrouping(
+                            table.handle(), keys, filter, options, groupsOptions, context, stream.stream())
+                    .kept();
+            boolean isOrdered = !groupsOptions.within().isEmpty();
+            return new GpuGroups(table.gpu(), kept.table(), kept.groups(), options, isOrdered, context.pool());
         });
     }
 
@@ -276,7 +279,9 @@ public final class GpuGroupBy {
     /// @param stream that does the work; the call waits for it
     public GpuTable scan(QueryContext context, GpuStream stream, GroupScan... scans) {
         stream.checkDevice(table.gpu().device().device());
-        return new GpuScans(table, keys, filter, options, context).of(stream, List.of(scans));
+        DeviceTable made = new GpuScans(table.handle(), keys, filter, options, context)
+                .of(stream.stream(), List.of(scans));
+        return new GpuTable(table.gpu(), made, context.pool());
     }
 
     /// The keys and aggregates of each group on the host, to be closed by the caller, from the shared pool.

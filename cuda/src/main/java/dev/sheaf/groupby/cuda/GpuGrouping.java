@@ -31,7 +31,7 @@ import java.util.Optional;
 /// Finds the grouped order of a table on a device: there, or on the CPU and brought back, which the decisions
 /// of the context say. Use inside [dev.sheaf.cuda.driver.Device#call].
 record GpuGrouping(
-        GpuTable table,
+        TableHandle table,
         List<Expr> keys,
         Optional<Expr> filter,
         GroupByOptions rules,
@@ -40,16 +40,18 @@ record GpuGrouping(
         Stream stream) {
     private static final String OPERATOR = "groups";
 
-    /// The groups, kept beside the table, to be closed by the caller.
-    GpuGroups kept() {
+    /// Groups, and the table that they are groups of; to be closed by the caller.
+    record Kept(DeviceTable table, GroupedRows groups) {}
+
+    /// The groups, kept beside the table.
+    Kept kept() {
         try (Closer closer = new Closer();
                 DeviceTable held = table.pinned()) {
             GroupedRows found = closer.add(found());
             DeviceTable own = closer.add(new DeviceCopies(run()).ofExposed(held));
             stream.synchronize();
             closer.release();
-            boolean isOrdered = !options.within().isEmpty();
-            return new GpuGroups(table.gpu(), own, found, rules, isOrdered, context.pool());
+            return new Kept(own, found);
         }
     }
 
@@ -74,7 +76,7 @@ record GpuGrouping(
                             rules.nullKeys(),
                             options,
                             run(),
-                            table.gpu().device().store())
+                            table.device().store())
                     .found();
             found.ifPresentOrElse(
                     _ -> context.decided(new Decision(OPERATOR, "cuda", "its table lies on the GPU", List.of())),
@@ -87,7 +89,7 @@ record GpuGrouping(
     }
 
     private DeviceRun run() {
-        return new DeviceRun(table.gpu().device().kernels(), context.pool(), stream);
+        return new DeviceRun(table.device().kernels(), context.pool(), stream);
     }
 
     private void onCpu(String why, String reason) {

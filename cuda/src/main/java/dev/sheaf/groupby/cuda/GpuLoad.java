@@ -20,18 +20,16 @@ import java.util.List;
 
 /// Brings the rows of a data set to a device, where they stay. Use inside [dev.sheaf.cuda.driver.Device#call].
 final class GpuLoad {
-    private final Gpu gpu;
     private final QueryContext context;
     private final Stream stream;
 
-    GpuLoad(Gpu gpu, QueryContext context, Stream stream) {
-        this.gpu = gpu;
+    GpuLoad(QueryContext context, Stream stream) {
         this.context = context;
         this.stream = stream;
     }
 
-    /// The rows of a scan; waits until they are there.
-    GpuTable load(Dataset dataset, Scan scan) {
+    /// The rows of a scan, to be closed by the caller; waits until they are there.
+    DeviceTable load(Dataset dataset, Scan scan) {
         Schema schema = decoded(dataset.schema().select(scan.columns()));
         // One reader: the rows of a table have an order.
         try (BatchSource source = dataset.scan(scan, context);
@@ -46,7 +44,7 @@ final class GpuLoad {
             }
             List<DeviceColumn> columns =
                     all.inputs().stream().map(DeviceColumn::retain).toList();
-            return new GpuTable(gpu, new DeviceTable(schema, columns, all.rows()), context.pool());
+            return new DeviceTable(schema, columns, all.rows());
         }
     }
 

@@ -3,8 +3,6 @@ package dev.sheaf.groupby.cuda;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
-import dev.sheaf.cuda.CudaException;
-import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
@@ -12,18 +10,13 @@ import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
-import dev.sheaf.groupby.cuda.device.DeviceCopies;
-import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.GeneralPlanner;
-import dev.sheaf.groupby.cuda.request.Projection;
 import dev.sheaf.groupby.cuda.rows.RowOperators;
 import dev.sheaf.groupby.cuda.runs.RowScans;
 import dev.sheaf.memory.Closer;
-import dev.sheaf.memory.MemoryLimitException;
-import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.resident.ResidentOperator;
 import dev.sheaf.resident.ResidentTable;
@@ -31,94 +24,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 
-/// Runs operators over tables on a device, each on a stream of its own, and waits for them.
-final class GpuRows {
-    private final Gpu gpu;
-    private final QueryContext context;
+/// Runs operators over the rows of tables on a device, and says which ones do not run there.
+///
+/// @param others gives what works on a table of the same kind; empty for other tables
+record GpuRows(OpenDevice open, QueryContext context, Function<ResidentTable, Optional<TableHandle>> others) {
 
-    GpuRows(Gpu gpu, QueryContext context) {
-        this.gpu = gpu;
-        this.context = context;
-    }
-
-    /// As [ResidentTable#run].
-    Optional<ResidentTable> run(GpuTable table, ResidentOperator operator) {
-        refusal(operator, table.schema(), gpu.device()).ifPresent(reason -> {
-            throw new IllegalArgumentException(reason);
-        });
-        if (operator instanceof ResidentOperator.Group(var request)) {
-            try (GpuStream stream = gpu.openStream()) {
-                return Optional.of(table.groupBy().aggregate(request.checked(), context, stream));
-            }
-        }
-        return device().call(() -> {
-            try (Stream stream = device().openStream()) {
-                return on(stream, table, operator).map(ResidentTable.class::cast);
-            }
-        });
-    }
-
-    /// The result of an operator that the device does not refuse, on a stream of the caller's; empty if the
-    /// device cannot give it after all, as of [ResidentTable#run].
-    Optional<GpuTable> on(Stream stream, GpuTable table, ResidentOperator operator) {
+    /// The result of an operator that the device does not refuse, on a stream of its own; empty if the device cannot
+    /// give it after all, as of [ResidentTable#run].
+    Optional<DeviceTable> run(TableHandle table, ResidentOperator operator) {
         String name = operator.getClass().getSimpleName().toLowerCase(Locale.ROOT);
-        return on(stream, table, name, (held, rows) -> made(held, operator, rows));
-    }
-
-    /// Likewise of scans of groups by keys that are expressions, or of rows that meet a condition.
-    Optional<GpuTable> scans(
-            Stream stream,
-            GpuTable table,
-            List<Expr> keys,
-            Optional<Expr> filter,
-            NullKeys nullKeys,
-            List<GroupScan> scans) {
-        return on(stream, table, "scans", (held, rows) -> {
-            try (RowScans work = new RowScans(held, keys, filter, nullKeys, rows.run(), rows.kernels())) {
-                return work.apply(scans);
+        return open.device().call(() -> {
+            try (Stream stream = open.device().openStream()) {
+                return new RowWork(open, context)
+                        .on(stream, table, name, (held, rows) -> made(held, operator, rows));
             }
         });
-    }
-
-    private Optional<GpuTable> on(
-            Stream stream,
-            GpuTable table,
-            String name,
-            BiFunction<DeviceTable, RowOperators, Optional<DeviceTable>> work) {
-        try {
-            return device().call(() -> onStream(stream, table, work));
-        } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
-            String why = "cuda: " + failure.getMessage();
-            context.decided(new Decision(name, "cpu", "the GPU fails", List.of(why)));
-            return Optional.empty();
-        }
-    }
-
-    private Device device() {
-        return gpu.device().device();
-    }
-
-    private Optional<GpuTable> onStream(
-            Stream stream, GpuTable table, BiFunction<DeviceTable, RowOperators, Optional<DeviceTable>> work) {
-        try (DeviceTable held = table.pinned()) {
-            DeviceRun run = new DeviceRun(gpu.device().kernels(), context.pool(), stream);
-            Optional<DeviceTable> made =
-                    work.apply(held, new RowOperators(run, gpu.device().store()));
-            return made.map(result -> finished(result, run));
-        }
-    }
-
-    /// Others read the result on streams of their own, and it has nothing that somebody else may write.
-    private GpuTable finished(DeviceTable result, DeviceRun run) {
-        try (result;
-                Closer closer = new Closer()) {
-            DeviceTable own = closer.add(new DeviceCopies(run).ofExposed(result));
-            run.stream().synchronize();
-            closer.release();
-            return new GpuTable(gpu, own, context.pool());
-        }
     }
 
     private Optional<DeviceTable> made(DeviceTable table, ResidentOperator operator, RowOperators rows) {
@@ -175,12 +97,11 @@ final class GpuRows {
         try (Closer closer = new Closer()) {
             List<DeviceTable> all = new ArrayList<>(List.of(table));
             for (ResidentTable other : below) {
-                if (!(other instanceof GpuTable there)
-                        || !there.gpu().device().equals(gpu.device())
-                        || !types(there.schema()).equals(types(table.schema()))) {
-                    throw new IllegalArgumentException("rows of " + other + " do not go below those of "
-                            + table.schema() + ": device or types differ");
-                }
+                TableHandle there = others.apply(other)
+                        .filter(handle -> handle.device().equals(open))
+                        .filter(handle -> types(handle.schema()).equals(types(table.schema())))
+                        .orElseThrow(() -> new IllegalArgumentException("rows of " + other
+                                + " do not go below those of " + table.schema() + ": device or types differ"));
                 all.add(closer.add(there.pinned()));
             }
             return rows.append(all);

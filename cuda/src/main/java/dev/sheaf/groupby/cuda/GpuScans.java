@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.Table;
+import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByOptions;
@@ -8,27 +9,29 @@ import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.groupby.Groups;
 import dev.sheaf.groupby.GroupsOptions;
 import dev.sheaf.groupby.RowsBy;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.runs.RowScans;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Scan;
 import dev.sheaf.query.TableDataset;
 import java.util.List;
 import java.util.Optional;
 
 /// Scans over the groups of a table on a device: there, or on the CPU and brought back, which the decisions of
 /// the context say.
-record GpuScans(GpuTable table, List<Expr> keys, Optional<Expr> filter, GroupByOptions options, QueryContext context) {
+record GpuScans(
+        TableHandle table, List<Expr> keys, Optional<Expr> filter, GroupByOptions options, QueryContext context) {
     private static final String OPERATOR = "scan";
 
     /// A column for each scan, to be closed by the caller.
-    GpuTable of(GpuStream stream, List<GroupScan> scans) {
+    DeviceTable of(Stream stream, List<GroupScan> scans) {
         if (keys.isEmpty()) {
             throw new IllegalArgumentException("scans are of groups; this group-by has no keys");
         }
         Optional<String> refusal = refusal(scans);
         if (refusal.isEmpty()) {
-            Optional<GpuTable> made = new GpuRows(table.gpu(), context)
-                    .scans(stream.stream(), table, keys, filter, options.nullKeys(), scans);
+            Optional<DeviceTable> made = onDevice(stream, scans);
             if (made.isPresent()) {
                 context.decided(new Decision(OPERATOR, "cuda", "its table lies on the GPU", List.of()));
                 return made.get();
@@ -41,15 +44,24 @@ record GpuScans(GpuTable table, List<Expr> keys, Optional<Expr> filter, GroupByO
 
     private Optional<String> refusal(List<GroupScan> scans) {
         return RowScans.refusal(keys, filter, scans, table.schema())
-                .or(() -> GpuRows.noCompiler(table.gpu().device()));
+                .or(() -> GpuRows.noCompiler(table.device()));
     }
 
-    private GpuTable uploaded(GpuStream stream, List<GroupScan> scans) {
-        try (Table host = table.download(context.pool(), stream)) {
+    private Optional<DeviceTable> onDevice(Stream stream, List<GroupScan> scans) {
+        return new RowWork(table.device(), context).on(stream, table, "scans", (held, rows) -> {
+            try (RowScans work = new RowScans(held, keys, filter, options.nullKeys(), rows.run(), rows.kernels())) {
+                return work.apply(scans);
+            }
+        });
+    }
+
+    private DeviceTable uploaded(Stream stream, List<GroupScan> scans) {
+        try (Table host = table.downloaded(context.pool(), stream)) {
             GroupBy all = GroupBy.on(host).by(keys.toArray(Expr[]::new)).nullKeys(options.nullKeys());
             try (Groups groups = filter.map(all::where).orElse(all).groups(context, GroupsOptions.DEFAULT);
                     Table result = groups.scan(context, RowsBy.TABLE, scans.toArray(GroupScan[]::new))) {
-                return table.gpu().load(new TableDataset(result), context, stream);
+                return table.device().device().call(() -> new GpuLoad(context, stream)
+                        .load(new TableDataset(result), Scan.of(result.schema().names())));
             }
         }
     }

@@ -8,7 +8,6 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.cuda.device.DeviceCopies;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
-import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.BatchSource;
@@ -121,7 +120,17 @@ public final class GpuTable implements ResidentTable {
     /// or an expression that is new to this process is compiled first, in some 100 ms.
     @Override
     public Optional<ResidentTable> run(ResidentOperator operator, QueryContext context) {
-        return new GpuRows(gpu, context).run(this, operator);
+        GpuRows.refusal(operator, schema(), gpu.device()).ifPresent(reason -> {
+            throw new IllegalArgumentException(reason);
+        });
+        if (operator instanceof ResidentOperator.Group(var request)) {
+            try (GpuStream stream = gpu.openStream()) {
+                return Optional.of(groupBy().aggregate(request.checked(), context, stream));
+            }
+        }
+        return new GpuRows(gpu.device(), context, GpuTable::handleOf)
+                .run(handle(), operator)
+                .map(made -> new GpuTable(gpu, made, context.pool()));
     }
 
     @Override
@@ -166,11 +175,7 @@ public final class GpuTable implements ResidentTable {
     }
 
     Table downloaded(MemoryPool memory, Stream stream) {
-        return gpu.device().device().call(() -> {
-            try (DeviceTable held = pinned()) {
-                return new ColumnDownload(memory, stream).download(held);
-            }
-        });
+        return handle().downloaded(memory, stream);
     }
 
     @Override
@@ -187,6 +192,15 @@ public final class GpuTable implements ResidentTable {
 
     KeptPlans plans() {
         return plans;
+    }
+
+    /// For those who work on it.
+    TableHandle handle() {
+        return new TableHandle(gpu.device(), schema(), rowCount(), this::pinned);
+    }
+
+    private static Optional<TableHandle> handleOf(ResidentTable table) {
+        return table instanceof GpuTable ours ? Optional.of(ours.handle()) : Optional.empty();
     }
 
     /// The table on the device, where it stays until the result is closed.
