@@ -7,7 +7,7 @@ import dev.sheaf.cuda.DeviceInfo;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// One GPU, opened: its primary context, its memory, its streams.
+/// One GPU, opened: its primary context and its memory. [Stream#open] gives it work.
 public final class Device extends DeviceContext {
     private final DeviceMemory memory;
     private final PinnedMemory pinned;
@@ -45,9 +45,8 @@ public final class Device extends DeviceContext {
         return pinned;
     }
 
-    /// A stream for one query, to be closed by it.
-    public Stream openStream() {
-        return new Stream(this, streams);
+    StreamPool streams() {
+        return streams;
     }
 
     /// Waits until the work that another library has put on a stream of its own is done: 1 is the legacy default

@@ -96,14 +96,14 @@ public final class DeviceMemory {
     /// @throws CudaException if the device has no memory left ([CudaException#isOutOfMemory()]), also after what is
     ///     cached was given back and what may leave the device has left
     /// @throws dev.sheaf.memory.MemoryLimitException if the device limit of `accounts` would be passed
-    public Buffer allocate(MemoryPool accounts, long byteSize, String purpose, Stream stream) {
+    public Buffer allocate(MemoryPool accounts, long byteSize, String purpose, StreamOrder stream) {
         SmallPieces.Piece piece = piece(accounts, rounded(byteSize, purpose), purpose, stream, false);
         return adopted(accounts, piece, byteSize, purpose, () -> free(piece));
     }
 
     /// As [#allocate], of zeros. A small piece that was used like this before waits to be cleared: by [#clearFreed], or
     /// here once there are two of them. A large one is cleared here.
-    public Buffer allocateZeroed(MemoryPool accounts, long byteSize, String purpose, Stream stream) {
+    public Buffer allocateZeroed(MemoryPool accounts, long byteSize, String purpose, StreamOrder stream) {
         SmallPieces.Piece piece = piece(accounts, rounded(byteSize, purpose), purpose, stream, true);
         return adopted(accounts, piece, byteSize, purpose, () -> freeZeroed(piece, byteSize));
     }
@@ -135,7 +135,7 @@ public final class DeviceMemory {
     /// Clears the small pieces of zeros that were freed on `stream`, in its order, so that [#allocateZeroed] finds them
     /// ready. For a time when the host waits for the device, which then waits for the host: nobody waits for this.
     /// Call inside [DeviceContext#call]. Cost: 4 us a piece.
-    public void clearFreed(Stream stream) {
+    public void clearFreed(StreamOrder stream) {
         SmallPieces.Soiled soiled;
         while ((soiled = small.takeSoiled(stream.handle())) != null) {
             if (isCleared(soiled)) {
@@ -162,7 +162,8 @@ public final class DeviceMemory {
         return SmallPieces.rounded(Math.max(byteSize + ROUNDING - 1 & -ROUNDING, ROUNDING));
     }
 
-    private SmallPieces.Piece piece(MemoryPool accounts, long bytes, String purpose, Stream stream, boolean isZero) {
+    private SmallPieces.Piece piece(
+            MemoryPool accounts, long bytes, String purpose, StreamOrder stream, boolean isZero) {
         boolean isSmall = SmallPieces.isSmall(bytes);
         SmallPieces.Piece kept = isSmall ? small(bytes, stream, isZero) : large.take(bytes, stream.handle());
         SmallPieces.Piece piece = kept != null ? kept : fresh(accounts, bytes, purpose, stream, isSmall && isZero);
@@ -172,11 +173,12 @@ public final class DeviceMemory {
         return piece;
     }
 
-    private SmallPieces.Piece fresh(MemoryPool accounts, long bytes, String purpose, Stream stream, boolean isZero) {
+    private SmallPieces.Piece fresh(
+            MemoryPool accounts, long bytes, String purpose, StreamOrder stream, boolean isZero) {
         return new SmallPieces.Piece(allocateFresh(accounts, bytes, purpose, stream), bytes, stream.handle(), isZero);
     }
 
-    private SmallPieces.@Nullable Piece small(long bytes, Stream stream, boolean isZero) {
+    private SmallPieces.@Nullable Piece small(long bytes, StreamOrder stream, boolean isZero) {
         SmallPieces.Piece known = small.take(bytes, stream.handle(), isZero);
         if (known != null || !isZero || small.countSoiled(bytes, stream.handle()) < MOST_SOILED) {
             return known;
@@ -197,7 +199,7 @@ public final class DeviceMemory {
 
     /// When the device is full, gives back what is kept here; then, as often as that frees anything, what may leave
     /// the device.
-    private long allocateFresh(MemoryPool accounts, long bytes, String purpose, Stream stream) {
+    private long allocateFresh(MemoryPool accounts, long bytes, String purpose, StreamOrder stream) {
         for (boolean trimmed = false; ; trimmed = true) {
             try {
                 return allocateOnce(bytes, purpose, stream);
@@ -211,7 +213,7 @@ public final class DeviceMemory {
         }
     }
 
-    private long allocateOnce(long bytes, String purpose, Stream stream) {
+    private long allocateOnce(long bytes, String purpose, StreamOrder stream) {
         MemorySegment out = Scratch.words();
         long handle = stream.handle();
         device.check("cuMemAllocFromPoolAsync", () -> what(bytes, purpose), () ->

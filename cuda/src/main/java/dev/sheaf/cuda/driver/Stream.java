@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Every method but [#synchronize()] returns at once; what goes wrong on the device is reported by a later
 /// call. Call inside [DeviceContext#call]. For one query and one thread at a time. Operands have to stay open until
 /// the work is done.
-public final class Stream implements AutoCloseable {
+public final class Stream extends StreamOrder implements AutoCloseable {
     private static final int MAX_ARGUMENTS = StreamPool.MAX_ARGUMENTS;
     private static final int NOT_READY = 600;
 
@@ -29,10 +29,10 @@ public final class Stream implements AutoCloseable {
     private final AtomicBoolean open = new AtomicBoolean(true);
     private @Nullable LaunchTimes times;
 
-    Stream(Device device, StreamPool pool) {
+    private Stream(Device device) {
         this.device = device;
         this.lib = device.lib();
-        this.pool = pool;
+        this.pool = device.streams();
         this.stream = pool.take();
         this.handle = stream.handle();
         MemorySegment parameters = stream.parameters();
@@ -40,6 +40,11 @@ public final class Stream implements AutoCloseable {
             long address = parameters.address() + (long) i * Long.BYTES;
             parameters.setAtIndex(JAVA_LONG, MAX_ARGUMENTS + i, address);
         }
+    }
+
+    /// A stream for one query, to be closed by it.
+    public static Stream open(Device device) {
+        return new Stream(device);
     }
 
     /// The device that does the work.
@@ -185,9 +190,7 @@ public final class Stream implements AutoCloseable {
         device.check("cuStreamWaitEvent", () -> (int) lib.cuStreamWaitEvent().invokeExact(handle, mark, 0));
     }
 
-    /// Waits until all work is done.
-    ///
-    /// @throws dev.sheaf.cuda.CudaException if some of it failed
+    @Override
     public void synchronize() {
         checkOpen();
         device.check(
@@ -218,6 +221,7 @@ public final class Stream implements AutoCloseable {
         }
     }
 
+    @Override
     long handle() {
         checkOpen();
         return handle;

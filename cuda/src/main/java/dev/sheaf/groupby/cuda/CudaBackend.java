@@ -213,7 +213,7 @@ public final class CudaBackend implements Backend {
         Device device = source.device().device();
         try {
             return new ResultSource(device.call(() -> {
-                try (Stream stream = device.openStream()) {
+                try (Stream stream = Stream.open(device)) {
                     return GpuQuery.answer(plan, source, context, stream).table();
                 }
             }));
@@ -300,8 +300,8 @@ public final class CudaBackend implements Backend {
     private Answer onDevice(GeneralPlan plan, BatchSource input, QueryContext context) {
         OpenDevice open = devices.apply(ordinal(context));
         return open.device().call(() -> {
-            try (Stream worker = open.device().openStream();
-                    Stream copies = open.device().openStream();
+            try (Stream worker = Stream.open(open.device());
+                    Stream copies = Stream.open(open.device());
                     BatchFeed feed = new BatchFeed(input, context, context.threads());
                     StrideReader reader = new StrideReader(feed)) {
                 return new HostGroupBy(plan, input.stats(), open, worker, copies, context).run(reader);

@@ -5,6 +5,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.cuda.CudaStatus;
 import dev.sheaf.cuda.DeviceInfo;
 import dev.sheaf.cuda.Devices;
+import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.groupby.cuda.stride.StrideLimits;
@@ -67,7 +68,7 @@ public final class Gpu implements ResidentMemory {
 
     /// A stream, to be closed by the caller. Work on different streams may run at the same time.
     public GpuStream openStream() {
-        return new GpuStream(open.device().openStream());
+        return new GpuStream(Stream.open(open.device()));
     }
 
     /// Copies a table to the device; the table stays the caller's. Accounted in the shared pool.

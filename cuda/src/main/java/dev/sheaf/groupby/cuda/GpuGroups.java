@@ -195,7 +195,7 @@ public final class GpuGroups implements AutoCloseable {
 
     private <T> T onStream(Function<Stream, T> work) {
         return table.gpu().device().device().call(() -> {
-            try (Stream stream = table.gpu().device().device().openStream()) {
+            try (Stream stream = Stream.open(table.gpu().device().device())) {
                 return work.apply(stream);
             }
         });

@@ -36,9 +36,8 @@ record GpuRows(OpenDevice open, QueryContext context, Function<ResidentTable, Op
     Optional<DeviceTable> run(TableHandle table, ResidentOperator operator) {
         String name = operator.getClass().getSimpleName().toLowerCase(Locale.ROOT);
         return open.device().call(() -> {
-            try (Stream stream = open.device().openStream()) {
-                return new RowWork(open, context)
-                        .on(stream, table, name, (held, rows) -> made(held, operator, rows));
+            try (Stream stream = Stream.open(open.device())) {
+                return new RowWork(open, context).on(stream, table, name, (held, rows) -> made(held, operator, rows));
             }
         });
     }

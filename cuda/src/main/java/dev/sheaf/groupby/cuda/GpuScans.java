@@ -43,8 +43,7 @@ record GpuScans(
     }
 
     private Optional<String> refusal(List<GroupScan> scans) {
-        return RowScans.refusal(keys, filter, scans, table.schema())
-                .or(() -> GpuRows.noCompiler(table.device()));
+        return RowScans.refusal(keys, filter, scans, table.schema()).or(() -> GpuRows.noCompiler(table.device()));
     }
 
     private Optional<DeviceTable> onDevice(Stream stream, List<GroupScan> scans) {
@@ -60,8 +59,12 @@ record GpuScans(
             GroupBy all = GroupBy.on(host).by(keys.toArray(Expr[]::new)).nullKeys(options.nullKeys());
             try (Groups groups = filter.map(all::where).orElse(all).groups(context, GroupsOptions.DEFAULT);
                     Table result = groups.scan(context, RowsBy.TABLE, scans.toArray(GroupScan[]::new))) {
-                return table.device().device().call(() -> new GpuLoad(context, stream)
-                        .load(new TableDataset(result), Scan.of(result.schema().names())));
+                return table.device()
+                        .device()
+                        .call(() -> new GpuLoad(context, stream)
+                                .load(
+                                        new TableDataset(result),
+                                        Scan.of(result.schema().names())));
             }
         }
     }

@@ -84,7 +84,7 @@ final class GpuSource implements BatchSource {
 
     private Table download(QueryContext context) {
         return open.device().call(() -> {
-            try (Stream stream = open.device().openStream()) {
+            try (Stream stream = Stream.open(open.device())) {
                 return new ColumnDownload(context.pool(), stream).download(table);
             }
         });

@@ -182,7 +182,7 @@ public final class GpuTable implements ResidentTable {
     public ExposedArray expose(String column) {
         schema().indexOf(column);
         return gpu.device().device().call(() -> {
-            try (Stream stream = gpu.device().device().openStream()) {
+            try (Stream stream = Stream.open(gpu.device().device())) {
                 checkOpen();
                 DeviceRun run = new DeviceRun(gpu.device().kernels(), table.pool(), stream);
                 return table.expose(column, new DeviceCopies(run));

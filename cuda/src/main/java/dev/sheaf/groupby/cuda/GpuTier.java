@@ -21,7 +21,7 @@ record GpuTier(Device device) implements DeviceTier {
     @Override
     public Buffer allocate(MemoryPool pool, long byteSize, String purpose) {
         return device.call(() -> {
-            try (Stream stream = device.openStream();
+            try (Stream stream = Stream.open(device);
                     Buffer whole = device.memory().allocate(pool, byteSize + READABLE_BYTES, purpose, stream)) {
                 return whole.slice(0, byteSize);
             }
@@ -40,7 +40,7 @@ record GpuTier(Device device) implements DeviceTier {
 
     private void onStream(Consumer<Stream> copy) {
         device.run(() -> {
-            try (Stream stream = device.openStream()) {
+            try (Stream stream = Stream.open(device)) {
                 copy.accept(stream);
                 stream.synchronize();
             }

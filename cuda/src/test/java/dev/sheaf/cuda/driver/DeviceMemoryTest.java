@@ -28,7 +28,7 @@ class DeviceMemoryTest {
 
     @BeforeEach
     void open() {
-        stream = device.openStream();
+        stream = Stream.open(device);
     }
 
     @AfterEach

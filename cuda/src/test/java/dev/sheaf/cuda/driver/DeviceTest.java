@@ -68,7 +68,7 @@ class DeviceTest {
     @Test
     void callsInsideCallsKeepTheContext() {
         int before = fake.calls("cuCtxPushCurrent");
-        try (Stream stream = device.call(() -> device.call(device::openStream))) {
+        try (Stream stream = device.call(() -> device.call(() -> Stream.open(device)))) {
             device.run(stream::synchronize);
         }
 
@@ -77,7 +77,7 @@ class DeviceTest {
 
     @Test
     void withoutTheContextTheDriverRefuses() {
-        try (Stream stream = device.openStream()) {
+        try (Stream stream = Stream.open(device)) {
             assertThatThrownBy(stream::synchronize)
                     .isInstanceOf(CudaException.class)
                     .hasMessage("cuStreamSynchronize failed: CUDA_ERROR_INVALID_CONTEXT (201), the meaning of 201,"
@@ -107,7 +107,7 @@ class DeviceTest {
     @Test
     void anUnknownErrorIsNamedByItsNumber() {
         fake.failNext("cuStreamSynchronize", 4321);
-        try (Stream stream = device.openStream()) {
+        try (Stream stream = Stream.open(device)) {
             assertThatThrownBy(() -> device.run(stream::synchronize))
                     .isInstanceOf(CudaException.class)
                     .hasMessageContaining("CUDA_ERROR_4321 (4321), unknown to this driver");
@@ -116,7 +116,7 @@ class DeviceTest {
 
     @Test
     void aLostDeviceRefusesWorkAndGivesItsAccountsBack(MemoryPool pool) {
-        Stream stream = device.openStream();
+        Stream stream = Stream.open(device);
         Buffer buffer = device.call(() -> device.memory().allocate(pool, 1000, "keys", stream));
         Buffer pinned = device.pinned().allocate(pool, 1000, "staging");
         fake.failNext("cuStreamSynchronize", ILLEGAL_ADDRESS);
@@ -143,7 +143,7 @@ class DeviceTest {
 
     @Test
     void aLossThatShowsWhileClosingIsNotThrown(MemoryPool pool) {
-        Stream stream = device.openStream();
+        Stream stream = Stream.open(device);
         Buffer buffer = device.call(() -> device.memory().allocate(pool, LARGER_THAN_KEPT, "keys", stream));
         fake.failNext("cuMemFreeAsync", ILLEGAL_ADDRESS);
 

@@ -46,7 +46,7 @@ class DriverOnGpuTest {
     @ValueSource(longs = {1, 255, 256, 257, 100_000, 8 << 20})
     void bytesGoUpAndComeDownFromAnyMemory(long bytes, Gpu gpu, MemoryPool pool) {
         gpu.device().run(() -> {
-            try (Stream stream = gpu.device().openStream();
+            try (Stream stream = Stream.open(gpu.device());
                     Buffer pageable = pool.allocate(bytes, "pageable");
                     Buffer pinned = gpu.device().pinned().allocate(pool, bytes, "pinned");
                     Buffer first = gpu.device().memory().allocate(pool, bytes, "first", stream);
@@ -79,7 +79,7 @@ class DriverOnGpuTest {
         gpu.device().run(() -> {
             try (Buffer host = pool.allocate(1 << 20, "host");
                     PinnedMemory.Registration _ = gpu.device().pinned().register(host.segment());
-                    Stream stream = gpu.device().openStream();
+                    Stream stream = Stream.open(gpu.device());
                     Buffer device = gpu.device().memory().allocate(pool, 1 << 20, "device", stream)) {
                 stream.upload(host.segment().asSlice(0, 1 << 20), device, 0);
                 stream.synchronize();
@@ -107,7 +107,7 @@ class DriverOnGpuTest {
         CudaFunction function = module(gpu).function("of_structure");
         device.run(() -> {
             try (Arena arena = Arena.ofConfined();
-                    Stream stream = device.openStream();
+                    Stream stream = Stream.open(device);
                     Buffer out = device.memory().allocate(pool, 24, "out", stream);
                     Buffer host = pool.allocate(24, "host")) {
                 MemorySegment structure = arena.allocate(32, 8);
@@ -130,8 +130,8 @@ class DriverOnGpuTest {
         Device device = gpu.device();
         CudaFunction spin = module(gpu).function("spin");
         device.run(() -> {
-            try (Stream slow = device.openStream();
-                    Stream quick = device.openStream();
+            try (Stream slow = Stream.open(device);
+                    Stream quick = Stream.open(device);
                     Event start = Event.timed(device);
                     Event end = Event.timed(device)) {
                 slow.record(start);
@@ -153,7 +153,7 @@ class DriverOnGpuTest {
     void moreMemoryThanThereIsCanBeAskedForAndThenLess(Gpu gpu, MemoryPool pool) {
         Device device = gpu.device();
         device.run(() -> {
-            try (Stream stream = device.openStream()) {
+            try (Stream stream = Stream.open(device)) {
                 long tooMuch = device.info().memoryBytes() * 2;
                 assertThatThrownBy(() -> device.memory().allocate(pool, tooMuch, "too much", stream))
                         .isInstanceOfSatisfying(
@@ -173,7 +173,7 @@ class DriverOnGpuTest {
     void aRefusedLaunchNamesItselfAndHarmsNothing(Gpu gpu, MemoryPool pool) {
         CudaFunction spin = module(gpu).function("spin");
         gpu.device().run(() -> {
-            try (Stream stream = gpu.device().openStream()) {
+            try (Stream stream = Stream.open(gpu.device())) {
                 assertThatThrownBy(() -> stream.launch(spin, new LaunchShape(1, 5000), 1))
                         .isInstanceOf(CudaException.class)
                         .hasMessageStartingWith("cuLaunchKernel failed: CUDA_ERROR_INVALID_VALUE (1)");
@@ -201,7 +201,7 @@ class DriverOnGpuTest {
         Device device = gpu.device();
         CudaFunction function = module(gpu).function(kernel);
         return device.call(() -> {
-            try (Stream stream = device.openStream();
+            try (Stream stream = Stream.open(device);
                     Buffer out = device.memory().allocate(pool, 32, "out", stream);
                     Buffer host = pool.allocate(32, "host")) {
                 stream.launch(function, new LaunchShape(1, 1), a, b, c, d, out.address());

@@ -69,7 +69,7 @@ class InstallationTest {
         Driver driver = fake.start();
         Installation usable = new Installation.Usable(driver, Nvrtc.at(Path.of("libnvrtc.so.13")));
         fake.failNext("cuStreamSynchronize", Faults.ILLEGAL_ADDRESS);
-        driver.device(0).openStream().close();
+        Stream.open(driver.device(0)).close();
 
         assertThat(DriverLookup.status(usable))
                 .isInstanceOfSatisfying(

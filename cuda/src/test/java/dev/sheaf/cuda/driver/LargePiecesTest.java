@@ -70,7 +70,7 @@ class LargePiecesTest {
         FakeCuda fake = new FakeCuda(1 << 28);
         Driver driver = fake.start();
         Device device = driver.device(0);
-        try (Stream stream = device.openStream()) {
+        try (Stream stream = Stream.open(device)) {
             allocate(device, pool, stream).close();
             allocate(device, pool, stream).close();
 
@@ -91,7 +91,7 @@ class LargePiecesTest {
         FakeCuda fake = new FakeCuda(1 << 28);
         Driver driver = fake.start();
         Device device = driver.device(0);
-        try (Stream stream = device.openStream()) {
+        try (Stream stream = Stream.open(device)) {
             device.run(() -> {
                 try (Buffer zeros = device.memory().allocateZeroed(pool, LARGE, "table", stream)) {
                     stream.fill(zeros, 0, LARGE, (byte) 1);

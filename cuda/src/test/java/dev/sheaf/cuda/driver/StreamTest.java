@@ -25,7 +25,7 @@ class StreamTest {
 
     @BeforeEach
     void open() {
-        stream = device.openStream();
+        stream = Stream.open(device);
     }
 
     @AfterEach
@@ -153,7 +153,7 @@ class StreamTest {
         device.run(() -> {
             try (Event start = Event.timed(device);
                     Event end = Event.timed(device);
-                    Stream other = device.openStream()) {
+                    Stream other = Stream.open(device)) {
                 stream.record(start);
                 other.waitFor(start);
                 other.record(end);
@@ -176,7 +176,7 @@ class StreamTest {
     @Test
     void streamsAreUsedAgain() {
         stream.close();
-        device.openStream().close();
+        Stream.open(device).close();
 
         assertThat(fake.calls("cuStreamCreate")).isEqualTo(1);
     }

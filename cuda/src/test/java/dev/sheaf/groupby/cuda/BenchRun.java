@@ -25,7 +25,7 @@ record BenchRun(Results results, Nvrtc nvrtc, Stream stream, MemoryPool pool) {
         try {
             device.run(() -> {
                 try (MemoryPool pool = MemoryPool.create();
-                        Stream stream = device.openStream()) {
+                        Stream stream = Stream.open(device)) {
                     benchmark.accept(new BenchRun(results, usable.nvrtc(), stream, pool));
                 }
             });

@@ -69,7 +69,7 @@ final class DeviceBenchmark {
         Path folder = Files.createTempDirectory("sheaf-bench");
         Kernels kernels = compile(folder);
         device.run(() -> {
-            try (Stream stream = device.openStream()) {
+            try (Stream stream = Stream.open(device)) {
                 launches(kernels, stream);
                 allocations(stream);
                 copies(stream);
@@ -233,7 +233,7 @@ final class DeviceBenchmark {
 
     private void copyBothWays(Buffer pinned, Buffer up, Buffer down, Stream stream) {
         long half = GIB / 2;
-        try (Stream second = device.openStream()) {
+        try (Stream second = Stream.open(device)) {
             double[] millis = samples(() -> repeat(1, () -> {
                 stream.upload(pinned.segment().asSlice(0, half), up, 0);
                 second.download(down, 0, pinned.segment().asSlice(half, half));

@@ -232,7 +232,7 @@ class FailuresOnGpuTest {
         try (FaultyGpu other = FaultyGpu.start()) {
             Device device = other.device();
             device.run(() -> {
-                try (Stream stream = device.openStream();
+                try (Stream stream = Stream.open(device);
                         Buffer buffer = device.memory().allocate(pool, 1 << 20, "a buffer", stream)) {
                     other.failAfter("cuStreamSynchronize", 0, Faults.LAUNCH_FAILED, 1);
                     assertThatThrownBy(stream::synchronize)

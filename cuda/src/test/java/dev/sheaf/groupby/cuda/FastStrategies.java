@@ -90,7 +90,7 @@ final class FastStrategies {
     /// One part, with tables of so many rows and about so many groups.
     void check(Part part, List<Integer> rowCounts, List<Integer> groupCounts) {
         device.run(() -> {
-            try (Stream stream = device.openStream()) {
+            try (Stream stream = Stream.open(device)) {
                 switch (part) {
                     case CHOSEN, MEMBERS, COUNTS, LEFTOVERS, TABLES, PARTITIONS, HASH_TABLES ->
                         checkAll(part, rowCounts, groupCounts, stream);

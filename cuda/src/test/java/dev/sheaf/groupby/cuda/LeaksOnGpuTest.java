@@ -69,7 +69,7 @@ class LeaksOnGpuTest {
         long rows = column.length();
         device.run(() -> {
             for (int i = 0; i < rounds; i++) {
-                try (Stream stream = device.openStream();
+                try (Stream stream = Stream.open(device);
                         Event event = Event.of(device);
                         DeviceColumn offsets = Upload.column(column, pool, stream);
                         Buffer copies = device.memory().allocate(pool, rows * Long.BYTES, "copies", stream)) {

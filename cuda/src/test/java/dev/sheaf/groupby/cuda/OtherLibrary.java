@@ -21,7 +21,7 @@ final class OtherLibrary implements AutoCloseable {
     OtherLibrary(Device device, long bytes) {
         this.device = device;
         this.memory = device.call(() -> {
-            try (Stream stream = device.openStream()) {
+            try (Stream stream = Stream.open(device)) {
                 return device.memory().allocate(pool, bytes, "memory of another library", stream);
             }
         });
@@ -77,7 +77,7 @@ final class OtherLibrary implements AutoCloseable {
 
     private void onStream(java.util.function.Consumer<Stream> work) {
         device.run(() -> {
-            try (Stream stream = device.openStream()) {
+            try (Stream stream = Stream.open(device)) {
                 work.accept(stream);
                 stream.synchronize();
             }

@@ -179,7 +179,7 @@ final class ShapesBenchmark {
     static double bytesAMilli(Device device) {
         return device.call(() -> {
             try (MemoryPool pool = MemoryPool.create();
-                    Stream stream = device.openStream();
+                    Stream stream = Stream.open(device);
                     Buffer from = device.memory().allocate(pool, COPIED_BYTES, "copies", stream);
                     Buffer to = device.memory().allocate(pool, COPIED_BYTES, "copies", stream)) {
                 double millis = 0;

@@ -140,7 +140,7 @@ class StrategyRacesOnGpuTest {
         Rows rows = Rows.random(new SplittableRandom(7), groups);
         gpu.device().run(() -> {
             try (MemoryPool pool = MemoryPool.create();
-                    Stream stream = gpu.device().openStream()) {
+                    Stream stream = Stream.open(gpu.device())) {
                 check(kind, new KernelStore(gpu.kernels()), rows, groups, pool, stream);
             }
         });
@@ -231,7 +231,7 @@ class StrategyRacesOnGpuTest {
         int[] keys = new SplittableRandom(8).ints(200_000, 0, groups).toArray();
         gpu.device().run(() -> {
             try (MemoryPool pool = MemoryPool.create();
-                    Stream stream = gpu.device().openStream();
+                    Stream stream = Stream.open(gpu.device());
                     Table host = Table.of("k", keys);
                     Staging staging = new Staging(pool, stream);
                     DeviceTable table = Upload.table(host, staging)) {

@@ -149,8 +149,8 @@ public final class StrideBenchmark {
     private void waves(Buffer pinned, long bytes, int streams) {
         long[] waves = {16 << 20, 64 << 20};
         device.run(() -> {
-            try (Stream first = device.openStream();
-                    Stream second = device.openStream();
+            try (Stream first = Stream.open(device);
+                    Stream second = Stream.open(device);
                     Buffer target = device.memory().allocate(pool, bytes, "benchmark", first)) {
                 for (long wave : waves) {
                     double[] millis = new double[REPEATS];
@@ -194,7 +194,7 @@ public final class StrideBenchmark {
     /// The kernels of a count that read pinned host memory themselves, beside those on a copy.
     private void zeroCopy(Buffer pinned, double link) {
         device.run(() -> {
-            try (Stream stream = device.openStream();
+            try (Stream stream = Stream.open(device);
                     Buffer copy = device.memory().allocate(pool, ROWS * Integer.BYTES, "benchmark", stream)) {
                 stream.upload(pinned.segment().asSlice(0, ROWS * Integer.BYTES), copy, 0);
                 stream.synchronize();
@@ -238,7 +238,7 @@ public final class StrideBenchmark {
     /// Pinning pageable memory for its copy.
     private void registered(Buffer pageable, long bytes) {
         device.run(() -> {
-            try (Stream stream = device.openStream();
+            try (Stream stream = Stream.open(device);
                     Buffer target = device.memory().allocate(pool, bytes, "benchmark", stream)) {
                 double[] millis = new double[REPEATS];
                 for (int i = 0; i < REPEATS; i++) {
@@ -342,7 +342,7 @@ public final class StrideBenchmark {
     /// Bytes a second of the bare copy.
     private double link(Buffer pinned, long bytes) {
         return device.call(() -> {
-            try (Stream stream = device.openStream();
+            try (Stream stream = Stream.open(device);
                     Buffer target = device.memory().allocate(pool, bytes, "benchmark", stream)) {
                 double[] millis = new double[REPEATS];
                 for (int i = 0; i < REPEATS; i++) {

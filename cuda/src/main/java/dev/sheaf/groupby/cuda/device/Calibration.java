@@ -29,7 +29,7 @@ final class Calibration {
     /// @throws dev.sheaf.cuda.CudaException if the device has no room for it
     static DeviceProfile measure(Device device, MemoryPool pool) {
         return device.call(() -> {
-            try (Stream stream = device.openStream()) {
+            try (Stream stream = Stream.open(device)) {
                 return new Calibration(device, pool, stream).profile();
             } finally {
                 device.memory().trim();

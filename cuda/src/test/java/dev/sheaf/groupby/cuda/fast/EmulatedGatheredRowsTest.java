@@ -50,7 +50,7 @@ class EmulatedGatheredRowsTest {
         int[] rows = random.ints(random.nextInt(700), 0, texts.length).toArray();
         device.open().device().run(() -> {
             try (Table table = Table.of("t", texts);
-                    Stream stream = device.open().device().openStream();
+                    Stream stream = Stream.open(device.open().device());
                     Staging staging = new Staging(pool, stream);
                     DeviceTable columns = Upload.table(table, staging);
                     Buffer wanted = onDevice(rows, pool, stream);

@@ -244,7 +244,7 @@ class EmulatedHashedKeysTest {
             BiConsumer<Outcome, Stream> check) {
         device.open().device().run(() -> {
             try (Table table = of;
-                    Stream stream = device.open().device().openStream();
+                    Stream stream = Stream.open(device.open().device());
                     Staging staging = new Staging(pool, stream);
                     DeviceTable columns = Upload.table(table, staging)) {
                 DeviceAggregate sum = new DeviceAggregate(DeviceAggregate.Function.SUM, KEYS.size(), DataType.INT64);

@@ -34,7 +34,7 @@ class EmulatedRowNumbersTest {
     private void number(Table table, boolean keepsNulls, long slots, int hashBits, MemoryPool pool, Check check) {
         device.open().device().run(() -> {
             try (table;
-                    Stream stream = device.open().device().openStream();
+                    Stream stream = Stream.open(device.open().device());
                     Staging staging = new Staging(pool, stream);
                     DeviceTable columns = Upload.table(table, staging);
                     RowNumbers numbers = new RowNumbers.Tables(device.open().store(), pool, stream, slots, hashBits)

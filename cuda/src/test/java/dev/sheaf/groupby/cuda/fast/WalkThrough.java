@@ -62,7 +62,7 @@ final class WalkThrough {
     /// Runs the phases. Call inside of [Device#run].
     static Arrays of(Device device, KernelStore kernels, MemoryPool pool) {
         try (Table host = Table.of("status", STATUS, "price", PRICE);
-                Stream stream = device.openStream();
+                Stream stream = Stream.open(device);
                 Staging staging = new Staging(pool, stream);
                 DeviceTable table = Upload.table(host, staging);
                 RowNumbers numbers = new RowNumbers.Tables(kernels, pool, stream, 1 << 10, Long.SIZE)

@@ -42,7 +42,7 @@ class EmulatedMemberSortTest {
     @Test
     void aKeyOfAllRowsLeavesTheirOrderAndNoKeys(MemoryPool pool) {
         device.open().device().run(() -> {
-            try (Stream stream = device.open().device().openStream();
+            try (Stream stream = Stream.open(device.open().device());
                     Buffer words = onDevice(MemorySegment.ofArray(new long[] {7, 5, 6}), pool, stream);
                     Buffer same = onDevice(MemorySegment.ofArray(new int[3]), pool, stream)) {
                 DeviceRun run = new DeviceRun(device.open().kernels(), pool, stream);
@@ -65,7 +65,7 @@ class EmulatedMemberSortTest {
                 random.longs(rows, 0, 1L << bits).map(word -> word + offset).toArray();
         int[] groups = random.ints(rows, 0, 1 + random.nextInt(2_000)).toArray();
         device.open().device().run(() -> {
-            try (Stream stream = device.open().device().openStream();
+            try (Stream stream = Stream.open(device.open().device());
                     Buffer byWord = onDevice(MemorySegment.ofArray(words), pool, stream);
                     Buffer byGroup = onDevice(MemorySegment.ofArray(groups), pool, stream)) {
                 DeviceRun run = new DeviceRun(device.open().kernels(), pool, stream);

@@ -120,7 +120,7 @@ public final class RecordedKernels {
                 Path.of("unused"));
         device.run(() -> {
             try (MemoryPool pool = MemoryPool.create();
-                    Stream stream = device.openStream()) {
+                    Stream stream = Stream.open(device)) {
                 work.accept(recorded, new DeviceRun(kernels, pool, stream));
             }
         });

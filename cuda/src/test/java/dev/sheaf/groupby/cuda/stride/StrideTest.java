@@ -111,7 +111,7 @@ class StrideTest {
         try (Driver driver = fake.start()) {
             Device device = driver.device(0);
             device.run(() -> {
-                try (Stream stream = device.openStream()) {
+                try (Stream stream = Stream.open(device)) {
                     work.accept(stream);
                 }
             });

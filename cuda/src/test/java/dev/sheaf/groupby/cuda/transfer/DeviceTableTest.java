@@ -34,7 +34,7 @@ class DeviceTableTest {
         try (Driver driver = fake.start()) {
             Device device = driver.device(0);
             device.run(() -> {
-                try (Stream stream = device.openStream()) {
+                try (Stream stream = Stream.open(device)) {
                     work.accept(stream);
                 }
             });
