@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 ///     double[] values = table.doubles("v");
 /// }
 /// ```
-public final class Table implements AutoCloseable {
+public final class Table implements Row.Columns, AutoCloseable {
     private static final int MAX_NAMES = 8;
 
     private final Schema schema;
@@ -114,6 +114,7 @@ public final class Table implements AutoCloseable {
     }
 
     /// Names and types of the columns.
+    @Override
     public Schema schema() {
         return schema;
     }
@@ -125,6 +126,7 @@ public final class Table implements AutoCloseable {
     }
 
     /// The column at a position.
+    @Override
     public Column column(int index) {
         if (closed) {
             throw Closed.table(
@@ -136,6 +138,7 @@ public final class Table implements AutoCloseable {
     /// The column of a name.
     ///
     /// @throws IllegalArgumentException if there is none; the message lists the columns and the nearest name
+    @Override
     public Column column(String name) {
         return column(schema.indexOf(name));
     }
@@ -242,7 +245,8 @@ public final class Table implements AutoCloseable {
         columns.forEach(Column::close);
     }
 
-    boolean isClosed() {
+    @Override
+    public boolean isClosed() {
         return closed;
     }
 
