@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Expr revenue = col("price").times(lit(1).minus(col("discount")));
 /// ```
 /// [Aggregate] may stand only where groups are formed, [Alias] only at the top of a selected expression.
-public sealed interface Expr extends AggregateMethods, FunctionMethods {
+public sealed interface Expr extends AggregateMethods, FunctionMethods, OperatorMethods {
 
     /// The column of a name.
     record ColumnRef(String name) implements Expr {}
@@ -124,113 +124,6 @@ public sealed interface Expr extends AggregateMethods, FunctionMethods {
                         .toList();
             case Alias(Expr input, String _) -> List.of(input);
         };
-    }
-
-    /// This plus `other`.
-    default Expr plus(Object other) {
-        return Expressions.call(Function.ADD, this, other);
-    }
-
-    /// This minus `other`.
-    default Expr minus(Object other) {
-        return Expressions.call(Function.SUBTRACT, this, other);
-    }
-
-    /// This times `other`.
-    default Expr times(Object other) {
-        return Expressions.call(Function.MULTIPLY, this, other);
-    }
-
-    /// This divided by `other`, as floating point: SQL's `/` in DuckDB, so that 1 / 0 is infinity.
-    default Expr dividedBy(Object other) {
-        return Expressions.call(Function.DIVIDE, this, other);
-    }
-
-    /// The remainder of this divided by `other`, with the sign of this; null where `other` is 0
-    /// (NaN for floats).
-    default Expr mod(Object other) {
-        return Expressions.call(Function.MODULO, this, other);
-    }
-
-    /// This to the power `other`, as float64.
-    default Expr pow(Object other) {
-        return Expressions.call(Function.POWER, this, other);
-    }
-
-    /// This with the other sign.
-    default Expr negate() {
-        return Expressions.call(Function.NEGATE, this);
-    }
-
-    /// Whether this equals `other`.
-    default Expr eq(Object other) {
-        return Expressions.call(Function.EQUAL, this, other);
-    }
-
-    /// Whether this differs from `other`.
-    default Expr ne(Object other) {
-        return Expressions.call(Function.NOT_EQUAL, this, other);
-    }
-
-    /// Whether this is less than `other`.
-    default Expr lt(Object other) {
-        return Expressions.call(Function.LESS, this, other);
-    }
-
-    /// Whether this is at most `other`.
-    default Expr le(Object other) {
-        return Expressions.call(Function.LESS_OR_EQUAL, this, other);
-    }
-
-    /// Whether this is greater than `other`.
-    default Expr gt(Object other) {
-        return Expressions.call(Function.GREATER, this, other);
-    }
-
-    /// Whether this is at least `other`.
-    default Expr ge(Object other) {
-        return Expressions.call(Function.GREATER_OR_EQUAL, this, other);
-    }
-
-    /// Whether this lies between two bounds, both included.
-    default Expr between(Object low, Object high) {
-        return ge(low).and(le(high));
-    }
-
-    /// Whether this equals one of the options.
-    default Expr in(Object... options) {
-        return new In(
-                this, java.util.Arrays.stream(options).map(Expressions::expr).toList());
-    }
-
-    /// Both; with SQL's three values.
-    default Expr and(Expr other) {
-        return Expressions.call(Function.AND, this, other);
-    }
-
-    /// Either; with SQL's three values.
-    default Expr or(Expr other) {
-        return Expressions.call(Function.OR, this, other);
-    }
-
-    /// The opposite; null stays null.
-    default Expr not() {
-        return Expressions.call(Function.NOT, this);
-    }
-
-    /// Whether this is null.
-    default Expr isNull() {
-        return Expressions.call(Function.IS_NULL, this);
-    }
-
-    /// Whether this is not null.
-    default Expr isNotNull() {
-        return Expressions.call(Function.IS_NOT_NULL, this);
-    }
-
-    /// Whether this text matches an SQL pattern of `%` and `_`.
-    default Expr like(String pattern) {
-        return Expressions.call(Function.LIKE, this, pattern);
     }
 
     /// This as another type; a value that does not fit raises an error.
