@@ -26,7 +26,7 @@ final class BuiltInMacros {
             "json_tree(j, p := '$')" + NODES + "true)) AS n)",
             "duckdb_tables() AS TABLE SELECT table_catalog AS database_name, table_schema AS schema_name, table_name,"
                     + " FALSE AS internal, FALSE AS temporary, (SELECT count(*) FROM information_schema.columns c"
-                    + " WHERE c.table_name = t.table_name) AS column_count FROM information_schema.tables t"
+                    + " WHERE c.table_name = t.table_name AND c.table_schema = t.table_schema) AS column_count FROM information_schema.tables t"
                     + " WHERE table_type = 'BASE TABLE'",
             "duckdb_constraints() AS TABLE SELECT * FROM duckdb_constraints",
             "duckdb_views() AS TABLE SELECT table_catalog AS database_name, table_schema AS schema_name,"

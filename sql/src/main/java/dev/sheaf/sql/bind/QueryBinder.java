@@ -118,7 +118,7 @@ final class QueryBinder implements Queries {
 
     /// ORDER BY and LIMIT over a set operation as those of a SELECT from it.
     private static Query ordered(Query.Combined combined, Query.Ordered ordered) {
-        Expression all = new Expression.Star(List.of(), List.of(), List.of(), List.of(), combined.at());
+        Expression all = Expression.Star.all(combined.at());
         Query.Select select = Query.Select.of(
                 List.of(new Item(all, Optional.empty(), combined.at())),
                 Optional.of(new Relation.Subquery(combined, false, combined.at())),

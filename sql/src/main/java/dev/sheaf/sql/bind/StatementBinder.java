@@ -138,7 +138,7 @@ public final class StatementBinder {
     ///
     /// @throws QueryError as [#plan(Statement)]
     public LogicalPlan plan(Relation relation) {
-        Expression all = new Expression.Star(List.of(), List.of(), List.of(), List.of(), relation.at());
+        Expression all = Expression.Star.all(relation.at());
         Item item = new Item(all, Optional.empty(), relation.at());
         return plan(Query.Select.of(List.of(item), Optional.of(relation), relation.at()));
     }

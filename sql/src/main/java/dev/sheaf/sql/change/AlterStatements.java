@@ -39,7 +39,7 @@ final class AlterStatements {
 
     private Optional<Entry> find(Statement.Alter alter) {
         String name = Name.ofTable(alter.name());
-        Optional<Entry> found = catalogue.find(name);
+        Optional<Entry> found = catalogue.find(alter.name());
         if (found.isEmpty() && !alter.ifExists()) {
             throw names.unknown(name, alter);
         }

@@ -1,6 +1,5 @@
 package dev.sheaf.sql.change;
 
-import dev.sheaf.column.Schema;
 import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.memory.DeepStack;
 import dev.sheaf.plan.LogicalPlan;
@@ -8,10 +7,9 @@ import dev.sheaf.query.Dataset;
 import dev.sheaf.sql.bind.scope.ColumnFacts;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;
-import dev.sheaf.sql.function.NamedType;
-import dev.sheaf.sql.function.value.Sequence;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Macro;
+import dev.sheaf.sql.tree.Name;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -29,12 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// The tables and functions of a session by name, in any case. It owns the tables that statements made. Thread-safe.
 public final class Catalogue implements AutoCloseable {
     private final Map<String, Entry> entries = new HashMap<>();
-    private final Map<String, ScalarFunction> functions = new HashMap<>();
-    private final Map<String, List<Macro>> builtIn;
-    private final Map<String, List<Macro>> macros = new HashMap<>();
-    private final Map<String, Sequence> sequences = new HashMap<>();
-    private final Map<String, NamedType> types = new HashMap<>();
-    private final Set<String> schemas = new HashSet<>();
+    private final Definitions definitions;
     private final Map<String, Map<String, String>> comments = new HashMap<>();
     private final SessionValues values = new SessionValues();
     private boolean closed;
@@ -47,7 +39,7 @@ public final class Catalogue implements AutoCloseable {
     ///
     /// @param builtIn macros by names in lower case, which stay; one of the session hides that of its name
     public Catalogue(Map<String, List<Macro>> builtIn) {
-        this.builtIn = Map.copyOf(builtIn);
+        this.definitions = new Definitions(builtIn);
     }
 
     /// What stands behind a name in queries.
@@ -56,22 +48,6 @@ public final class Catalogue implements AutoCloseable {
         REGISTERED,
         TABLE,
         VIEW
-    }
-
-    /// Makes a schema known.
-    ///
-    /// @return whether there was none of its name
-    synchronized boolean addSchema(String name) {
-        return schemas.add(Relations.key(name));
-    }
-
-    /// Whether there is a schema of a name besides main.
-    synchronized boolean hasSchema(String name) {
-        return schemas.contains(Relations.key(name));
-    }
-
-    synchronized void removeSchema(String name) {
-        schemas.remove(Relations.key(name));
     }
 
     /// The names of the tables and views of a schema, with its name in front.
@@ -90,7 +66,7 @@ public final class Catalogue implements AutoCloseable {
     /// The schema of a table or view, if it is not main.
     synchronized Optional<String> schemaOf(String table) {
         int dot = table.indexOf('.');
-        return Optional.of(table.substring(0, Math.max(dot, 0))).filter(this::hasSchema);
+        return Optional.of(table.substring(0, Math.max(dot, 0))).filter(definitions::hasSchema);
     }
 
     /// Keeps what is said of a table, or of a column if one is named; nothing is said any more without a text.
@@ -105,18 +81,13 @@ public final class Catalogue implements AutoCloseable {
                 .findFirst();
     }
 
-    /// The types of the session that are made of one.
-    synchronized List<String> usersOf(String type) {
-        String key = Relations.key(type);
-        return types.entrySet().stream()
-                .filter(other -> other.getValue().names().contains(key))
-                .map(Map.Entry::getKey)
-                .sorted()
-                .toList();
-    }
-
     private Stream<Entry.Made> made() {
         return entries.values().stream().filter(Entry.Made.class::isInstance).map(Entry.Made.class::cast);
+    }
+
+    /// Functions, macros, sequences, types and schemas.
+    Definitions definitions() {
+        return definitions;
     }
 
     /// Variables and prepared statements.
@@ -130,60 +101,8 @@ public final class Catalogue implements AutoCloseable {
     }
 
     /// Gives a function its name, in place of a function or macro that had it.
-    public synchronized void register(ScalarFunction function) {
-        macros.remove(Relations.key(function.name()));
-        functions.put(Relations.key(function.name()), function);
-    }
-
-    /// Gives a macro its name if no function or macro has it, or in place of the one that has if `replace`.
-    ///
-    /// @return whether it has the name
-    synchronized boolean addMacro(String name, List<Macro> bodies, boolean replace) {
-        String key = Relations.key(name);
-        if (!replace && (macros.containsKey(key) || functions.containsKey(key))) {
-            return false;
-        }
-        functions.remove(key);
-        macros.put(key, bodies);
-        return true;
-    }
-
-    /// Forgets a macro.
-    ///
-    /// @return whether it was there
-    synchronized boolean removeMacro(String name) {
-        return macros.remove(Relations.key(name)) != null;
-    }
-
-    /// Gives a sequence its name if none has it, or in place of the one that has if `replace`.
-    ///
-    /// @return whether it has the name
-    synchronized boolean addSequence(String name, Sequence sequence, boolean replace) {
-        String key = Relations.key(name);
-        boolean added = replace || !sequences.containsKey(key);
-        if (added) {
-            sequences.put(key, sequence);
-        }
-        return added;
-    }
-
-    /// Gives a type its name if none has it, or in place of the one that has if `replace`.
-    ///
-    /// @return whether it has the name
-    synchronized boolean addType(String name, NamedType type, boolean replace) {
-        String key = Relations.key(name);
-        boolean added = replace || !types.containsKey(key);
-        if (added) {
-            types.put(key, type);
-        }
-        return added;
-    }
-
-    /// Forgets a type; columns of it keep theirs.
-    ///
-    /// @return whether it was there
-    synchronized boolean removeType(String name) {
-        return types.remove(Relations.key(name)) != null;
+    public void register(ScalarFunction function) {
+        definitions.register(function);
     }
 
     /// The names of the tables that have a default of the next number of a sequence.
@@ -196,19 +115,9 @@ public final class Catalogue implements AutoCloseable {
                 .toList();
     }
 
-    /// Forgets a sequence.
-    ///
-    /// @return whether it was there
-    synchronized boolean removeSequence(String name) {
-        return sequences.remove(Relations.key(name)) != null;
-    }
-
     /// The values with the functions, macros, sequences and types, as queries see them now.
-    public synchronized Parameters with(Parameters given) {
-        Map<String, List<Macro>> all = new HashMap<>(builtIn);
-        all.putAll(macros);
-        all.keySet().removeAll(functions.keySet());
-        return given.with(Map.copyOf(functions), all, Map.copyOf(sequences), Map.copyOf(types), values.variables());
+    public Parameters with(Parameters given) {
+        return definitions.with(given, values);
     }
 
     /// Remembers what there is, to come back to it.
@@ -218,7 +127,7 @@ public final class Catalogue implements AutoCloseable {
         if (transaction != null) {
             return false;
         }
-        transaction = Snapshot.of(entries, functions, macros, sequences, types, schemas);
+        transaction = Snapshot.of(entries, definitions.copy());
         return true;
     }
 
@@ -287,16 +196,7 @@ public final class Catalogue implements AutoCloseable {
         Map<String, Entry> restored = before.restore(entries);
         entries.clear();
         entries.putAll(restored);
-        before.functions().forEach(functions::putIfAbsent);
-        macros.clear();
-        macros.putAll(before.macros());
-        macros.keySet().removeAll(functions.keySet());
-        sequences.clear();
-        sequences.putAll(before.sequences());
-        types.clear();
-        types.putAll(before.types());
-        schemas.clear();
-        schemas.addAll(before.schemas());
+        definitions.restore(before.definitions());
         return true;
     }
 
@@ -325,6 +225,15 @@ public final class Catalogue implements AutoCloseable {
         }
         put(entry);
         return true;
+    }
+
+    /// What a name means in a statement: one without a schema is looked for in the schema that is in use, then in main.
+    synchronized Optional<Entry> find(List<Name> path) {
+        String name = Name.ofTable(path);
+        return Optional.of(definitions.inUse(name))
+                .filter(_ -> path.size() == 1)
+                .flatMap(this::find)
+                .or(() -> find(name));
     }
 
     synchronized Optional<Entry> find(String name) {
@@ -394,11 +303,26 @@ public final class Catalogue implements AutoCloseable {
                 relations.put(key, new Relations.Relation(entry.name(), plan(key, entry, hidden, told)));
             }
         });
+        addInUse(relations);
         for (String name : InformationSchema.NAMES) {
             relations.putIfAbsent(
                     name, Relations.Relation.unlisted(name, () -> told.get().plan(name)));
         }
         return new Relations(relations, this::facts);
+    }
+
+    /// Adds what may be named without the schema that is in use, and what it hides.
+    private void addInUse(Map<String, Relations.Relation> relations) {
+        String before = definitions.inUse("");
+        for (Map.Entry<String, Relations.Relation> entry : List.copyOf(relations.entrySet())) {
+            if (!before.isEmpty() && entry.getKey().startsWith(before)) {
+                String key = entry.getKey().substring(before.length());
+                Relations.Relation hidden = relations.put(key, entry.getValue());
+                if (hidden != null) {
+                    relations.put(Definitions.MAIN + "." + key, hidden);
+                }
+            }
+        }
     }
 
     /// What the table that a dataset is says of its columns.
@@ -413,7 +337,7 @@ public final class Catalogue implements AutoCloseable {
     /// of each view that asks would need those of all others.
     private synchronized InformationSchema informationSchema() {
         return new InformationSchema(
-                new TreeSet<>(schemas),
+                definitions.schemas(),
                 new TreeMap<>(entries)
                         .entrySet().stream()
                                 .map(entry -> told(
@@ -423,24 +347,8 @@ public final class Catalogue implements AutoCloseable {
     }
 
     private InformationSchema.Relation told(Entry entry, Supplier<LogicalPlan> plan) {
-        return new InformationSchema.Relation(
-                schemaOf(entry.name()).orElse("main"),
-                schemaOf(entry.name()).isPresent()
-                        ? entry.name().substring(entry.name().indexOf('.') + 1)
-                        : entry.name(),
-                entry instanceof Entry.View,
-                entry instanceof Entry.Made,
-                () -> columns(plan),
-                entry instanceof Entry.Made made ? Optional.of(made.rules()) : Optional.empty(),
-                comments.getOrDefault(Relations.key(entry.name()), Map.of()));
-    }
-
-    private static Optional<Schema> columns(Supplier<LogicalPlan> plan) {
-        try {
-            return Optional.of(plan.get().schema());
-        } catch (RuntimeException gone) {
-            return Optional.empty();
-        }
+        Map<String, String> said = comments.getOrDefault(Relations.key(entry.name()), Map.of());
+        return InformationSchema.Relation.of(entry, schemaOf(entry.name()), plan, said);
     }
 
     private Supplier<LogicalPlan> plan(String key, Entry entry, Set<String> hidden, Supplier<InformationSchema> told) {

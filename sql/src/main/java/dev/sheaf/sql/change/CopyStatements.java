@@ -94,7 +94,7 @@ final class CopyStatements {
             return query;
         }
         List<Item> items = copy.columns().isEmpty()
-                ? List.of(item(new Expression.Star(List.of(), List.of(), List.of(), List.of(), copy.at())))
+                ? List.of(item(Expression.Star.all(copy.at())))
                 : copy.columns().stream()
                         .map(name -> item(new Expression.Column(List.of(name), name.at())))
                         .toList();

@@ -24,14 +24,13 @@ final class DropStatements {
     /// @return 0
     /// @throws QueryError if it is not there, unless IF EXISTS is written, or is the other kind
     long drop(Statement.Drop drop) {
-        String name = Name.ofTable(drop.name());
-        Optional<Entry> entry = catalogue.find(name);
+        Optional<Entry> entry = catalogue.find(drop.name());
         if (entry.isEmpty() && !drop.ifExists()) {
-            throw unknown(name, drop);
+            throw unknown(Name.ofTable(drop.name()), drop);
         }
         entry.ifPresent(found -> {
             checkKind(found, drop.view(), "DROP", drop);
-            catalogue.remove(name);
+            catalogue.remove(found.name());
         });
         return 0;
     }
@@ -56,7 +55,7 @@ final class DropStatements {
         if (hasSchema && catalogue.schemaOf(name).isEmpty()) {
             throw binder.error(node, "there is no schema for \"" + name + "\"; CREATE SCHEMA makes one");
         }
-        return name;
+        return path.size() > 1 ? name : catalogue.definitions().inUse(name);
     }
 
     QueryError unknown(String name, Node node) {

@@ -63,7 +63,29 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
             boolean takesRows,
             Supplier<Optional<Schema>> columns,
             Optional<TableRules> rules,
-            Map<String, String> comments) {}
+            Map<String, String> comments) {
+
+        /// What is told of an entry of a catalogue, which has the name of its schema in front of its own.
+        static Relation of(
+                Entry entry, Optional<String> schema, Supplier<LogicalPlan> plan, Map<String, String> comments) {
+            return new Relation(
+                    schema.orElse(SCHEMA),
+                    entry.name().substring(schema.map(name -> name.length() + 1).orElse(0)),
+                    entry instanceof Entry.View,
+                    entry instanceof Entry.Made,
+                    () -> columns(plan),
+                    entry instanceof Entry.Made made ? Optional.of(made.rules()) : Optional.empty(),
+                    comments);
+        }
+
+        private static Optional<Schema> columns(Supplier<LogicalPlan> plan) {
+            try {
+                return Optional.of(plan.get().schema());
+            } catch (RuntimeException gone) {
+                return Optional.empty();
+            }
+        }
+    }
 
     /// What is told of a session that has nothing.
     static InformationSchema empty() {

@@ -24,7 +24,7 @@ final class MacroStatements {
             throw binder.error(create.macro(), "SQL has a function " + name + "; take another name");
         }
         boolean replace = create.existing() == Existing.REPLACE;
-        if (!catalogue.addMacro(name, create.bodies(), replace) && create.existing() == Existing.FAIL) {
+        if (!catalogue.definitions().addMacro(name, create.bodies(), replace) && create.existing() == Existing.FAIL) {
             throw binder.error(
                     create.macro(), "there is a macro or function " + name + "; write CREATE OR REPLACE MACRO");
         }
@@ -36,7 +36,7 @@ final class MacroStatements {
     /// @return 0
     /// @throws QueryError if it is not there, unless IF EXISTS is written
     long drop(Statement.DropMacro drop) {
-        if (!catalogue.removeMacro(drop.macro().text()) && !drop.ifExists()) {
+        if (!catalogue.definitions().removeMacro(drop.macro().text()) && !drop.ifExists()) {
             throw binder.error(drop.macro(), "there is no macro " + drop.macro().text());
         }
         return 0;

@@ -34,10 +34,7 @@ final class Returning {
                 .map(name -> List.of(new Name(name, statement.at())))
                 .toList();
         LogicalPlan plan = binder.plan(
-                items.stream().map(item -> ofRow(item, hidden)).toList(),
-                relation,
-                change.made().name(),
-                table);
+                items.stream().map(item -> ofRow(item, hidden)).toList(), relation, RowStatements.TARGET, table);
         if (!isOver(table, plan)) {
             throw binder.error(items.getFirst(), "RETURNING takes expressions of single rows, without queries");
         }
@@ -82,8 +79,7 @@ final class Returning {
     }
 
     private static Relation relation(List<Name> table, Optional<Name> alias, Node node) {
-        Relation named = new Relation.Named(table, node.at());
-        return alias.<Relation>map(name -> new Relation.Aliased(named, name, List.of(), node.at()))
-                .orElse(named);
+        Relation named = new Relation.Named(List.of(new Name(RowStatements.TARGET, node.at())), node.at());
+        return new Relation.Aliased(named, alias.orElseGet(table::getLast), List.of(), node.at());
     }
 }

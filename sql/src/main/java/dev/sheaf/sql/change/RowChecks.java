@@ -59,7 +59,7 @@ record RowChecks(List<RowCheck> checks) {
         UniqueNames unique = new UniqueNames(names);
         Span at = checks.getFirst().at();
         List<Item> items = new ArrayList<>();
-        items.add(new Item(new Expression.Star(List.of(), List.of(), List.of(), List.of(), at), Optional.empty(), at));
+        items.add(new Item(Expression.Star.all(at), Optional.empty(), at));
         Expr first = col(names.getFirst());
         for (RowCheck check : checks) {
             String holds = unique.unique(OURS + "check");

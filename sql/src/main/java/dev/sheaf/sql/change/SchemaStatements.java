@@ -9,8 +9,6 @@ import java.util.List;
 
 /// Makes and drops schemas, whose tables have their name in front of theirs, and keeps comments.
 final class SchemaStatements {
-    private static final String MAIN = "main";
-
     private final StatementBinder binder;
     private final Catalogue catalogue;
 
@@ -26,7 +24,8 @@ final class SchemaStatements {
         if (name.contains(".")) {
             throw binder.error(create, "a schema has a simple name");
         }
-        boolean isNew = !name.equalsIgnoreCase(MAIN) && catalogue.addSchema(name);
+        boolean isNew = !name.equalsIgnoreCase(Definitions.MAIN)
+                && catalogue.definitions().addSchema(name);
         if (!isNew && create.existing() == Existing.FAIL) {
             throw binder.error(create, "there is a schema " + name + "; write CREATE SCHEMA IF NOT EXISTS");
         }
@@ -37,8 +36,8 @@ final class SchemaStatements {
     /// @throws dev.sheaf.sql.tree.QueryError if it is not there, or has tables or views and CASCADE is not written
     long drop(Statement.DropSchema drop) {
         String name = Name.ofSchema(drop.schema());
-        if (!catalogue.hasSchema(name)) {
-            if (drop.ifExists() && !name.equalsIgnoreCase(MAIN)) {
+        if (!catalogue.definitions().hasSchema(name)) {
+            if (drop.ifExists() && !name.equalsIgnoreCase(Definitions.MAIN)) {
                 return 0;
             }
             throw binder.error(drop, "there is no schema " + name + " that could be dropped");
@@ -48,17 +47,19 @@ final class SchemaStatements {
             throw binder.error(drop, "the schema has " + String.join(", ", within) + "; drop them, or write CASCADE");
         }
         within.forEach(catalogue::remove);
-        catalogue.removeSchema(name);
+        catalogue.definitions().removeSchema(name);
         return 0;
     }
 
     /// @return 0
-    /// @throws dev.sheaf.sql.tree.QueryError if it is another schema than main
+    /// @throws dev.sheaf.sql.tree.QueryError if there is no such schema
     long use(Statement.Use use) {
         String name = Name.ofSchema(use.schema());
-        if (!name.equalsIgnoreCase(MAIN) && !name.equalsIgnoreCase("memory")) {
-            throw binder.error(use, "names without a schema are those of main; write " + name + ". in front of others");
+        boolean isMain = name.equalsIgnoreCase(Definitions.MAIN) || name.equalsIgnoreCase("memory");
+        if (!isMain && !catalogue.definitions().hasSchema(name)) {
+            throw binder.error(use, "there is no schema " + name + "; CREATE SCHEMA makes one");
         }
+        catalogue.definitions().use(name);
         return 0;
     }
 
@@ -78,7 +79,7 @@ final class SchemaStatements {
                         .name()
                 : "";
         Entry entry = catalogue
-                .find(Name.ofTable(table))
+                .find(table)
                 .orElseThrow(() -> new DropStatements(binder, catalogue).unknown(Name.ofTable(table), comment));
         catalogue.comment(entry.name(), column, comment.text());
         return 0;

@@ -27,7 +27,8 @@ final class SequenceStatements {
         if (replace) {
             checkUnused(create.sequence());
         }
-        if (!catalogue.addSequence(name, sequence(create), replace) && create.existing() == Existing.FAIL) {
+        if (!catalogue.definitions().addSequence(name, sequence(create), replace)
+                && create.existing() == Existing.FAIL) {
             throw binder.error(create.sequence(), "there is a sequence " + name + "; write CREATE OR REPLACE SEQUENCE");
         }
         return 0;
@@ -61,7 +62,7 @@ final class SequenceStatements {
     /// @throws QueryError if it is not there, unless IF EXISTS is written, or a default of a column needs it
     long drop(Statement.DropSequence drop) {
         checkUnused(drop.sequence());
-        if (!catalogue.removeSequence(drop.sequence().text()) && !drop.ifExists()) {
+        if (!catalogue.definitions().removeSequence(drop.sequence().text()) && !drop.ifExists()) {
             throw binder.error(
                     drop.sequence(), "there is no sequence " + drop.sequence().text());
         }

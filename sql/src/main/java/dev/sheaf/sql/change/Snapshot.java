@@ -1,52 +1,27 @@
 package dev.sheaf.sql.change;
 
 import dev.sheaf.column.Table;
-import dev.sheaf.expr.ScalarFunction;
-import dev.sheaf.sql.function.NamedType;
-import dev.sheaf.sql.function.value.Sequence;
 import dev.sheaf.sql.rows.StoredTable;
-import dev.sheaf.sql.tree.Macro;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /// What a catalogue held when a transaction began. The rows of its tables are shared with them, and need memory of
 /// their own once a statement replaces them.
 ///
 /// @param rows the parts of each table, which the snapshot owns
-record Snapshot(
-        Map<String, Entry> entries,
-        Map<String, ScalarFunction> functions,
-        Map<String, List<Macro>> macros,
-        Map<String, Sequence> sequences,
-        Map<String, NamedType> types,
-        Set<String> schemas,
-        Map<StoredTable, List<Table>> rows)
+record Snapshot(Map<String, Entry> entries, Definitions definitions, Map<StoredTable, List<Table>> rows)
         implements AutoCloseable {
 
-    static Snapshot of(
-            Map<String, Entry> entries,
-            Map<String, ScalarFunction> functions,
-            Map<String, List<Macro>> macros,
-            Map<String, Sequence> sequences,
-            Map<String, NamedType> types,
-            Set<String> schemas) {
+    static Snapshot of(Map<String, Entry> entries, Definitions definitions) {
         Map<StoredTable, List<Table>> rows = new HashMap<>();
         for (Entry entry : entries.values()) {
             if (entry instanceof Entry.Made made) {
                 rows.put(made.table(), made.table().parts());
             }
         }
-        return new Snapshot(
-                Map.copyOf(entries),
-                Map.copyOf(functions),
-                Map.copyOf(macros),
-                Map.copyOf(sequences),
-                Map.copyOf(types),
-                Set.copyOf(schemas),
-                rows);
+        return new Snapshot(Map.copyOf(entries), definitions, rows);
     }
 
     /// Gives each table its rows back. A table that is not there yet, or whose name was given to something else since,

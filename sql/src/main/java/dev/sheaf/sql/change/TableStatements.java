@@ -150,7 +150,7 @@ final class TableStatements {
     /// The rows of a query, and for each of them defaults that are computed for it.
     private LogicalPlan computed(LogicalPlan query, List<Field> columns, TableRules rules, Node node) {
         Span at = node.at();
-        Expression all = new Expression.Star(List.of(), List.of(), List.of(), List.of(), at);
+        Expression all = Expression.Star.all(at);
         List<Item> items = new ArrayList<>(List.of(new Item(all, Optional.empty(), at)));
         UniqueNames names = new UniqueNames(query.schema().names());
         for (Field column : columns) {
@@ -187,8 +187,7 @@ final class TableStatements {
     }
 
     Entry.Made made(List<Name> path, Node node) {
-        String name = Name.ofTable(path);
-        Entry entry = catalogue.find(name).orElseThrow(() -> names.unknown(name, node));
+        Entry entry = catalogue.find(path).orElseThrow(() -> names.unknown(Name.ofTable(path), node));
         if (entry instanceof Entry.Made made) {
             return made;
         }

@@ -47,7 +47,8 @@ final class TypeStatements {
                 .map(name -> new NamedType(binder.type(name), binder.form(name), binder.namesIn(name)))
                 .orElseGet(() -> new NamedType(texts(create, create.values().orElseThrow(), context)));
         boolean replace = create.existing() == Existing.REPLACE;
-        if (!catalogue.addType(create.type().text(), type, replace) && create.existing() == Existing.FAIL) {
+        if (!catalogue.definitions().addType(create.type().text(), type, replace)
+                && create.existing() == Existing.FAIL) {
             throw binder.error(
                     create.type(), "there is a type " + create.type().text() + "; write CREATE OR REPLACE TYPE");
         }
@@ -86,11 +87,11 @@ final class TypeStatements {
         if (TypeNames.isBuiltIn(drop.type().text())) {
             throw binder.error(drop.type(), "the type " + drop.type().text() + " is in every session");
         }
-        List<String> users = catalogue.usersOf(drop.type().text());
+        List<String> users = catalogue.definitions().usersOf(drop.type().text());
         if (!users.isEmpty()) {
             throw binder.error(drop.type(), String.join(", ", users) + " is made of this type");
         }
-        if (!catalogue.removeType(drop.type().text()) && !drop.ifExists()) {
+        if (!catalogue.definitions().removeType(drop.type().text()) && !drop.ifExists()) {
             throw binder.error(drop.type(), "there is no type " + drop.type().text());
         }
         return 0;

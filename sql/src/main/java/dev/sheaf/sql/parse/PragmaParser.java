@@ -33,6 +33,19 @@ final class PragmaParser {
         };
     }
 
+    /// CHECKPOINT, ANALYZE and VACUUM, perhaps of a table: nothing has to be done.
+    Query upkeep(int start) {
+        cursor.next();
+        cursor.accept("ANALYZE");
+        if (cursor.token().isName()) {
+            cursor.path(cursor.name());
+            cursor.names();
+        }
+        Span at = cursor.from(start);
+        Item success = new Item(new Expression.Bool(true, at), Optional.of(new Name("Success", at)), at);
+        return Query.Ordered.withoutRows(Query.Select.of(List.of(success), Optional.empty(), at));
+    }
+
     /// `table_info('t')`, `table_info(t)`.
     private Query tableInfo(int start) {
         Name table = cursor.parenthesised(() -> {
@@ -47,7 +60,7 @@ final class PragmaParser {
                 Expression.Modifiers.NONE,
                 Optional.empty(),
                 at);
-        Expression all = new Expression.Star(List.of(), List.of(), List.of(), List.of(), at);
+        Expression all = Expression.Star.all(at);
         return Query.Select.of(
                 List.of(new Item(all, Optional.empty(), at)),
                 Optional.of(new Relation.Function(call, false, false, at)),

@@ -70,7 +70,7 @@ final class SelectParser {
 
     private static Item allColumns(int start) {
         Span at = new Span(start, start + 1);
-        return new Item(new Expression.Star(List.of(), List.of(), List.of(), List.of(), at), Optional.empty(), at);
+        return new Item(Expression.Star.all(at), Optional.empty(), at);
     }
 
     private Optional<Relation> from() {

@@ -1,6 +1,7 @@
 package dev.sheaf.sql.parse;
 
 import dev.sheaf.sql.tree.Clauses.CommonTable;
+import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.Setting;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -64,6 +65,8 @@ final class StatementParser {
             case "EXECUTE" -> new PreparedParser(grammar).execute(start);
             case "DEALLOCATE" -> new PreparedParser(grammar).deallocate(start);
             case "PRAGMA" -> new Statement.Rows(new PragmaParser(cursor).pragma(start), cursor.from(start));
+            case "CHECKPOINT", "ANALYZE", "VACUUM" ->
+                new Statement.Rows(new PragmaParser(cursor).upkeep(start), cursor.from(start));
             case "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT" -> transaction(start);
             default -> rows(start);
         };
@@ -131,16 +134,42 @@ final class StatementParser {
             return new Statement.CreateView(existing, temporary, name, columns, query, cursor.from(start));
         }
         ColumnParser table = new ColumnParser(grammar);
+        List<Name> names = isNamesAlone() ? cursor.names() : List.of();
         if (cursor.atSymbol("(")) {
             table.read();
         }
         Optional<Query> query = Optional.empty();
         if (table.columns().isEmpty() || cursor.at("AS")) {
             cursor.expect("AS");
-            query = Optional.of(grammar.queries.query());
+            query = Optional.of(stored(names, grammar.queries.query()));
         }
         return new Statement.CreateTable(
                 existing, temporary, name, table.columns(), table.keys(), table.checks(), query, cursor.from(start));
+    }
+
+    /// Whether `(a, b)` stands here: the names of the columns of a query.
+    private boolean isNamesAlone() {
+        return cursor.atSymbol("(")
+                && (cursor.ahead(2).isSymbol(",") || cursor.ahead(2).isSymbol(")"));
+    }
+
+    /// The query of CREATE TABLE with other names for its columns; without its rows by WITH NO DATA.
+    private Query stored(List<Name> names, Query query) {
+        Query named = query;
+        if (!names.isEmpty()) {
+            Relation rows = new Relation.Subquery(query, false, query.at());
+            Name table = new Name("rows", query.at());
+            named = Query.Select.of(
+                    List.of(new Item(Expression.Star.all(query.at()), Optional.empty(), query.at())),
+                    Optional.of(new Relation.Aliased(rows, table, names, query.at())),
+                    query.at());
+        }
+        boolean isEmpty = cursor.at("WITH", "NO");
+        if (cursor.accept("WITH")) {
+            cursor.accept("NO");
+            cursor.expect("DATA");
+        }
+        return isEmpty ? Query.Ordered.withoutRows(named) : named;
     }
 
     private Statement drop(int start) {

@@ -73,6 +73,11 @@ public sealed interface Expression extends Node {
     record Star(
             List<Name> relation, List<List<Name>> exclude, List<Replacement> replace, List<Renaming> rename, Span at)
             implements Expression {
+        /// `*`.
+        public static Star all(Span at) {
+            return new Star(List.of(), List.of(), List.of(), List.of(), at);
+        }
+
         public boolean isPlain() {
             return exclude.isEmpty() && replace.isEmpty() && rename.isEmpty();
         }

@@ -19,7 +19,14 @@ public sealed interface Query extends Node {
 
     /// A query with ORDER BY, LIMIT and OFFSET behind it.
     record Ordered(Query body, List<OrderItem> orderBy, Optional<Limit> limit, Optional<Expression> offset, Span at)
-            implements Query {}
+            implements Query {
+
+        /// The columns of a query, and no row.
+        public static Ordered withoutRows(Query query) {
+            Limit none = new Limit(new Expression.Numeral("0", query.at()), false, query.at());
+            return new Ordered(query, List.of(), Optional.of(none), Optional.empty(), query.at());
+        }
+    }
 
     /// SELECT; of `FROM t` alone the items are `*`.
     record Select(

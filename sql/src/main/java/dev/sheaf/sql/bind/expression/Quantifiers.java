@@ -88,7 +88,7 @@ final class Quantifiers {
 
     private static Query.Select all(Query query) {
         Span at = query.at();
-        Expression star = new Expression.Star(List.of(), List.of(), List.of(), List.of(), at);
+        Expression star = Expression.Star.all(at);
         Relation rows = new Relation.Subquery(query, false, at);
         return Query.Select.of(List.of(new Item(star, Optional.empty(), at)), Optional.of(rows), at);
     }

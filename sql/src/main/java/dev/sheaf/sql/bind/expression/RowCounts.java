@@ -31,7 +31,7 @@ final class RowCounts {
         return Optional.of(
                 columns.stream().anyMatch(Scope.Column::lacking)
                         ? with(call, anyThere(star, columns))
-                        : with(call, new Expression.Star(List.of(), List.of(), List.of(), List.of(), star.at())));
+                        : with(call, Expression.Star.all(star.at())));
     }
 
     private static Call with(Call call, Expression argument) {

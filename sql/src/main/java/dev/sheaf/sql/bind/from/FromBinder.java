@@ -76,7 +76,7 @@ public final class FromBinder {
         }
         String last = named.path().getLast().text();
         return context.relations()
-                .find(Name.ofTable(named.path()))
+                .find(named.path())
                 .map(relation -> table(plan(relation, named), Optional.of(shown(relation.name(), named))))
                 .or(() -> isPath(last) && named.path().size() == 1
                         ? Optional.of(functions.file(last, named))
@@ -112,9 +112,7 @@ public final class FromBinder {
     /// The name of a table without that of its schema.
     private static String shown(String name, Relation.Named named) {
         String last = named.path().getLast().text();
-        return named.path().size() > 1 && name.length() > last.length()
-                ? name.substring(name.length() - last.length())
-                : name;
+        return name.length() > last.length() ? name.substring(name.length() - last.length()) : name;
     }
 
     private LogicalPlan plan(Relations.Relation relation, Node node) {

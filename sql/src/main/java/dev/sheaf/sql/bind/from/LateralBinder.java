@@ -63,7 +63,7 @@ final class LateralBinder {
     private Optional<Relations.Linked> common(Relation relation) {
         return relation instanceof Relation.Named named
                 ? context.relations()
-                        .find(Name.ofTable(named.path()))
+                        .find(named.path())
                         .flatMap(Relations.Relation::linked)
                         .filter(linked -> outers.are(linked.around()))
                 : Optional.empty();

@@ -101,7 +101,7 @@ public final class UnpivotBinder {
                                 .map(one -> new Link(Operator.AND, one))
                                 .toList(),
                         at);
-        Expression star = new Expression.Star(List.of(), List.of(), List.of(), List.of(), at);
+        Expression star = Expression.Star.all(at);
         return Query.Select.of(
                         List.of(new Item(star, Optional.empty(), at)),
                         Optional.of(new Relation.Subquery(rows, false, at)),

@@ -91,6 +91,16 @@ public final class Relations {
         return facts.apply(dataset, column);
     }
 
+    /// What a name means, with its schema in front or not. A table of main that one of the schema in use hides is found
+    /// by its long name.
+    public Optional<Relation> find(List<Name> path) {
+        String name = Name.ofTable(path);
+        return Optional.of("main." + name)
+                .filter(_ -> path.size() > 1)
+                .flatMap(this::find)
+                .or(() -> find(name));
+    }
+
     public Optional<Relation> find(String name) {
         String key = key(name);
         for (Relations scope = this; scope != null; scope = scope.outer) {
@@ -112,7 +122,7 @@ public final class Relations {
                 }
             });
         }
-        return names.values().stream().sorted().toList();
+        return names.values().stream().distinct().sorted().toList();
     }
 
     /// A scope in which tables of WITH are added, before these.
