@@ -9,6 +9,7 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.StructColumn;
+import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.RunWord;
 import java.lang.foreign.Arena;
@@ -24,9 +25,14 @@ final class BoundSteps {
     /// Beyond so many, the rest of a text is compared at once.
     private static final int MOST_WORDS = 16;
 
-    /// A number for each row, and the bound's. Rows with less come before the bound, or with more if it
-    /// descends.
-    record Step(Limb.Read read, long bound, boolean descending) {}
+    /// Tells rows that come before the bound and those that are still open from the others.
+    sealed interface Step {}
+
+    /// Whether a key is null, of rows and of the bound.
+    record Nulls(Validity validity, boolean ofBound, boolean first) implements Step {}
+
+    /// A number for each row, and the bound's. Rows with less come before the bound, or with more if it descends.
+    record Number(Limb.Read read, long bound, boolean descending) implements Step {}
 
     private final List<Step> steps = new ArrayList<>();
     private final List<Column> columns;
@@ -73,9 +79,8 @@ final class BoundSteps {
         Column limit = bound.get(key);
         boolean descending = directions.get(key).descending();
         if (!column.validity().allValid() || !limit.validity().allValid()) {
-            boolean nullsFirst = directions.get(key).nullsFirst();
-            steps.add(new Step(
-                    Limb.nulls(column.validity(), nullsFirst).read(), limit.isNull(0) == nullsFirst ? 0 : 1, false));
+            steps.add(new Nulls(
+                    column.validity(), limit.isNull(0), directions.get(key).nullsFirst()));
         }
         if (limit.isNull(0)) {
             return true;
@@ -102,7 +107,7 @@ final class BoundSteps {
             return false;
         }
         for (int i = 0; i < limbs.size(); i++) {
-            steps.add(new Step(limbs.get(i), numberOf(ofBound.get(i), row), descending));
+            steps.add(new Number(limbs.get(i), numberOf(ofBound.get(i), row), descending));
         }
         return true;
     }
@@ -118,7 +123,7 @@ final class BoundSteps {
         int depth = 0;
         for (int words = 0; words < MOST_WORDS; words++) {
             long word = LimbReads.runWord(limit, row, depth);
-            steps.add(new Step(LimbReads.runWords(text, depth), word, descending));
+            steps.add(new Number(LimbReads.runWords(text, depth), word, descending));
             if (RunWord.isWhole(word)) {
                 return true;
             }
@@ -138,7 +143,7 @@ final class BoundSteps {
         for (int entry = 0; entry < entries; entry++) {
             signs[entry] = (byte) (1 + Integer.signum(order.compare(entry, 0)));
         }
-        steps.add(new Step(LimbReads.ranks(codes.segment(), signs), 1, descending));
+        steps.add(new Number(LimbReads.ranks(codes.segment(), signs), 1, descending));
         return true;
     }
 }

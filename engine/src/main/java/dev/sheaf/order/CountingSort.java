@@ -49,12 +49,13 @@ public final class CountingSort {
         }
     }
 
-    private CountingSort(CountedIds.Rows ids, int count, int groups) {
+    private CountingSort(CountedIds.Rows ids, int count, int groups, Tasks tasks) {
         this.ids = ids;
         this.count = count;
         this.groups = groups;
-        // A chunk counts all groups, so it has to have several rows for each.
-        this.chunks = Math.clamp(count / Math.max(LEAST_CHUNK_ROWS, 4L * groups), 1, MOST_CHUNKS);
+        // A chunk counts all groups, so it has to have several rows for each; one thread has no use for several.
+        this.chunks =
+                tasks.threads() == 1 ? 1 : Math.clamp(count / Math.max(LEAST_CHUNK_ROWS, 4L * groups), 1, MOST_CHUNKS);
         // Rows of no group are counted before those of the first.
         this.chunkBytes = Math.ceilDiv((groups + 1L) * Integer.BYTES, APART) * APART;
     }
@@ -64,7 +65,7 @@ public final class CountingSort {
     public static Grouped of(MemorySegment ids, int count, int groups, MemoryPool pool, Tasks tasks) {
         CountedIds.Rows numbers =
                 (first, size, block) -> MemorySegment.copy(ids, ValueLayout.JAVA_INT, first << 2, block, 0, size);
-        return new CountingSort(numbers, count, groups).sort(Which.ALL, pool, tasks);
+        return new CountingSort(numbers, count, groups, tasks).sort(Which.ALL, pool, tasks);
     }
 
     /// Sorts `count` rows by their ids, which are from 0 to `groups - 1`. Groups are only those ids of which there are
@@ -72,7 +73,7 @@ public final class CountingSort {
     static Grouped ofPresent(
             CountedIds.Rows ids, int count, int groups, boolean byFirstRow, MemoryPool pool, Tasks tasks) {
         Which which = byFirstRow ? Which.BY_FIRST_ROW : Which.PRESENT;
-        return new CountingSort(ids, count, groups).sort(which, pool, tasks);
+        return new CountingSort(ids, count, groups, tasks).sort(which, pool, tasks);
     }
 
     /// Which ids are groups of the result, and in which order.
@@ -84,16 +85,9 @@ public final class CountingSort {
 
     private Grouped sort(Which which, MemoryPool pool, Tasks tasks) {
         try (Buffer counts = pool.allocateZeroed(chunks * chunkBytes, PURPOSE)) {
-            tasks.forEach(chunks, chunk -> count(chunk, counts.segment()));
-            CountedIds counted = new CountedIds(counts.segment(), groups, chunks, chunkBytes);
-            int found = which == Which.ALL ? groups : counted.present();
-            Buffer offsets = pool.allocate((found + 1L) * Integer.BYTES, PURPOSE);
+            Buffer offsets = counted(which, counts.segment(), pool, tasks);
             try {
-                switch (which) {
-                    case ALL -> counted.writeAll(offsets.segment());
-                    case PRESENT -> counted.writePresent(offsets.segment());
-                    case BY_FIRST_ROW -> counted.writeByFirstRow(ids, count, found, offsets.segment(), pool);
-                }
+                int found = Math.toIntExact(offsets.byteSize() / Integer.BYTES - 1);
                 int rowCount = toStarts(counts.segment(), offsets.segment(), found);
                 return new Grouped(offsets, places(counts.segment(), pool, tasks), rowCount);
             } catch (RuntimeException | Error failure) {
@@ -101,6 +95,20 @@ public final class CountingSort {
                 throw failure;
             }
         }
+    }
+
+    /// Counts the rows of each id, and gives the ids that are groups, with room for one more.
+    private Buffer counted(Which which, MemorySegment counts, MemoryPool pool, Tasks tasks) {
+        CountedIds counted = new CountedIds(counts, groups, chunks, chunkBytes, pool);
+        if (which == Which.BY_FIRST_ROW) {
+            int[] sizes = new int[chunks];
+            try (Buffer comings = pool.allocate(chunks * chunkBytes, PURPOSE)) {
+                tasks.forEach(chunks, chunk -> sizes[chunk] = countComing(chunk, counts, comings.segment()));
+                return counted.byFirstRow(comings.segment(), sizes);
+            }
+        }
+        tasks.forEach(chunks, chunk -> count(chunk, counts));
+        return which == Which.ALL ? counted.all() : counted.present();
     }
 
     /// Rows of no group lie behind those that count.
@@ -121,6 +129,14 @@ public final class CountingSort {
 
     private void count(int chunk, MemorySegment counts) {
         inBlocks(chunk, (block, size, _) -> count(block, size, counts, chunk * chunkBytes));
+    }
+
+    /// Counts the rows of a chunk, writes their ids as they come the first time, and says how many these are.
+    private int countComing(int chunk, MemorySegment counts, MemorySegment comings) {
+        long base = chunk * chunkBytes;
+        int[] found = {0};
+        inBlocks(chunk, (block, size, _) -> found[0] = countComing(block, size, counts, base, comings, found[0]));
+        return found[0];
     }
 
     private void place(int chunk, MemorySegment next, MemorySegment rows) {
@@ -151,6 +167,20 @@ public final class CountingSort {
             long at = base + ((ids[i] + 1L) << 2);
             counts.set(ValueLayout.JAVA_INT_UNALIGNED, at, counts.get(ValueLayout.JAVA_INT_UNALIGNED, at) + 1);
         }
+    }
+
+    /// Each id is written, and the next one in its place unless it was new. No id is -1.
+    private static int countComing(
+            int[] ids, int size, MemorySegment counts, long base, MemorySegment comings, int before) {
+        int found = before;
+        for (int i = 0; i < size; i++) {
+            long at = base + ((ids[i] + 1L) << 2);
+            int rows = counts.get(ValueLayout.JAVA_INT_UNALIGNED, at);
+            counts.set(ValueLayout.JAVA_INT_UNALIGNED, at, rows + 1);
+            comings.set(ValueLayout.JAVA_INT_UNALIGNED, base + ((long) found << 2), ids[i]);
+            found += rows == 0 ? 1 : 0;
+        }
+        return found;
     }
 
     /// Replaces ids by the next places of their groups.

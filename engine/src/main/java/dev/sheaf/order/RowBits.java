@@ -6,14 +6,57 @@ import java.util.Arrays;
 
 /// A bit for each row of a block.
 final class RowBits {
+    private static final long[] BITS = new long[Long.SIZE];
+
+    static {
+        Arrays.setAll(BITS, bit -> 1L << bit);
+    }
+
     private RowBits() {}
 
     static void set(long[] bits, int row) {
         bits[row >>> 6] |= 1L << row;
     }
 
+    /// Sets the first `count` bits, and no others.
+    static void setFirst(long[] bits, int count) {
+        for (int word = 0; word < bits.length; word++) {
+            int left = count - (word << 6);
+            bits[word] = left >= Long.SIZE ? -1L : left <= 0 ? 0 : (1L << left) - 1;
+        }
+    }
+
+    static int count(long[] bits) {
+        int count = 0;
+        for (long word : bits) {
+            count += Long.bitCount(word);
+        }
+        return count;
+    }
+
+    /// Which of 64 numbers from index `from` on, with the bits of `flip` turned, are less than a bound. Masks instead
+    /// of comparisons: a sum of masks is what the compiler turns into vector instructions.
+    static long less(long[] numbers, int from, long flip, long bound) {
+        long bits = 0;
+        for (int bit = 0; bit < Long.SIZE; bit++) {
+            long x = numbers[from + bit] ^ flip;
+            bits |= (((x & ~bound) | (~(x ^ bound) & (x - bound))) >> 63) & BITS[bit];
+        }
+        return bits;
+    }
+
+    /// Which of 64 numbers from index `from` on are a certain one.
+    static long equal(long[] numbers, int from, long number) {
+        long bits = 0;
+        for (int bit = 0; bit < Long.SIZE; bit++) {
+            long differ = numbers[from + bit] ^ number;
+            bits |= ((differ | -differ) >> 63) & BITS[bit];
+        }
+        return ~bits;
+    }
+
     /// Writes the numbers of the rows that are set, of a block that begins with row `start`, to `rows` from
-    /// index `at` on, rising; clears them, and returns where the next go.
+    /// index `at` on, rising, and returns where the next go.
     static int write(long[] bits, int start, MemorySegment rows, int at) {
         int next = at;
         for (int word = 0; word < bits.length; word++) {
@@ -22,7 +65,6 @@ final class RowBits {
                 rows.set(ValueLayout.JAVA_INT, (long) next++ << 2, row);
             }
         }
-        Arrays.fill(bits, 0);
         return next;
     }
 }

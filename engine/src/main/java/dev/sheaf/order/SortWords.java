@@ -12,6 +12,7 @@ import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /// Lays sort keys out in words of 64 bits.
@@ -127,9 +128,17 @@ final class SortWords implements AutoCloseable {
         }
     }
 
-    /// Room behind other keys takes the first bytes of text, which often spare a look at its words.
+    /// Texts that differ in few bits are numbers. Of others, room behind other keys takes the first bytes, which often
+    /// spare a look at their words.
     private void addText(int key, VarColumn text) {
         SortDirection direction = directions.get(key);
+        Optional<TextBits> bits = TextBits.of(text, range);
+        if (bits.isPresent()) {
+            addNulls(key);
+            long most = bits.get().most();
+            addBits(key, new Limb(bits.get(), text.validity(), direction.descending(), 0, most));
+            return;
+        }
         if (free < Long.SIZE && free >= LEAST_HINT_BITS) {
             addNulls(key);
             int bytes = free / Byte.SIZE;

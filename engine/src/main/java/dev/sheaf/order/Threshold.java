@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.SortDirection;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,11 +13,15 @@ import org.jspecify.annotations.Nullable;
 final class Threshold {
     private static final int BLOCK = 512;
 
+    /// One row open of so many, or more: the numbers of all are compared without a branch.
+    private static final int DENSE = 4;
+
     private final List<BoundSteps.Step> steps;
     private final @Nullable RowOrder rest;
     private final boolean withTies;
     private final long[] numbers = new long[BLOCK];
     private final long[] before = new long[BLOCK / Long.SIZE];
+    private final long[] open = new long[BLOCK / Long.SIZE];
 
     /// The rows of `columns`, `count` rows, before the only row of `bound`.
     Threshold(List<Column> columns, List<Column> bound, List<SortDirection> directions, int count) {
@@ -42,24 +47,37 @@ final class Threshold {
         int kept = 0;
         for (int start = 0; start < count; start += BLOCK) {
             int size = Math.min(BLOCK, count - start);
-            for (int row = start; row < start + size; row++) {
-                found.set(ValueLayout.JAVA_INT, (long) row << 2, row);
-            }
-            compare(start, size, found);
+            Arrays.fill(before, 0);
+            RowBits.setFirst(open, size);
+            int ties = compare(start, size, found);
+            compareRest(start, ties, found);
             kept = RowBits.write(before, start, found, kept);
         }
         return kept;
     }
 
-    /// Sets the bits of those rows of a block that come before the bound.
-    private void compare(int start, int size, MemorySegment found) {
+    /// Sets the bits of those rows of a block that the steps put before the bound, leaves those open that they do not
+    /// tell from it, and says how many these are.
+    private int compare(int start, int size, MemorySegment found) {
         int ties = size;
         for (int i = 0; i < steps.size() && ties > 0; i++) {
-            BoundSteps.Step step = steps.get(i);
-            step.read().read(found, start, ties, numbers);
-            ties = split(step.bound() + Long.MIN_VALUE, step.descending(), start, ties, found);
+            boolean many = DENSE * ties >= size;
+            switch (steps.get(i)) {
+                case BoundSteps.Nulls nulls -> split(nulls, start, size);
+                case BoundSteps.Number number when many -> splitAll(number, start, size, found);
+                case BoundSteps.Number number -> splitOpen(number, start, ties, found);
+            }
+            ties = RowBits.count(open);
         }
-        for (int i = 0; (rest != null || withTies) && i < ties; i++) {
+        return ties;
+    }
+
+    private void compareRest(int start, int ties, MemorySegment found) {
+        if (ties == 0 || (rest == null && !withTies)) {
+            return;
+        }
+        RowBits.write(open, start, found, start);
+        for (int i = 0; i < ties; i++) {
             int row = found.get(ValueLayout.JAVA_INT, (start + (long) i) << 2);
             if (isWithin(rest == null ? 0 : rest.compare(row, 0))) {
                 RowBits.set(before, row - start);
@@ -71,19 +89,39 @@ final class Threshold {
         return comparison < 0 || (withTies && comparison == 0);
     }
 
-    /// Of the rows numbered from `start` on, sets the bits of those whose number comes before the bound's
-    /// and moves those that have the same together.
-    private int split(long bound, boolean descending, int start, int count, MemorySegment found) {
-        int ties = 0;
-        for (int i = 0; i < count; i++) {
-            long number = numbers[i] + Long.MIN_VALUE;
-            if (number == bound) {
-                int row = found.get(ValueLayout.JAVA_INT, (start + (long) i) << 2);
-                found.set(ValueLayout.JAVA_INT, (start + (long) ties++) << 2, row);
-            } else if (number < bound != descending) {
-                RowBits.set(before, found.get(ValueLayout.JAVA_INT, (start + (long) i) << 2) - start);
+    private void split(BoundSteps.Nulls nulls, int start, int size) {
+        for (int word = 0; word < Math.ceilDiv(size, Long.SIZE); word++) {
+            long valid = nulls.validity().word(start + ((long) word << 6));
+            long same = nulls.ofBound() ? ~valid : valid;
+            before[word] |= nulls.first() == nulls.ofBound() ? 0 : open[word] & ~same;
+            open[word] &= same;
+        }
+    }
+
+    /// Compares the numbers of all rows of a block, also of those that are not open.
+    private void splitAll(BoundSteps.Number step, int start, int size, MemorySegment found) {
+        for (int row = start; row < start + size; row++) {
+            found.set(ValueLayout.JAVA_INT, (long) row << 2, row);
+        }
+        step.read().read(found, start, size, numbers);
+        long flip = step.descending() ? Long.MAX_VALUE : Long.MIN_VALUE;
+        for (int word = 0; word < Math.ceilDiv(size, Long.SIZE); word++) {
+            before[word] |= open[word] & RowBits.less(numbers, word << 6, flip, step.bound() ^ flip);
+            open[word] &= RowBits.equal(numbers, word << 6, step.bound());
+        }
+    }
+
+    private void splitOpen(BoundSteps.Number step, int start, int ties, MemorySegment found) {
+        RowBits.write(open, start, found, start);
+        step.read().read(found, start, ties, numbers);
+        Arrays.fill(open, 0);
+        for (int i = 0; i < ties; i++) {
+            int place = found.get(ValueLayout.JAVA_INT, (start + (long) i) << 2) - start;
+            if (numbers[i] == step.bound()) {
+                RowBits.set(open, place);
+            } else if (Long.compareUnsigned(numbers[i], step.bound()) < 0 != step.descending()) {
+                RowBits.set(before, place);
             }
         }
-        return ties;
     }
 }

@@ -106,6 +106,11 @@ public final class Workers {
             job.failure.rethrow();
         }
 
+        @Override
+        public int threads() {
+            return context.threads();
+        }
+
         /// A thread that comes from outside is one of those that run.
         private synchronized boolean begin(Job job) {
             boolean isOutermost = running == 0;

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cpu.key;
 
+import dev.sheaf.memory.BitRuns;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

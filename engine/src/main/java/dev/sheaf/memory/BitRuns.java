@@ -1,10 +1,10 @@
-package dev.sheaf.groupby.cpu.key;
+package dev.sheaf.memory;
 
 /// The set bits of a mask, run by run: brings the bits that a mask chooses from a word side by side, and back.
 ///
 /// Shifts and masks, which run on many rows at once, rather than the processor's instruction for it, which takes
 /// one row at a time and is slow on some processors.
-final class BitRuns {
+public final class BitRuns {
     /// Runs that one pass over a chunk takes.
     private static final int RUNS_A_PASS = 4;
 
@@ -13,7 +13,8 @@ final class BitRuns {
     private final long[] run;
     private final int[] to;
 
-    BitRuns(long mask) {
+    /// The runs of set bits of a mask.
+    public BitRuns(long mask) {
         this.mask = mask;
         int count = Long.bitCount(mask & ~(mask << 1));
         int places = (count + RUNS_A_PASS - 1) / RUNS_A_PASS * RUNS_A_PASS;
@@ -33,17 +34,18 @@ final class BitRuns {
         }
     }
 
-    long mask() {
+    /// The mask.
+    public long mask() {
         return mask;
     }
 
     /// How many bits are chosen.
-    int bits() {
+    public int bits() {
         return Long.bitCount(mask);
     }
 
     /// The chosen bits of a word, side by side.
-    long compress(long word) {
+    public long compress(long word) {
         long code = 0;
         for (int i = 0; i < from.length; i++) {
             code |= (word >>> from[i] & run[i]) << to[i];
@@ -52,14 +54,14 @@ final class BitRuns {
     }
 
     /// Ors the chosen bits of each word, side by side from bit `place` on, into `codes`.
-    void compress(long[] words, int rows, int place, long[] codes) {
+    public void compress(long[] words, int rows, int place, long[] codes) {
         for (int first = 0; first < from.length; first += RUNS_A_PASS) {
             move(words, from, 0, codes, to, place, rows, first);
         }
     }
 
     /// Ors the bits that lie in `codes` from bit `place` on into `words`, each where it was.
-    void expand(long[] codes, int rows, int place, long[] words) {
+    public void expand(long[] codes, int rows, int place, long[] words) {
         for (int first = 0; first < from.length; first += RUNS_A_PASS) {
             move(codes, to, place, words, from, 0, rows, first);
         }

@@ -1,0 +1,72 @@
+package dev.sheaf.order;
+
+import dev.sheaf.column.Offsets;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.memory.BitRuns;
+import dev.sheaf.memory.ByteRuns;
+import dev.sheaf.memory.RunPlaces;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// Texts that differ in few bits, as numbers of these bits: codes such as `C00012345` take four bits a digit, and what
+/// all texts begin with none.
+///
+/// A text is zeros behind its end, and its size decides between texts that only differ in zeros.
+record TextBits(VarColumn text, BitRuns[] runs, int sizeBits) implements Limb.Read {
+    /// Finds the bits in which the texts of the rows differ; empty if they are too many for one number. Cost: a pass
+    /// over the texts, which ends where they are too many.
+    static Optional<TextBits> of(VarColumn text, LimbRange rows) {
+        return TextDifferences.of(text, rows)
+                .map(found -> new TextBits(
+                        text,
+                        Arrays.stream(found.masks()).mapToObj(BitRuns::new).toArray(BitRuns[]::new),
+                        found.sizeBits()));
+    }
+
+    /// The greatest number that there may be.
+    long most() {
+        int bits = sizeBits + Arrays.stream(runs).mapToInt(BitRuns::bits).sum();
+        return bits == 0 ? 0 : -1L >>> (Long.SIZE - bits);
+    }
+
+    @Override
+    public void read(MemorySegment rows, int from, int count, long[] out) {
+        RunPlaces places = new RunPlaces(count);
+        long[] words = new long[places.starts.length];
+        long[] codes = new long[places.starts.length];
+        Offsets offsets = text.offsets();
+        for (int done = 0; done < count; done += RunPlaces.ROWS) {
+            int some = Math.min(RunPlaces.ROWS, count - done);
+            places.find(offsets.segment(), offsets.wide(), text.segment(), rows, from + (long) done, some);
+            encode(places, some, words, codes);
+            System.arraycopy(codes, 0, out, done, some);
+        }
+    }
+
+    private void encode(RunPlaces places, int count, long[] words, long[] codes) {
+        int place = sizeBits;
+        for (int i = 0; i < count; i++) {
+            codes[i] = places.sizes[i] & ~(-1L << sizeBits);
+        }
+        for (int word = runs.length - 1; word >= 0; word--) {
+            if (runs[word].bits() > 0) {
+                fill(places, (long) word << 3, count, words);
+                runs[word].compress(words, count, place, codes);
+                place += runs[word].bits();
+            }
+        }
+    }
+
+    private void fill(RunPlaces places, long depth, int count, long[] words) {
+        MemorySegment bytes = text.segment();
+        for (int i = 0; i < count; i++) {
+            words[i] = word(bytes, places.starts[i], places.sizes[i], depth);
+        }
+    }
+
+    /// Eight bytes of a text from byte `depth` on, the first highest, zeros past its end.
+    static long word(MemorySegment bytes, long start, long size, long depth) {
+        return size <= depth ? 0 : ByteRuns.firstWord(bytes, start + depth, size - depth);
+    }
+}
