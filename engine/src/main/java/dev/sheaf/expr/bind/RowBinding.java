@@ -46,11 +46,9 @@ final class RowBinding {
         BoundExpr argument = arguments.get(index);
         boolean taken = argument.isUntypedNull()
                 || argument.type().equals(DataType.DATE)
-                || (argument.type() instanceof DataType.TimestampType timestamp
-                        && timestamp.zone().isEmpty());
+                || argument.type() instanceof DataType.TimestampType;
         if (!taken) {
-            throw Signature.refused(
-                    call, argument, call.arguments().get(index), "a date, or a timestamp without a zone");
+            throw Signature.refused(call, argument, call.arguments().get(index), "a date or timestamp");
         }
         return Coercion.to(argument, DataType.TIMESTAMP);
     }

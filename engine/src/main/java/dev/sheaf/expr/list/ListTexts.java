@@ -84,7 +84,7 @@ public final class ListTexts {
         return next;
     }
 
-    /// The texts of a list with a separator between each two, nulls left out.
+    /// The texts of a list with a separator between each two, nulls left out; null of nulls alone.
     public static Column join(List<Column> arguments, int rows, MemoryPool pool) {
         ListColumn lists = (ListColumn) arguments.getFirst();
         VarColumn separators = (VarColumn) arguments.get(1);
@@ -106,7 +106,11 @@ public final class ListTexts {
                         first = false;
                     }
                 }
-                append(result, joined.toByteArray());
+                if (first && Lists.start(lists, row) < Lists.end(lists, row)) {
+                    result.appendNull();
+                } else {
+                    append(result, joined.toByteArray());
+                }
             }
             return result.build();
         }

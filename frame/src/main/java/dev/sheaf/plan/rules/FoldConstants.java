@@ -74,7 +74,16 @@ final class FoldConstants implements Rule {
         List<Expr> partitionBy = call.partitionBy().stream()
                 .map(key -> folding.fold(key.unaliased()))
                 .toList();
-        return new WindowCall(call.name(), function, partitionBy, foldKeys(call.orderBy(), folding));
+        return new WindowCall(call.name(), function, partitionBy, foldOrder(call, folding));
+    }
+
+    /// The one key at whose values frames end stays.
+    private static List<SortKey> foldOrder(WindowCall call, Folding folding) {
+        boolean endsAtValues = call.function()
+                .frameRows()
+                .filter(frame -> frame.lower().or(frame::upper).isPresent())
+                .isPresent();
+        return endsAtValues ? call.orderBy() : foldKeys(call.orderBy(), folding);
     }
 
     /// A key that turns out to be the same for all rows orders nothing.

@@ -221,7 +221,7 @@ public final class AggregateFunctions {
     }
 
     private static String separator(String name, Expr argument) {
-        if (argument instanceof Expr.Literal(Object value, var _) && value instanceof String text) {
+        if (Literals.folded(argument) instanceof Expr.Literal(Object value, var _) && value instanceof String text) {
             return text;
         }
         throw new IllegalArgumentException("the separator that " + name + " takes is a constant text");
@@ -275,8 +275,11 @@ public final class AggregateFunctions {
             checkCount(name, arguments, 1);
             return aggregate(single, arguments);
         }
-        if (arguments.getLast() instanceof Expr.Literal(Object value, var _) && value instanceof Integer k && k > 0) {
-            return aggregate(new Aggregation.TopK(k, name.equals("max")), arguments.subList(0, 1));
+        if (Literals.folded(arguments.getLast()) instanceof Expr.Literal(Object value, var _)
+                && value instanceof Number k
+                && k.longValue() > 0) {
+            return aggregate(
+                    new Aggregation.TopK(Math.toIntExact(k.longValue()), name.equals("max")), arguments.subList(0, 1));
         }
         throw new IllegalArgumentException("the second argument of " + name + " is how many values to keep: a constant "
                 + "of 1 or more. For the " + (name.equals("max") ? "greater" : "lesser")
@@ -289,7 +292,7 @@ public final class AggregateFunctions {
     }
 
     private static double share(String name, Expr argument) {
-        if (argument instanceof Expr.Literal(Object value, var _) && value instanceof Number number) {
+        if (Literals.folded(argument) instanceof Expr.Literal(Object value, var _) && value instanceof Number number) {
             return number.doubleValue();
         }
         throw new IllegalArgumentException("the share that " + name + " takes is a constant between 0 and 1");

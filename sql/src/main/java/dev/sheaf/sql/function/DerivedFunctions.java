@@ -37,12 +37,7 @@ final class DerivedFunctions {
         one(functions, "degrees", angle -> angle.times(180 / Math.PI));
         one(functions, "radians", angle -> angle.times(Math.PI / 180));
         one(functions, "days_in_month", moment -> call(Function.DAY, lastDay(moment)));
-        one(
-                functions,
-                "era",
-                moment -> Expressions.when(year(moment).gt(0L))
-                        .then(Expressions.lit(1L))
-                        .otherwise(Expressions.lit(0L)));
+        one(functions, "era", moment -> year(moment).gt(0L).cast(DataType.INT64));
         functions.put("fdiv", arguments -> whole(two("fdiv", arguments)));
         functions.put("fmod", arguments -> {
             Expr divisor = two("fmod", arguments).getLast();

@@ -43,7 +43,6 @@ final class DirectFunctions {
         put(functions, Function.ROUND, "round");
         put(functions, Function.FLOOR, "floor");
         put(functions, Function.CEIL, "ceil", "ceiling");
-        put(functions, Function.TRUNC, "trunc");
         put(functions, Function.SQRT, "sqrt");
         put(functions, Function.POWER, "pow", "power");
         put(functions, Function.EXP, "exp");
@@ -90,8 +89,6 @@ final class DirectFunctions {
         put(functions, Function.REGEXP_EXTRACT, "regexp_extract");
         put(functions, Function.SPLIT_PART, "split_part");
         put(functions, Function.TRANSLATE, "translate");
-        put(functions, Function.MD5, "md5");
-        put(functions, Function.SHA256, "sha256");
         put(functions, Function.CHR, "chr");
         put(functions, Function.UNICODE, "ascii");
         put(functions, Function.LEVENSHTEIN, "levenshtein", "editdist3");

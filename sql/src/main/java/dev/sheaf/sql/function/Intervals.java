@@ -4,8 +4,11 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
+import dev.sheaf.expr.ScalarFunction;
+import dev.sheaf.sql.function.value.Scaling;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -32,11 +35,26 @@ public final class Intervals {
         };
     }
 
+    /// Whether values of a type are spans of time, which numbers multiply and divide.
+    public static boolean isSpan(DataType type) {
+        return type instanceof DataType.IntervalType || type instanceof DataType.DurationType;
+    }
+
+    /// A span so many times, or that part of it; a part of a month is so many of 30 days, null that by 0.
+    public static Expr scaled(Expr span, DataType type, Expr factor, boolean divides) {
+        ScalarFunction scaled = ScalarFunction.of(
+                divides ? "divide" : "multiply",
+                List.of(type, DataType.FLOAT64),
+                type,
+                values -> Scaling.of(values[0], (Double) values[1], divides));
+        return new Expr.Applied(scaled, List.of(span, factor.cast(DataType.FLOAT64)));
+    }
+
     /// So many whole units: a fraction is cut off, as in DuckDB.
     public static Expr of(Expr amount, DataType type, Name unit) {
         Expr whole = type.isInteger()
                 ? amount
-                : new Expr.Call(Function.TRUNC, java.util.List.of(amount.cast(DataType.FLOAT64))).cast(DataType.INT32);
+                : new Expr.Call(Function.TRUNC, List.of(amount.cast(DataType.FLOAT64))).cast(DataType.INT32);
         return Expressions.lit("1 " + unit.text().toUpperCase(Locale.ROOT))
                 .cast(DataType.INTERVAL)
                 .times(whole);

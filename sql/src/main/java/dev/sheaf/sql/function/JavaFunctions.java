@@ -35,13 +35,13 @@ final class JavaFunctions {
     static final String NAMES = """
             acos acosh array_cosine_distance array_cosine_similarity array_cross_product array_distance
             array_dot_product array_inner_product array_negative_dot_product array_negative_inner_product asin asinh atan atan2
-            atanh bar base64 bin binom bit_count cbrt cosh cot damerau_levenshtein decode encode error even factorial
+            atanh bar base64 bin binom cbrt cosh cot damerau_levenshtein decode encode error even factorial
             format format_bytes formatreadabledecimalsize formatreadablesize from_base64 from_binary from_hex gamma gcd
-            greatest_common_divisor hamming hash hex isfinite isinf jaccard jaro_similarity
+            greatest_common_divisor hamming hash hex jaccard jaro_similarity
             jaro_winkler_similarity lcm least_common_multiple left_grapheme length_grapheme lgamma list_cosine_distance list_cosine_similarity
             list_distance list_dot_product list_inner_product list_negative_dot_product
             list_negative_inner_product mismatches nextafter nfc_normalize ord parse_formatted_bytes printf regexp_escape
-            regexp_extract_all regexp_split_to_array right_grapheme round_even roundbankers sha1 signbit sinh str_split_regex
+            regexp_extract_all regexp_split_to_array right_grapheme round_even roundbankers signbit sinh str_split_regex
             string_split_regex strip_accents substring_grapheme tanh to_base to_base64 to_binary to_hex unbin unhex
             unicode url_decode
             url_encode""";
@@ -98,8 +98,6 @@ final class JavaFunctions {
                 ScalarFunction.of(
                         "nextafter", FLOAT64, FLOAT64, FLOAT64, (Double x, Double y) -> Math.nextAfter(x, y)));
         add(functions, ScalarFunction.of("atan2", FLOAT64, FLOAT64, FLOAT64, (Double y, Double x) -> Math.atan2(y, x)));
-        add(functions, ScalarFunction.of("isinf", FLOAT64, BOOL, (Double x) -> Double.isInfinite(x)));
-        add(functions, ScalarFunction.of("isfinite", FLOAT64, BOOL, (Double x) -> Double.isFinite(x)));
         add(functions, ScalarFunction.of("signbit", FLOAT64, BOOL, (Double x) -> Double.doubleToRawLongBits(x) < 0));
         add(
                 functions,
@@ -120,8 +118,6 @@ final class JavaFunctions {
         add(functions, ScalarFunction.of("unbin", STRING, DataType.BINARY, Digits::ofBinary), "from_binary");
         add(functions, ScalarFunction.of("base64", ANY, STRING, Digits::base64), "to_base64");
         add(functions, ScalarFunction.of("from_base64", STRING, DataType.BINARY, Digits::fromBase64));
-        add(functions, ScalarFunction.of("sha1", STRING, STRING, Digits::sha1));
-        add(functions, ScalarFunction.of("bit_count", INT64, DataType.INT8, (Long x) -> Long.bitCount(x)));
         functions.put("to_base", JavaFunctions::toBase);
     }
 
@@ -152,9 +148,9 @@ final class JavaFunctions {
         add(functions, ScalarFunction.of("unicode", STRING, INT32, Texts::codePoint), "ord");
         add(functions, ScalarFunction.of("parse_formatted_bytes", STRING, DataType.UINT64, Texts::byteCount));
         graphemes(functions);
-        Function<Long, String> readable = bytes -> Texts.bytes(bytes, 1024, " KiB| MiB| GiB| TiB| PiB| EiB");
+        Function<Long, String> readable = bytes -> Texts.bytes(bytes, 1024, " KiB| MiB| GiB| TiB| PiB");
         add(functions, ScalarFunction.of("format_bytes", INT64, STRING, readable), "formatreadablesize");
-        Function<Long, String> decimal = bytes -> Texts.bytes(bytes, 1000, " kB| MB| GB| TB| PB| EB");
+        Function<Long, String> decimal = bytes -> Texts.bytes(bytes, 1000, " kB| MB| GB| TB| PB");
         add(functions, ScalarFunction.of("formatreadabledecimalsize", INT64, STRING, decimal));
     }
 

@@ -53,7 +53,7 @@ public final class ListFunctions {
     static void addTo(Map<String, Scalar> functions) {
         direct(functions, Function.LIST_VALUE, "list_value", "list_pack", "array_value");
         direct(functions, Function.LIST_EXTRACT, "list_extract", "list_element", "array_extract");
-        direct(functions, Function.LIST_CONCAT, "list_concat", "list_cat", "array_concat", "array_cat");
+        put(functions, ListFunctions::concatenated, "list_concat", "list_cat", "array_concat", "array_cat");
         direct(functions, Function.LIST_CONTAINS, "list_contains", "list_has", "array_contains", "array_has");
         direct(functions, Function.LIST_POSITION, "list_position", "list_indexof", "array_position", "array_indexof");
         direct(functions, Function.LIST_DISTINCT, "list_distinct", "array_distinct");
@@ -110,6 +110,11 @@ public final class ListFunctions {
         for (String name : names) {
             functions.put(name, function);
         }
+    }
+
+    /// Nothing behind nothing is an empty list.
+    private static Expr concatenated(List<Expr> lists) {
+        return call(lists.isEmpty() ? Function.LIST_VALUE : Function.LIST_CONCAT, lists);
     }
 
     private static void direct(Map<String, Scalar> functions, Function function, String... names) {

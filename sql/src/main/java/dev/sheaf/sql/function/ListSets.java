@@ -108,7 +108,8 @@ public final class ListSets {
     }
 
     private static Expr selected(Expr list, Expr places) {
-        return call(Function.LIST_TRANSFORM, places, lambda(call(Function.LIST_EXTRACT, list, col(EACH))));
+        Expr elements = call(Function.LIST_TRANSFORM, places, lambda(call(Function.LIST_EXTRACT, list, col(EACH))));
+        return when(list.isNotNull()).then(elements).otherwise(lit(null));
     }
 
     /// The elements beside which the other list has true.

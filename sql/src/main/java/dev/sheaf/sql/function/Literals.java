@@ -3,9 +3,11 @@ package dev.sheaf.sql.function;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.expr.fold.Folding;
 import dev.sheaf.sql.function.value.NestedTexts;
 import dev.sheaf.sql.tree.Expression;
 import java.math.BigDecimal;
@@ -72,6 +74,12 @@ public final class Literals {
     /// The text of a literal, if it is one.
     public static Optional<String> text(Expression expression) {
         return expression instanceof Expression.Text text ? Optional.of(text.value()) : Optional.empty();
+    }
+
+    /// The value of an expression that reads no column, as a literal; any other expression as it is, and one that
+    /// fails.
+    public static Expr folded(Expr expr) {
+        return ExprColumns.of(expr).isEmpty() ? Folding.fold(expr.unaliased(), new Schema(List.of())) : expr;
     }
 
     /// The whole number of a literal, with a sign or without, if it is one.

@@ -7,6 +7,8 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
+import dev.sheaf.expr.ScalarFunction;
+import dev.sheaf.sql.function.value.Digits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,8 +20,17 @@ import java.util.Set;
 public final class TypedFunctions {
     /// The names of the functions that are written here.
     private static final String NAMES = """
-            array_extract array_slice concat contains epoch_ms list_element list_extract list_slice
-            map_from_entries pg_typeof regexp_extract repeat strftime timezone to_milliseconds to_seconds typeof""";
+            array_extract array_slice bit_count concat contains epoch_ms isfinite isinf list_element list_extract list_slice
+            map_from_entries md5 pg_typeof regexp_extract repeat sha1 sha256 strftime timezone to_milliseconds
+            to_seconds trunc typeof""";
+
+    private static final Map<String, Function> DIGESTS = Map.of("md5", Function.MD5, "sha256", Function.SHA256);
+    private static final ScalarFunction BIT_COUNT =
+            ScalarFunction.of("bit_count", DataType.INT64, DataType.INT8, (Long x) -> Long.bitCount(x));
+    private static final ScalarFunction IS_INFINITE =
+            ScalarFunction.of("isinf", DataType.FLOAT64, DataType.BOOL, (Double x) -> Double.isInfinite(x));
+    private static final ScalarFunction IS_FINITE =
+            ScalarFunction.of("isfinite", DataType.FLOAT64, DataType.BOOL, (Double x) -> Double.isFinite(x));
 
     private static final FunctionFamilies<Typed> FAMILIES = new FunctionFamilies<Typed>()
             .with(NAMES, TypedFunctions::addTo)
@@ -50,6 +61,13 @@ public final class TypedFunctions {
         functions.put(
                 "pg_typeof",
                 (arguments, types) -> lit(TypeNames.nameOf(types.getFirst()).toLowerCase(Locale.ROOT)));
+        functions.put("trunc", Rounding::truncated);
+        functions.put("bit_count", TypedFunctions::bits);
+        functions.put("isinf", (arguments, types) -> isFinite(IS_INFINITE, false, arguments, types));
+        functions.put("isfinite", (arguments, types) -> isFinite(IS_FINITE, true, arguments, types));
+        functions.put("md5", (arguments, types) -> digest("md5", "MD5", arguments, types));
+        functions.put("sha256", (arguments, types) -> digest("sha256", "SHA-256", arguments, types));
+        functions.put("sha1", (arguments, types) -> digest("sha1", "SHA-1", arguments, types));
         functions.put("concat", TypedFunctions::concat);
         functions.put("contains", TypedFunctions::contains);
         functions.put("timezone", Zones::of);
@@ -108,7 +126,52 @@ public final class TypedFunctions {
         boolean formatFirst = arguments.size() == 2
                 && types.getFirst().decoded().equals(DataType.STRING)
                 && types.getLast().isTemporal();
-        return new Expr.Call(Function.STRFTIME, formatFirst ? arguments.reversed() : arguments);
+        List<Expr> ordered = formatFirst ? arguments.reversed() : arguments;
+        boolean hasZone = types.stream()
+                .anyMatch(type -> type instanceof DataType.TimestampType moment
+                        && moment.zone().isPresent());
+        return hasZone
+                        && ordered.getLast() instanceof Expr.Literal(Object format, var _)
+                        && format instanceof String text
+                ? new Expr.Call(Function.STRFTIME, List.of(ordered.getFirst(), lit(text.replace("%Z", "UTC"))))
+                : new Expr.Call(Function.STRFTIME, ordered);
+    }
+
+    /// How many bits are set of those that a type has.
+    private static Expr bits(List<Expr> arguments, List<DataType> types) {
+        Typed.checkCount("bit_count", arguments, 1);
+        Expr number = arguments.getFirst();
+        boolean isNarrow =
+                types.getFirst() instanceof DataType.IntType(int width, boolean signed) && signed && width < Long.SIZE;
+        Expr counted = isNarrow
+                ? new Expr.Call(
+                        Function.BIT_AND,
+                        List.of(
+                                number.cast(DataType.INT64),
+                                lit((1L << ((DataType.IntType) types.getFirst()).bits()) - 1)))
+                : number;
+        return new Expr.Applied(BIT_COUNT, List.of(counted));
+    }
+
+    /// Dates and moments are finite here.
+    private static Expr isFinite(ScalarFunction ofNumbers, boolean finite, List<Expr> arguments, List<DataType> types) {
+        Typed.checkCount(ofNumbers.name(), arguments, 1);
+        return types.getFirst().decoded().isTemporal()
+                ? when(arguments.getFirst().isNotNull()).then(lit(finite)).otherwise(lit(null))
+                : new Expr.Applied(ofNumbers, arguments);
+    }
+
+    /// The digest of a text or of bytes.
+    private static Expr digest(String name, String algorithm, List<Expr> arguments, List<DataType> types) {
+        Typed.checkCount(name, arguments, 1);
+        boolean isBytes = types.getFirst().decoded().equals(DataType.BINARY);
+        Optional<Function> ofTexts = Optional.ofNullable(DIGESTS.get(name)).filter(_ -> !isBytes);
+        DataType taken = isBytes ? DataType.BINARY : DataType.STRING;
+        return ofTexts.map(function -> (Expr) new Expr.Call(function, arguments))
+                .orElseGet(() -> new Expr.Applied(
+                        ScalarFunction.of(
+                                name, taken, DataType.STRING, (Object bytes) -> Digits.digest(algorithm, bytes)),
+                        arguments));
     }
 
     /// A text or list so many times behind itself.

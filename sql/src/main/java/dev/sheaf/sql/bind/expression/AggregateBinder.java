@@ -131,8 +131,10 @@ final class AggregateBinder {
                     call, FunctionNames.key(call) + " takes FILTER alone: no DISTINCT, ORDER BY or WITHIN GROUP");
         }
         PartBinder binder = parts.in(clause);
-        List<Expr> arguments =
-                FunctionNames.values(call, site).stream().map(binder::bind).toList();
+        List<Expr> arguments = FunctionNames.values(call, site).stream()
+                .map(binder::bind)
+                .map(Constants::foldedElements)
+                .toList();
         return site.placing(
                 call,
                 () -> ExprWalker.replace(

@@ -1,15 +1,13 @@
 package dev.sheaf.sql.bind.expression;
 
-import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
-import dev.sheaf.expr.fold.Folding;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.sql.tree.Expression;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,12 +28,11 @@ record ExtremeRows(List<SortKey> order, Expr.Aggregate values, long count) {
 
     /// @throws IllegalArgumentException if the number of rows is no constant
     static ExtremeRows of(String name, List<Expr> arguments) {
-        Expr most = arguments.getLast();
-        Expr known = ExprColumns.of(most).isEmpty() ? Folding.fold(most, new Schema(List.of())) : most;
-        if (!(known instanceof Expr.Literal(Object value, var _) && value instanceof Integer count && count > 0)) {
-            throw new IllegalArgumentException(
-                    "the third argument of " + name + " is how many rows to take: a constant of 1 or more");
-        }
+        int count = Constants.wholeNumber(arguments.getLast())
+                .filter(number -> number.signum() > 0 && number.bitLength() < Integer.SIZE)
+                .map(BigInteger::intValue)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "the third argument of " + name + " is how many rows to take: a constant of 1 or more"));
         Expr taken = arguments.getFirst();
         Expr by = arguments.get(1);
         SortDirection direction = new SortDirection(GREATEST.contains(name), false);

@@ -58,10 +58,11 @@ record Frames(PartBinder binder, Optional<Frame> frame, List<SortKey> orderBy) {
 
     private long rows(Bound bound) {
         Expression distance = bound.distance().orElseThrow();
-        return Literals.wholeNumber(distance)
-                .filter(number -> number.bitLength() < Long.SIZE)
+        return Constants.wholeNumber(binder.bind(distance))
+                .filter(number -> number.bitLength() < Long.SIZE && number.signum() >= 0)
                 .map(BigInteger::longValue)
-                .orElseThrow(() -> binder.error(distance, "the distance of a frame is a whole number as written"));
+                .orElseThrow(() -> binder.error(
+                        distance, "the distance of a frame of rows is a constant whole number of 0 or more"));
     }
 
     /// The value of the one sort key at which frames end.

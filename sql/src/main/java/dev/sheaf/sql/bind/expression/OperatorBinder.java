@@ -6,6 +6,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.sql.bind.scope.Origins;
+import dev.sheaf.sql.function.Intervals;
 import dev.sheaf.sql.function.JsonFunctions;
 import dev.sheaf.sql.function.ListSets;
 import dev.sheaf.sql.function.Literals;
@@ -16,6 +17,7 @@ import dev.sheaf.sql.tree.Operator;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Turns operators into functions.
 final class OperatorBinder {
@@ -69,7 +71,11 @@ final class OperatorBinder {
         DataType known = DataType.NULL;
         for (Link link : chain.links()) {
             Expr right = expressions.part(link.operand());
-            if (link.operator() == Operator.DIVIDE) {
+            Optional<Expr> scaled = scaled(left, known, link, right, chain);
+            if (scaled.isPresent()) {
+                left = scaled.get();
+                known = expressions.type(left, chain);
+            } else if (link.operator() == Operator.DIVIDE) {
                 DataType dividend = known.equals(DataType.NULL) ? expressions.type(left, chain.first()) : known;
                 DataType divisor = expressions.type(right, link.operand());
                 left = division(left, dividend, right, divisor);
@@ -81,6 +87,23 @@ final class OperatorBinder {
             left = expressions.context().origins().note(left, chain);
         }
         return left;
+    }
+
+    /// A span of time times a number that is no whole one, or divided by any. Only the start of a chain and what is
+    /// scaled already are looked at, or a long chain would be bound once more for each link.
+    private Optional<Expr> scaled(Expr left, DataType known, Link link, Expr right, Expression.Chain chain) {
+        boolean divides = link.operator() == Operator.DIVIDE;
+        boolean isFirst = link.equals(chain.links().getFirst());
+        if ((!divides && link.operator() != Operator.MULTIPLY) || !(isFirst || Intervals.isSpan(known))) {
+            return Optional.empty();
+        }
+        DataType first = isFirst ? expressions.type(left, chain.first()) : known;
+        DataType second = expressions.type(right, link.operand());
+        if (Intervals.isSpan(first) && second.isNumeric() && (divides || !second.isInteger())) {
+            return Optional.of(Intervals.scaled(left, first, right, divides));
+        }
+        boolean isSecond = Intervals.isSpan(second) && first.isNumeric() && !first.isInteger() && !divides;
+        return isSecond ? Optional.of(Intervals.scaled(right, second, left, false)) : Optional.empty();
     }
 
     private static Expression.Chain collated(Expression.Chain chain) {

@@ -1,13 +1,10 @@
 package dev.sheaf.sql.bind.expression;
 
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.ExprColumns;
-import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Expression.Modifiers;
 import java.math.BigInteger;
-import java.util.List;
 import java.util.Optional;
 
 /// The arguments of a function that only windows have.
@@ -69,22 +66,12 @@ final class WindowArguments {
         return binder.bind(argument(index));
     }
 
-    Expr constant(int index) {
-        Expr bound = value(index);
-        if (!ExprColumns.of(bound).isEmpty()) {
-            throw binder.error(argument(index), "the default of " + name + " has to be a constant");
-        }
-        return bound;
-    }
-
-    /// A whole number as written.
+    /// A constant whole number.
     long whole(int index) {
-        List<Expression> arguments =
-                call.arguments().stream().map(Argument::value).toList();
-        return Literals.wholeNumber(arguments.get(index))
+        return Constants.wholeNumber(value(index))
                 .filter(number -> number.bitLength() < Integer.SIZE)
                 .map(BigInteger::longValue)
-                .orElseThrow(() -> binder.error(argument(index), name + " takes a whole number here, as written"));
+                .orElseThrow(() -> binder.error(argument(index), name + " takes a constant whole number here"));
     }
 
     long positive(int index) {

@@ -1,7 +1,11 @@
 package dev.sheaf.sql.bind.expression;
 
+import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.when;
+
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.plan.RowOrder;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowFrame;
@@ -48,12 +52,36 @@ final class WindowBinder {
         }
         List<SortKey> order = takesOwnOrder(call, window) ? ownOrder(call, binder) : orderBy;
         WindowFunction function = function(call, window, binder, order);
-        return column(function, partitionBy, order, expressions.nameOf(call), call);
+        Expr result = column(function, partitionBy, order, expressions.nameOf(call), call);
+        if (function instanceof WindowFunction.Shifted shifted
+                && call.arguments().size() > 2
+                && shifted.otherwise().isEmpty()) {
+            Expr isThere = shifted.skipNulls()
+                    ? result.isNotNull()
+                    : column(isThere(shifted), partitionBy, order, expressions.nameOf(call), call);
+            return withDefault(call, isThere, result, binder);
+        }
+        return result;
+    }
+
+    private static WindowFunction isThere(WindowFunction.Shifted shifted) {
+        return new WindowFunction.Shifted(lit(true), shifted.distance(), false, Optional.of(lit(false)));
+    }
+
+    /// What LAG and LEAD give where there is no such row: another value for each row.
+    private Expr withDefault(Expression.Call call, Expr isThere, Expr result, PartBinder binder) {
+        Expr otherwise = binder.bind(call.arguments().get(2).value());
+        return when(isThere).then(result).otherwise(otherwise.cast(expressions.type(result, call)));
     }
 
     /// Whether an aggregate sees the rows of whole partitions in an order of its own.
     private static boolean takesOwnOrder(Expression.Call call, WindowSpec window) {
         return !call.modifiers().orderBy().isEmpty() && window.coversPartition();
+    }
+
+    /// Whether rows in the order of some keys are in that of others, too.
+    private static boolean isOrderOf(List<SortKey> own, List<SortKey> window) {
+        return own.equals(window.subList(0, Math.min(own.size(), window.size())));
     }
 
     private static List<SortKey> ownOrder(Expression.Call call, PartBinder binder) {
@@ -121,7 +149,10 @@ final class WindowBinder {
     private static WindowFunction shifted(WindowArguments arguments, int sign) {
         arguments.count(1, 3);
         long distance = arguments.size() > 1 ? arguments.whole(1) : 1;
-        Optional<Expr> otherwise = arguments.size() > 2 ? Optional.of(arguments.constant(2)) : Optional.empty();
+        Optional<Expr> otherwise = Optional.of(2)
+                .filter(place -> place < arguments.size())
+                .map(arguments::value)
+                .filter(value -> ExprColumns.of(value).isEmpty());
         return new WindowFunction.Shifted(arguments.value(0), sign * distance, arguments.ignoresNulls(), otherwise);
     }
 
@@ -136,7 +167,7 @@ final class WindowBinder {
         Expression.Call plain = picks ? WindowArguments.withoutNulls(call) : call;
         Expr.Aggregate aggregate = aggregates.aggregate(call, plain, Clause.WINDOW);
         boolean isOwn = takesOwnOrder(call, window);
-        if (!call.modifiers().orderBy().isEmpty() && !isOwn && RowOrder.decides(aggregate.aggregation())) {
+        if (!isOwn && RowOrder.decides(aggregate.aggregation()) && !isOrderOf(ownOrder(call, binder), orderBy)) {
             throw expressions.error(
                     call.modifiers().orderBy().getFirst(),
                     "ORDER BY inside the function of a window is taken where each row sees the whole partition");

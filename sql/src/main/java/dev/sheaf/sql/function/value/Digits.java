@@ -80,11 +80,12 @@ public final class Digits {
         return Base64.getDecoder().decode(text);
     }
 
-    public static String sha1(String text) {
+    /// The digest of a text's UTF-8 or of bytes, as hexadecimal digits.
+    public static String digest(String algorithm, Object value) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(bytes("sha1", text)));
+            return HexFormat.of().formatHex(MessageDigest.getInstance(algorithm).digest(bytes(algorithm, value)));
         } catch (NoSuchAlgorithmException missing) {
-            throw new IllegalArgumentException("this JVM has no SHA-1", missing);
+            throw new IllegalArgumentException("this JVM has no " + algorithm, missing);
         }
     }
 
