@@ -53,7 +53,7 @@ class BadRequestTest {
                 "SELECT FROM sales                                 | FROM",
                 "SELECT units FROM sales WHERE                     | end of the query",
                 "SELECT units FROM sales ORDER BY 3                | 3",
-                "VACUUM sales                                      | SELECT",
+                "REINDEX sales                                     | SELECT",
                 "SELECT 'a FROM sales                              | '",
                 "SELECT count(*) FROM sales LIMIT -1               | -1",
                 "SELECT date_trunc('decade of', day) FROM sales    | decade of"
