@@ -142,9 +142,11 @@ final class GroupByRun implements AutoCloseable {
         return new GroupTable(plan, texts, settings.forPartition(), context);
     }
 
-    private GroupTable newTable() {
-        GroupTable table = new GroupTable(plan, texts, settings, context);
+    /// A table of at most so many groups.
+    private GroupTable newTable(int groups) {
+        GroupTable table = new GroupTable(plan, texts, settings.forRows(groups), context);
         table.expect(ranges);
+        table.reserve(groups);
         return table;
     }
 
@@ -258,9 +260,8 @@ final class GroupByRun implements AutoCloseable {
 
     private Table mergePartitions(List<GroupStates> states, int task, int tasks) {
         int share = settings.rowPartitions() / tasks;
-        try (GroupTable table = newTable()) {
+        try (GroupTable table = newTable(mostGroups(states, task * share, (task + 1) * share))) {
             try (var _ = context.phases().time(Phase.MERGE)) {
-                table.reserve(mostGroups(states, task * share, (task + 1) * share));
                 for (GroupStates state : states) {
                     context.checkCancelled();
                     table.merge(state, state.start(task * share), state.start((task + 1) * share));

@@ -84,6 +84,11 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
     @Override
     public void expect(List<Optional<KeyRange>> ranges) {
         packer.expect(ranges);
+        begin();
+    }
+
+    /// An empty table for the present layout.
+    private void begin() {
         WordTable before = table;
         table = newTable();
         words = new long[settings.chunkRows() * table.words()];
@@ -93,8 +98,10 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
     @Override
     public void reserve(int groups) {
         reserved = groups;
+        if (groupCount() == 0 && packer.reserve(groups)) {
+            begin();
+        }
         table.reserve(groups);
-        packer.sources().forEach(source -> source.reserve(groups));
     }
 
     @Override

@@ -68,6 +68,18 @@ public final class KeyPacker implements AutoCloseable {
         }
     }
 
+    /// Makes room for the values of so many groups; whether there is another layout, since some come as numbers.
+    public boolean reserve(int groups) {
+        boolean anyNumbered = false;
+        for (KeySource source : sources) {
+            anyNumbered |= source.reserve(groups);
+        }
+        if (anyNumbered) {
+            layout = widened();
+        }
+        return anyNumbered;
+    }
+
     /// Reads a chunk; [#pack] packs what was read.
     public void read(List<Column> keys, long from, int rows) {
         for (int i = 0; i < sources.size(); i++) {

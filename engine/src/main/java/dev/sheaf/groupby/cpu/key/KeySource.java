@@ -124,11 +124,17 @@ public final class KeySource implements AutoCloseable {
         return shared != null;
     }
 
-    /// Makes room for so many different texts, if the source has a table of its own for them.
-    public void reserve(int count) {
-        if (texts != null && shared == null) {
+    /// Makes room for so many different values, and in the range for their numbers or those of the run; whether values
+    /// come as numbers.
+    boolean reserve(int count) {
+        if (texts == null) {
+            return false;
+        }
+        if (shared == null) {
             texts.reserve(count);
         }
+        first.expect(0, Math.max(1, shared == null ? count : shared.count()) - 1L);
+        return true;
     }
 
     /// From the next [#clear()] on, whether texts of the source's own are numbered without being looked up.

@@ -61,6 +61,11 @@ final class SharedTexts implements TextTable.Numbering, AutoCloseable {
         }
     }
 
+    /// How many texts there are so far; other threads may add some meanwhile.
+    int count() {
+        return count.get();
+    }
+
     /// About the bytes taken so far; other threads may add texts meanwhile.
     long byteSize() {
         long bytes = 0;

@@ -15,8 +15,9 @@ import java.lang.foreign.ValueLayout;
 
 /// Different texts by their numbers, and whether a text is the one with a number.
 ///
-/// Each entry has two words, twelve bytes and the length ([TextWords]); all bytes of longer text also lie in a heap. So
-/// short text is compared without leaving the entry.
+/// Each entry has two words. Those of short text are its twelve bytes and its length ([TextWords]), so it is compared
+/// without leaving the entry. Longer text lies in a heap: the first word is its place there, the second its length and
+/// four of its bytes.
 final class TextEntries implements AutoCloseable {
     /// What the memory is for.
     static final String PURPOSE = "group text";
@@ -25,7 +26,6 @@ final class TextEntries implements AutoCloseable {
 
     private final MemoryPool pool;
     private final StateColumn entries;
-    private final StateColumn places;
     private final ByteHeap heap;
     private int count;
     private int longTexts;
@@ -34,7 +34,6 @@ final class TextEntries implements AutoCloseable {
     TextEntries(MemoryPool pool) {
         this.pool = pool;
         this.entries = new StateColumn(pool, PURPOSE, 1 << ENTRY_SHIFT, 0);
-        this.places = new StateColumn(pool, PURPOSE, Long.BYTES, 0);
         this.heap = new ByteHeap(pool, PURPOSE);
     }
 
@@ -56,7 +55,7 @@ final class TextEntries implements AutoCloseable {
         entries.ensure(texts);
     }
 
-    /// The first word of the text with a number.
+    /// The first word of the short text with a number.
     long first(int number) {
         return entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, entryAt(number));
     }
@@ -74,20 +73,20 @@ final class TextEntries implements AutoCloseable {
     int add(long first, long second, MemorySegment bytes, long start) {
         int number = count++;
         long at = entryAt(number);
-        entries.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at, first);
-        entries.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at + 8, second);
         long size = TextWords.length(second);
-        totalBytes += size;
+        long word = first;
         if (size > TextWords.INLINE_BYTES) {
             longTexts++;
-            places.ensure(count);
-            long place = heap.append(bytes, start, size);
-            places.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, placeAt(number), place);
+            word = heap.append(bytes, start, size);
         }
+        totalBytes += size;
+        entries.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at, word);
+        entries.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at + 8, second);
         return number;
     }
 
-    /// Compares each row's words with those of the number proposed, and writes the rows that differ to `misses`.
+    /// Compares each row's words with those of the number proposed, and writes the rows that differ to `misses`. Of
+    /// long text only the second words are compared: [#compareLong] does the rest.
     int compare(long[] first, long[] second, int rows, int[] numbers, int[] misses) {
         return compare(first, second, rows, numbers, entries.segment(), misses);
     }
@@ -97,7 +96,8 @@ final class TextEntries implements AutoCloseable {
         int missCount = 0;
         for (int i = 0; i < rows; i++) {
             long at = StateColumn.FRONT + ((long) numbers[i] << ENTRY_SHIFT);
-            long difference = (entries.get(ValueLayout.JAVA_LONG_UNALIGNED, at) ^ first[i])
+            long isLong = (TextWords.INLINE_BYTES - TextWords.length(second[i])) >> (Long.SIZE - 1);
+            long difference = ((entries.get(ValueLayout.JAVA_LONG_UNALIGNED, at) ^ first[i]) & ~isLong)
                     | (entries.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8) ^ second[i]);
             misses[missCount] = i;
             missCount += difference == 0 && numbers[i] >= 0 ? 0 : 1;
@@ -105,18 +105,17 @@ final class TextEntries implements AutoCloseable {
         return missCount;
     }
 
-    /// Adds rows to the misses whose words are right and whose rest is not. The loads from the heap, each of which
-    /// may wait for memory, are made for all rows in a loop without branches: it compares their last eight bytes,
-    /// after which the bytes between are in the cache.
-    void compareRests(TextWords words, Probe probe, int rows, MemorySegment bytes, int[] numbers) {
+    /// Adds rows of long text to the misses whose second words are right and whose bytes are not. The loads from the
+    /// heap, each of which may wait for memory, are made for all rows in a loop without branches: it compares their
+    /// last eight bytes, after which the bytes between are in the cache.
+    void compareLong(TextWords words, Probe probe, int rows, MemorySegment bytes, int[] numbers) {
         if (heap.size() == 0) {
             return;
         }
-        places.ensure(count);
         probe.rests(rows);
         long[] at = probe.places();
         byte[] differs = probe.differing();
-        loadPlaces(numbers, rows, places.segment(), at);
+        loadPlaces(numbers, rows, entries.segment(), at);
         words.starts(rows, probe.starts());
         compareEnds(words.second, probe.starts(), bytes, at, heap.segment(), rows, differs);
         int[] misses = probe.misses();
@@ -128,7 +127,7 @@ final class TextEntries implements AutoCloseable {
                 next++;
             } else if (TextWords.length(words.second[i]) > TextWords.INLINE_BYTES
                     && (differs[i] != 0
-                            || !TextWords.sameRest(
+                            || !ByteRuns.same(
                                     heap.segment(),
                                     at[i],
                                     bytes,
@@ -140,14 +139,14 @@ final class TextEntries implements AutoCloseable {
         probe.missCount(missCount);
     }
 
-    private static void loadPlaces(int[] numbers, int rows, MemorySegment places, long[] at) {
+    /// Entries of short text, and rows without an entry, give some place.
+    private static void loadPlaces(int[] numbers, int rows, MemorySegment entries, long[] at) {
         for (int i = 0; i < rows; i++) {
-            long place = StateColumn.FRONT + ((long) Math.max(0, numbers[i]) << 3);
-            at[i] = places.get(ValueLayout.JAVA_LONG_UNALIGNED, place);
+            at[i] = entries.get(ValueLayout.JAVA_LONG_UNALIGNED, entryAt(Math.max(0, numbers[i])));
         }
     }
 
-    /// Short text, and text whose words differ, is compared with itself.
+    /// Short text, and text whose words differ, is compared with anything.
     private static void compareEnds(
             long[] second,
             long[] starts,
@@ -167,19 +166,12 @@ final class TextEntries implements AutoCloseable {
 
     /// Whether a text, given as [TextWords] has it, is the one with a number.
     boolean isText(int number, long first, long second, MemorySegment bytes, long start) {
-        long at = StateColumn.FRONT + ((long) number << ENTRY_SHIFT);
-        return entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at) == first
-                && entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8) == second
-                && (TextWords.length(second) <= TextWords.INLINE_BYTES || sameRest(number, second, bytes, start));
-    }
-
-    private boolean sameRest(int number, long second, MemorySegment bytes, long start) {
-        long place = places.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, placeAt(number));
-        return TextWords.sameRest(heap.segment(), place, bytes, start, TextWords.length(second));
-    }
-
-    private static long placeAt(int number) {
-        return StateColumn.FRONT + ((long) number << 3);
+        if (second(number) != second) {
+            return false;
+        }
+        long word = first(number);
+        long size = TextWords.length(second);
+        return size <= TextWords.INLINE_BYTES ? word == first : ByteRuns.same(heap.segment(), word, bytes, start, size);
     }
 
     /// All texts in the order of their numbers.
@@ -217,15 +209,14 @@ final class TextEntries implements AutoCloseable {
     }
 
     private long size(int number) {
-        long entry = StateColumn.FRONT + ((long) number << ENTRY_SHIFT);
-        return TextWords.length(entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, entry + 8));
+        return TextWords.length(second(number));
     }
 
     /// Copies a text to byte `to` of `target` and returns its size. Where there is room, the bytes after it up
     /// to the 16th are written over, and after a long one up to the eighth, for which there is room: texts are
     /// copied from front to back.
     long copy(int number, MemorySegment target, long to) {
-        long entry = StateColumn.FRONT + ((long) number << ENTRY_SHIFT);
+        long entry = entryAt(number);
         MemorySegment own = entries.segment();
         long second = own.get(ValueLayout.JAVA_LONG_UNALIGNED, entry + 8);
         long size = TextWords.length(second);
@@ -235,7 +226,7 @@ final class TextEntries implements AutoCloseable {
         } else if (size <= TextWords.INLINE_BYTES) {
             MemorySegment.copy(own, entry, target, to, size);
         } else {
-            long place = places.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, placeAt(number));
+            long place = own.get(ValueLayout.JAVA_LONG_UNALIGNED, entry);
             ByteRuns.copy(heap.segment(), place, size, target, to, target.byteSize());
         }
         return size;
@@ -251,7 +242,6 @@ final class TextEntries implements AutoCloseable {
     @Override
     public void close() {
         entries.close();
-        places.close();
         heap.close();
     }
 }

@@ -263,7 +263,7 @@ public final class TextTable implements AutoCloseable {
             slots.propose(words.hashes, rows, numbers);
             probe.missCount(texts.compare(words.first, words.second, rows, numbers, probe.misses()));
             if (words.anyLong()) {
-                texts.compareRests(words, probe, rows, bytes, numbers);
+                texts.compareLong(words, probe, rows, bytes, numbers);
             }
         }
         for (int k = 0; k < probe.missCount(); k++) {

@@ -2,13 +2,12 @@ package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.hash.Hashing;
-import dev.sheaf.memory.ByteRuns;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /// A chunk of text as words: of each row the first twelve bytes and the length in two words, and a hash of all
-/// bytes. Equal text of at most twelve bytes has equal words; longer text has to be compared from byte twelve on.
+/// bytes. Equal text of at most twelve bytes has equal words; longer text has to be compared whole.
 public final class TextWords {
     /// Bytes that lie in the words.
     public static final int INLINE_BYTES = 12;
@@ -316,11 +315,5 @@ public final class TextWords {
                     bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, Math.min(at + 24, last)));
         }
         return running;
-    }
-
-    /// Whether bytes 12 to `size` of texts with equal words are the same: with those before, which make eight.
-    static boolean sameRest(MemorySegment a, long startA, MemorySegment b, long startB, long size) {
-        long before = INLINE_BYTES - Long.BYTES;
-        return ByteRuns.same(a, startA + before, b, startB + before, size - before);
     }
 }
