@@ -41,6 +41,27 @@ final class RegexFirsts {
                 : (rest[step] & (point < 0 ? AT_END : BEYOND)) != 0;
     }
 
+    /// Whether no character of ASCII may follow at both of two steps.
+    boolean areApart(int one, int other) {
+        return ((ascii[2 * one] & ascii[2 * other]) | (ascii[2 * one + 1] & ascii[2 * other + 1])) == 0;
+    }
+
+    /// The place of the first character from `at` to `end` that may not follow at a step or is none of ASCII; `end` if
+    /// all may follow.
+    int passed(int step, String text, int at, int end) {
+        long low = ascii[2 * step];
+        long high = ascii[2 * step + 1];
+        int passed = at;
+        while (passed < end) {
+            char c = text.charAt(passed);
+            if (c >= ASCII || (((c < WORD ? low : high) >>> c) & 1) == 0) {
+                return passed;
+            }
+            passed++;
+        }
+        return passed;
+    }
+
     /// Whether it is a character of ASCII, and not [#END].
     static boolean isAscii(int point) {
         return (point & -ASCII) == 0;

@@ -9,16 +9,19 @@ public final class RegexMatcher {
     private static final long MOST_STEPS = 1L << 28;
     private static final long MOST_BITS = 1L << 28;
 
+    /// One place in so many of a run is noted, a power of two.
+    private static final int NOTED = 64;
+
     private final String source;
     private final RegexProgram program;
     private final String text;
     private final int[] marks;
-    private long[] tried = new long[16];
+    private long[] tried = new long[8];
     private int reach;
     private long taken;
 
     /// What is left to try: pairs of a step and a place, or of a mark, as its complement, and what it was.
-    private int[] stack = new int[64];
+    private int[] stack = new int[16];
 
     private int height;
 
@@ -104,7 +107,10 @@ public final class RegexMatcher {
                     if (!program.takes(step, point)) {
                         return false;
                     }
-                    at += Character.charCount(point);
+                    at = pass(step, at + Character.charCount(point), origin);
+                    if (at < 0) {
+                        return false;
+                    }
                     point = point(at);
                 }
                 case RegexProgram.AT -> {
@@ -133,6 +139,33 @@ public final class RegexMatcher {
             step = next;
         }
         return false;
+    }
+
+    /// The place behind the run that a step is in, if it is in one; -1 if a search was in that run before. It notes one
+    /// place in so many, where another search in the run ends.
+    private int pass(int step, int from, int origin) {
+        int fork = program.runs[step];
+        if (fork < 0) {
+            return from;
+        }
+        int end = nextNoted(from);
+        int at = program.firsts.passed(step, text, from, end);
+        while (at == end && isWithin(step, at)) {
+            if (!isNew(fork, at - origin)) {
+                return -1;
+            }
+            end = nextNoted(at);
+            at = program.firsts.passed(step, text, at, end);
+        }
+        return at;
+    }
+
+    private int nextNoted(int at) {
+        return Math.min(text.length(), (at | (NOTED - 1)) + 1);
+    }
+
+    private boolean isWithin(int step, int at) {
+        return at < text.length() && program.firsts.passed(step, text, at, at + 1) > at;
     }
 
     private int point(int at) {

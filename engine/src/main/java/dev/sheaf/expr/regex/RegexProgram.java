@@ -1,12 +1,16 @@
 package dev.sheaf.expr.regex;
 
 import dev.sheaf.expr.regex.RegexNode.Place;
+import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /// The steps of an expression as a search reads them: fields in arrays, one entry a step.
 ///
 /// A step that only one other leads to is at a place as often as that one is, once at most. So a search notes for the
 /// other steps alone, the *joints*, where it was.
+///
+/// In a *run*, as `[^/]+/` begins with, a step is repeated as long as it takes what follows, since what the fork behind
+/// it leads to else takes none of it. A search passes its characters at once, and the fork is a joint.
 final class RegexProgram {
     /// Takes one code point.
     static final byte TAKE = 0;
@@ -25,6 +29,9 @@ final class RegexProgram {
     /// The number of a joint, from 0; -1 for other steps.
     final int[] joints;
 
+    /// Of a step that is repeated in a run the fork behind it; -1 for other steps.
+    final int[] runs;
+
     final int jointCount;
     final int first;
     final RegexFirsts firsts;
@@ -42,7 +49,21 @@ final class RegexProgram {
         for (int i = 0; i < steps.length; i++) {
             lay(i);
         }
+        runs = new int[steps.length];
+        Arrays.setAll(runs, this::run);
         jointCount = numberJoints();
+    }
+
+    private int run(int step) {
+        int fork = kinds[step] == TAKE ? next[step] : -1;
+        if (fork < 0 || kinds[fork] != FORK || (next[fork] != step && other[fork] != step)) {
+            return -1;
+        }
+        if (!firsts.areApart(step, next[fork] == step ? other[fork] : next[fork])) {
+            return -1;
+        }
+        joints[fork] = 2;
+        return fork;
     }
 
     /// Lays a step out, and counts it at the steps that follow.

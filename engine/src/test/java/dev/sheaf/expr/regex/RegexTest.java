@@ -20,6 +20,9 @@ class RegexTest {
     private static final List<String> REPEATS =
             List.of("*", "+", "?", "*?", "+?", "??", "{2}", "{1,3}", "{0,2}?", "{2,}");
 
+    private static final List<String> RUNS =
+            List.of("[^/]+", "/", "(\\w+)", "[ab]*", "a+?", "a", "(\\d*)", ".+", "^", "b?", "(?:a|1+)*", "[^a]*?");
+
     @Test
     void findsWhatJavaFinds() {
         RandomCases.run(3_000, RegexTest::compare);
@@ -31,19 +34,38 @@ class RegexTest {
         for (int i = random.nextInt(12); i > 0; i--) {
             text.append(List.of("a", "b", "c", "é", "1", " ", "\n").get(random.nextInt(7)));
         }
+        compare(source, text.toString());
+    }
+
+    private static void compare(String source, String text) {
         String java = source.replace("[[:alpha:]]", "[a-zA-Z]").replace("$", "\\z");
         Matcher expected = Pattern.compile(java, Pattern.UNIX_LINES).matcher(text);
         Regex regex = Regex.compile(source, "");
-        RegexMatcher found = regex.matcher(text.toString());
+        RegexMatcher found = regex.matcher(text);
         assertThat(regex.groups()).isEqualTo(expected.groupCount());
         assertThat(found.find(0)).as("%s in '%s'", source, text).isEqualTo(expected.find());
         if (found.find(0)) {
             assertThat(found.start()).as("%s in '%s'", source, text).isEqualTo(expected.start());
             assertThat(found.group(0)).as("%s in '%s'", source, text).isEqualTo(expected.group());
         }
-        assertThat(regex.matcher(text.toString()).matches())
-                .as("%s is '%s'", source, text)
-                .isEqualTo(expected.matches());
+        assertThat(regex.matcher(text).matches()).as("%s is '%s'", source, text).isEqualTo(expected.matches());
+    }
+
+    /// Runs of characters that one step takes, some of them longer than what a search passes at once.
+    @Test
+    void findsWhatJavaFindsInLongRuns() {
+        RandomCases.run(3_000, random -> {
+            StringBuilder source = new StringBuilder();
+            for (int i = random.nextInt(4); i >= 0; i--) {
+                source.append(RUNS.get(random.nextInt(RUNS.size())));
+            }
+            StringBuilder text = new StringBuilder();
+            for (int i = random.nextInt(5); i >= 0; i--) {
+                String one = List.of("a", "b", "1", "/", "é").get(random.nextInt(5));
+                text.append(one.repeat(random.nextInt(3) > 0 ? 1 : random.nextInt(140)));
+            }
+            compare(source.toString(), text.toString());
+        });
     }
 
     private static String expression(SplittableRandom random, int depth) {
@@ -109,6 +131,12 @@ class RegexTest {
                         .isFalse();
             }
         });
+        Assertions.assertTimeoutPreemptively(
+                Duration.ofSeconds(30),
+                () -> assertThat(Regex.compile("[^/]+x", "")
+                                .matcher("a".repeat(1_000_000))
+                                .find(0))
+                        .isFalse());
         assertThat(Regex.compile("(a|b)*", "").matcher("ab".repeat(100_000)).matches())
                 .isTrue();
         assertThatThrownBy(() -> Regex.compile("a{500}".repeat(15) + "b", "")
