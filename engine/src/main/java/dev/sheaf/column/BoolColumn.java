@@ -75,6 +75,12 @@ public final class BoolColumn implements Column {
         return Validity.bitsAt(segment, bitOffset + row) & validity.word(row);
     }
 
+    /// The bits of rows `row` to `row + 63`; those of null rows and of rows past the end are undefined.
+    long word(long row) {
+        checkOpen();
+        return Validity.bitsAt(segment, bitOffset + row);
+    }
+
     /// Writes the bits of rows whose numbers are the first `count` ints of `rows`, 0 for a negative number, to
     /// `out` from its first bit on.
     void gather(MemorySegment rows, long count, MemorySegment out) {

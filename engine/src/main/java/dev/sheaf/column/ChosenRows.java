@@ -2,7 +2,10 @@ package dev.sheaf.column;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The numbers of chosen rows, and the runs of rows that follow one another among them.
 ///
@@ -17,10 +20,24 @@ final class ChosenRows {
 
     private static final int[] NONE = {};
 
+    /// Bits are taken 64 rows at once where at least one row in so many is chosen.
+    private static final int DENSE_ROWS = 16;
+
+    /// Rows between the first and the last chosen one up to which a bit for each is made.
+    private static final long MARKED_ROWS = 1 << 24;
+
     /// Takes `rows` rows from row `source` on, which become those from row `target` on.
     interface RunConsumer {
         void accept(long source, long target, long rows);
     }
+
+    /// Bits of a row and the 63 rows behind it, the lowest that of the row.
+    interface Words {
+        long word(long row);
+    }
+
+    private static final ValueLayout.OfLong LE_LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private final MemorySegment rows;
     private final long count;
@@ -30,6 +47,9 @@ final class ChosenRows {
 
     /// Where each run goes to, and the number of all rows.
     private final int[] targets;
+
+    /// A bit for each row from the first chosen one on, once [#isDense()] has been asked; none if they are not dense.
+    private long @Nullable [] marks;
 
     private ChosenRows(MemorySegment rows, long count, int[] sources, int[] targets) {
         this.rows = rows;
@@ -103,6 +123,81 @@ final class ChosenRows {
             long first = Math.max(from, targets[run]);
             long end = Math.min(to, targets[run + 1]);
             consumer.accept(sources[run] + first - targets[run], first, end - first);
+        }
+    }
+
+    /// Whether the numbers rise, and at least one row in [#DENSE_ROWS] is chosen. Then [#gather] works.
+    boolean isDense() {
+        long[] known = marks == null ? marks = rises() ? marks() : new long[0] : marks;
+        return known.length > 0;
+    }
+
+    private boolean rises() {
+        if (count == 0 || row(0) < 0 || row(count - 1) < row(0)) {
+            return false;
+        }
+        long span = row(count - 1) - row(0) + 1L;
+        int falls = span > Math.min(MARKED_ROWS, DENSE_ROWS * count) ? 1 : 0;
+        for (long from = 0; from < count && falls == 0; from += BLOCK_ROWS) {
+            falls = falls(rows, from, (int) Math.min(BLOCK_ROWS, count - 1 - from));
+        }
+        return falls == 0;
+    }
+
+    private int row(long place) {
+        return rows.get(ValueLayout.JAVA_INT_UNALIGNED, place << 2);
+    }
+
+    /// How many of some rows are not followed by a later one.
+    private static int falls(MemorySegment rows, long from, int count) {
+        int falls = 0;
+        for (int i = 0; i < count; i++) {
+            int row = rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
+            falls += rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i + 1) << 2) > row ? 0 : 1;
+        }
+        return falls;
+    }
+
+    private long[] marks() {
+        long[] bits = new long[(row(count - 1) - row(0)) / Long.SIZE + 1];
+        mark(rows, (int) count, row(0), bits);
+        return bits;
+    }
+
+    private static void mark(MemorySegment rows, int count, int first, long[] bits) {
+        int at = 0;
+        long word = 0;
+        for (int i = 0; i < count; i++) {
+            int row = rows.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2) - first;
+            if (row >> 6 != at) {
+                bits[at] = word;
+                at = row >> 6;
+                word = 0;
+            }
+            word |= 1L << row;
+        }
+        bits[at] = word;
+    }
+
+    /// Writes the bits of the chosen rows, which are dense, to `out` from its first bit on, up to 63 more as zeros.
+    void gather(Words source, MemorySegment out) {
+        long[] chosen = Objects.requireNonNull(marks);
+        long first = row(0);
+        long word = 0;
+        long end = 0;
+        for (int i = 0; i < chosen.length; i++) {
+            long bits = Long.compress(source.word(first + ((long) i << 6)), chosen[i]);
+            int size = Long.bitCount(chosen[i]);
+            int used = (int) end & (Long.SIZE - 1);
+            word |= bits << used;
+            if (used + size >= Long.SIZE) {
+                out.set(LE_LONG, end >>> 6 << 3, word);
+                word = used == 0 ? 0 : bits >>> (Long.SIZE - used);
+            }
+            end += size;
+        }
+        if ((end & (Long.SIZE - 1)) != 0) {
+            out.set(LE_LONG, end >>> 6 << 3, word);
         }
     }
 }

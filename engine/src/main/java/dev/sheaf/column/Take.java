@@ -95,7 +95,8 @@ public final class Take {
                             count,
                             values(fixed.segment(), fixed.type().layout().byteWidth(), chosen, pool, tasks),
                             validity);
-                case BoolColumn bools -> new BoolColumn(count, bits(bools::gather, chosen, pool, tasks), validity);
+                case BoolColumn bools ->
+                    new BoolColumn(count, bits(bools::gather, bools::word, chosen, pool, tasks), validity);
                 case DictionaryColumn codes ->
                     new DictionaryColumn(
                             count,
@@ -123,7 +124,7 @@ public final class Take {
         if (source.allValid() && (chosen.isInRuns() || !anyNegative(chosen.rows(), count))) {
             return Validity.allValid(count);
         }
-        return Validity.of(bits(source::gather, chosen, pool, tasks), count);
+        return Validity.of(bits(source::gather, source::word, chosen, pool, tasks), count);
     }
 
     private static boolean anyNegative(MemorySegment rows, long count) {
@@ -148,22 +149,30 @@ public final class Take {
         void gather(MemorySegment rows, long count, MemorySegment out);
     }
 
-    private static Buffer bits(Bits source, ChosenRows chosen, MemoryPool pool, Tasks tasks) {
+    /// By `words`, 64 rows at once, where rows rise and are close to one another, else row by row.
+    private static Buffer bits(Bits source, ChosenRows.Words words, ChosenRows chosen, MemoryPool pool, Tasks tasks) {
         long count = chosen.count();
-        MemorySegment rows = chosen.rows();
         Buffer bits = pool.allocateZeroed(Validity.byteSize(count), PURPOSE);
-        MemorySegment out = bits.segment();
         try {
-            RowTasks.run(
-                    count,
-                    tasks,
-                    (from, to) -> source.gather(
-                            rows.asSlice(from * Integer.BYTES), to - from, out.asSlice(from / Byte.SIZE)));
+            if (chosen.isDense()) {
+                chosen.gather(words, bits.segment());
+            } else {
+                gather(source, chosen, bits.segment(), tasks);
+            }
             return bits;
         } catch (RuntimeException | Error failure) {
             bits.close();
             throw failure;
         }
+    }
+
+    private static void gather(Bits source, ChosenRows chosen, MemorySegment out, Tasks tasks) {
+        MemorySegment rows = chosen.rows();
+        RowTasks.run(
+                chosen.count(),
+                tasks,
+                (from, to) ->
+                        source.gather(rows.asSlice(from * Integer.BYTES), to - from, out.asSlice(from / Byte.SIZE)));
     }
 
     private static Buffer values(MemorySegment source, int width, ChosenRows chosen, MemoryPool pool, Tasks tasks) {
@@ -204,6 +213,7 @@ public final class Take {
     }
 
     // One loop a width, each in a method of its own; a negative row number reads row 0, which its null bit hides.
+    // Layouts without alignment, lest each access tests it.
 
     private static void takeBytes(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
         for (long i = from; i < to; i++) {
@@ -213,79 +223,119 @@ public final class Take {
 
     private static void takeShorts(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
         for (long i = from; i < to; i++) {
-            target.setAtIndex(ValueLayout.JAVA_SHORT, i, source.getAtIndex(ValueLayout.JAVA_SHORT, row(rows, i)));
+            short value = source.get(ValueLayout.JAVA_SHORT_UNALIGNED, row(rows, i) << 1);
+            target.set(ValueLayout.JAVA_SHORT_UNALIGNED, i << 1, value);
         }
     }
 
     private static void takeInts(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
         for (long i = from; i < to; i++) {
-            target.setAtIndex(ValueLayout.JAVA_INT, i, source.getAtIndex(ValueLayout.JAVA_INT, row(rows, i)));
+            int value = source.get(ValueLayout.JAVA_INT_UNALIGNED, row(rows, i) << 2);
+            target.set(ValueLayout.JAVA_INT_UNALIGNED, i << 2, value);
         }
     }
 
     private static void takeLongs(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
         for (long i = from; i < to; i++) {
-            target.setAtIndex(ValueLayout.JAVA_LONG, i, source.getAtIndex(ValueLayout.JAVA_LONG, row(rows, i)));
+            long value = source.get(ValueLayout.JAVA_LONG_UNALIGNED, row(rows, i) << 3);
+            target.set(ValueLayout.JAVA_LONG_UNALIGNED, i << 3, value);
         }
     }
 
     private static void takePairs(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
         for (long i = from; i < to; i++) {
-            long row = row(rows, i);
-            target.setAtIndex(ValueLayout.JAVA_LONG, 2 * i, source.getAtIndex(ValueLayout.JAVA_LONG, 2 * row));
-            target.setAtIndex(ValueLayout.JAVA_LONG, 2 * i + 1, source.getAtIndex(ValueLayout.JAVA_LONG, 2 * row + 1));
+            long at = row(rows, i) << 4;
+            long low = source.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            long high = source.get(ValueLayout.JAVA_LONG_UNALIGNED, at + Long.BYTES);
+            target.set(ValueLayout.JAVA_LONG_UNALIGNED, i << 4, low);
+            target.set(ValueLayout.JAVA_LONG_UNALIGNED, (i << 4) + Long.BYTES, high);
         }
     }
 
     private static long row(MemorySegment rows, long i) {
-        return row(rows.getAtIndex(ValueLayout.JAVA_INT, i));
-    }
-
-    private static long row(int number) {
-        return Math.max(0, number);
-    }
-
-    /// Offsets of the gathered rows from 0 on; null rows get no bytes.
-    private static Offsets offsets(Offsets source, MemorySegment rows, long count, Validity validity, MemoryPool pool) {
-        long end = 0;
-        for (long i = 0; i < count; i++) {
-            end += validity.isValid(i) ? source.size(rows.getAtIndex(ValueLayout.JAVA_INT, i)) : 0;
-        }
-        boolean wide = end > Integer.MAX_VALUE;
-        Buffer buffer = pool.allocate((count + 1) * (wide ? Long.BYTES : Integer.BYTES), PURPOSE);
-        MemorySegment target = buffer.segment();
-        long start = 0;
-        for (long i = 0; i <= count; i++) {
-            if (wide) {
-                target.setAtIndex(ValueLayout.JAVA_LONG, i, start);
-            } else {
-                target.setAtIndex(ValueLayout.JAVA_INT, i, (int) start);
-            }
-            if (i < count && validity.isValid(i)) {
-                start += source.size(rows.getAtIndex(ValueLayout.JAVA_INT, i));
-            }
-        }
-        return new Offsets(buffer, wide, count);
+        return Math.max(0, rows.get(ValueLayout.JAVA_INT_UNALIGNED, i << 2));
     }
 
     private static ListColumn lists(
             ListColumn source, MemorySegment rows, long count, Validity validity, MemoryPool pool, Tasks tasks) {
         Offsets offsets = offsets(source.offsets(), rows, count, validity, pool);
         try (Buffer elements = pool.allocate(offsets.start(count) * Integer.BYTES, PURPOSE)) {
-            MemorySegment numbers = elements.segment();
-            for (long i = 0; i < count; i++) {
-                long first = offsets.start(i);
-                long size = offsets.start(i + 1) - first;
-                long from = size == 0 ? 0 : source.offsets().start(rows.getAtIndex(ValueLayout.JAVA_INT, i));
-                for (long element = 0; element < size; element++) {
-                    numbers.setAtIndex(ValueLayout.JAVA_INT, first + element, Math.toIntExact(from + element));
-                }
-            }
+            fillElements(source.offsets(), rows, count, offsets, elements.segment());
             return new ListColumn(
-                    offsets, rows(source.elements(), numbers, offsets.start(count), pool, tasks), validity);
+                    offsets, rows(source.elements(), elements.segment(), offsets.start(count), pool, tasks), validity);
         } catch (RuntimeException | Error failure) {
             offsets.close();
             throw failure;
+        }
+    }
+
+    /// Offsets of the gathered lists from 0 on; null rows get no elements.
+    private static Offsets offsets(Offsets source, MemorySegment rows, long count, Validity validity, MemoryPool pool) {
+        if (source.length() == 0) {
+            return new Offsets(pool.allocateZeroed((count + 1) * Integer.BYTES, PURPOSE), false, count);
+        }
+        boolean wide = TakeText.bytes(source.segment(), source.wide(), rows, 0, count) > Integer.MAX_VALUE;
+        Buffer buffer = pool.allocate((count + 1) * (wide ? Long.BYTES : Integer.BYTES), PURPOSE);
+        MemorySegment target = buffer.segment();
+        setEnd(target, wide, 0, 0);
+        long end = 0;
+        for (long from = 0; from < count; from += Long.SIZE) {
+            int size = (int) Math.min(Long.SIZE, count - from);
+            end = addSizes(source.segment(), source.wide(), rows, from, size, validity.word(from), target, wide, end);
+        }
+        return new Offsets(buffer, wide, count);
+    }
+
+    /// Writes the ends of the `size` lists from `from` on, those with a zero bit empty, and returns the last.
+    private static long addSizes(
+            MemorySegment starts,
+            boolean wideStarts,
+            MemorySegment rows,
+            long from,
+            int size,
+            long valid,
+            MemorySegment target,
+            boolean wide,
+            long first) {
+        long end = first;
+        for (int i = 0; i < size; i++) {
+            int row = rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
+            end += TakeText.size(starts, wideStarts, row) & -(valid >>> i & 1);
+            setEnd(target, wide, from + i + 1, end);
+        }
+        return end;
+    }
+
+    private static void setEnd(MemorySegment offsets, boolean wide, long place, long end) {
+        if (wide) {
+            offsets.set(ValueLayout.JAVA_LONG_UNALIGNED, place << 3, end);
+        } else {
+            offsets.set(ValueLayout.JAVA_INT_UNALIGNED, place << 2, (int) end);
+        }
+    }
+
+    /// Writes the row number in `source` of each element.
+    private static void fillElements(
+            Offsets source, MemorySegment rows, long count, Offsets offsets, MemorySegment elements) {
+        fillElements(source.segment(), source.wide(), rows, count, offsets.segment(), offsets.wide(), elements);
+    }
+
+    private static void fillElements(
+            MemorySegment starts,
+            boolean wideStarts,
+            MemorySegment rows,
+            long count,
+            MemorySegment ends,
+            boolean wide,
+            MemorySegment elements) {
+        long end = 0;
+        for (long i = 0; i < count; i++) {
+            long place = end;
+            end = TakeText.start(ends, wide, i + 1);
+            long shift = place == end ? 0 : TakeText.start(starts, wideStarts, row(rows, i)) - place;
+            for (; place < end; place++) {
+                elements.set(ValueLayout.JAVA_INT_UNALIGNED, place << 2, Math.toIntExact(place + shift));
+            }
         }
     }
 

@@ -80,15 +80,17 @@ final class TakeText {
         return (int) (from / RowTasks.ROWS);
     }
 
-    private static long bytes(MemorySegment starts, boolean wide, MemorySegment rows, long from, long to) {
+    /// The sizes of the rows with the numbers from place `from` to `to` of `rows`, added up.
+    static long bytes(MemorySegment starts, boolean wide, MemorySegment rows, long from, long to) {
         long bytes = 0;
         for (long i = from; i < to; i++) {
-            bytes += size(starts, wide, rows.getAtIndex(ValueLayout.JAVA_INT, i));
+            bytes += size(starts, wide, rows.get(ValueLayout.JAVA_INT_UNALIGNED, i << 2));
         }
         return bytes;
     }
 
-    private static long size(MemorySegment starts, boolean wide, int number) {
+    /// The size of a row; 0 for a negative number.
+    static long size(MemorySegment starts, boolean wide, int number) {
         long row = row(number);
         return (start(starts, wide, row + 1) - start(starts, wide, row)) & ~((long) number >> 63);
     }
@@ -98,7 +100,8 @@ final class TakeText {
         return Math.max(0, number);
     }
 
-    private static long start(MemorySegment starts, boolean wide, long row) {
+    /// Where a row starts.
+    static long start(MemorySegment starts, boolean wide, long row) {
         return wide
                 ? starts.get(ValueLayout.JAVA_LONG_UNALIGNED, row << 3)
                 : starts.get(ValueLayout.JAVA_INT_UNALIGNED, row << 2);

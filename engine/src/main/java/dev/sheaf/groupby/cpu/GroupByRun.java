@@ -10,6 +10,7 @@ import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.RunTexts;
+import dev.sheaf.groupby.cpu.partition.GroupEstimate;
 import dev.sheaf.groupby.cpu.partition.SharedEncoding;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.spill.Spill;
@@ -25,10 +26,10 @@ import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.Workers;
 import dev.sheaf.spill.ExternalSort;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /// One run of a plan.
 ///
@@ -142,7 +143,7 @@ final class GroupByRun implements AutoCloseable {
         return new GroupTable(plan, texts, settings.forPartition(), context);
     }
 
-    /// A table of at most so many groups.
+    /// A table of about so many groups.
     private GroupTable newTable(int groups) {
         GroupTable table = new GroupTable(plan, texts, settings.forRows(groups), context);
         table.expect(ranges);
@@ -227,13 +228,14 @@ final class GroupByRun implements AutoCloseable {
         long groups = states.stream().mapToLong(GroupStates::groups).sum();
         int tasks = tasks(groups);
         int share = settings.rowPartitions() / tasks;
+        GroupEstimate estimate = new GroupEstimate();
         try (TableAppender results =
                 new TableAppender(ResultOrder.unordered(plan), settings.appendFromRows(), context.pool())) {
             Workers.forEach(context, tasks, task -> {
                 long own = states.stream()
                         .mapToLong(state -> state.start((task + 1) * share) - (long) state.start(task * share))
                         .sum();
-                results.add(mergePartitions(states, task, tasks), own / (double) Math.max(1, groups));
+                results.add(mergePartitions(states, task, tasks, estimate), own / (double) Math.max(1, groups));
             });
             return results.take();
         }
@@ -258,24 +260,30 @@ final class GroupByRun implements AutoCloseable {
         return Math.max(1, settings.partitionFromGroups() / 4);
     }
 
-    private Table mergePartitions(List<GroupStates> states, int task, int tasks) {
+    private Table mergePartitions(List<GroupStates> states, int task, int tasks, GroupEstimate estimate) {
         int share = settings.rowPartitions() / tasks;
-        try (GroupTable table = newTable(mostGroups(states, task * share, (task + 1) * share))) {
+        int expected = expectedGroups(states, task * share, (task + 1) * share, estimate);
+        try (GroupTable table = newTable(expected)) {
             try (var _ = context.phases().time(Phase.MERGE)) {
                 for (GroupStates state : states) {
                     context.checkCancelled();
                     table.merge(state, state.start(task * share), state.start((task + 1) * share));
                 }
             }
+            estimate.found(table.groupCount());
             return finish(table);
         }
     }
 
-    /// About how many groups some partitions have: all different, once threads had to leave groups behind for being
-    /// that, else those of one thread.
-    private int mostGroups(List<GroupStates> states, int from, int to) {
-        IntStream sizes = states.stream().mapToInt(state -> state.start(to) - state.start(from));
-        return states.size() > context.threads() ? sizes.sum() : sizes.max().orElse(0);
+    /// About how many groups some partitions have; of the first, all are different once threads had to leave groups
+    /// behind for being that, else they are those of one thread.
+    private int expectedGroups(List<GroupStates> states, int from, int to, GroupEstimate estimate) {
+        int[] sizes = states.stream()
+                .mapToInt(state -> state.start(to) - state.start(from))
+                .toArray();
+        int all = Arrays.stream(sizes).sum();
+        int most = Arrays.stream(sizes).max().orElse(0);
+        return estimate.ofTask(states.size() > context.threads() ? all : most, all);
     }
 
     private Table finish(GroupTable table) {

@@ -14,6 +14,7 @@ import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.groupby.cpu.key.KeyEncoding;
 import dev.sheaf.groupby.cpu.key.PackedKeys;
 import dev.sheaf.groupby.cpu.key.RunTexts;
+import dev.sheaf.groupby.cpu.partition.GroupEstimate;
 import dev.sheaf.groupby.cpu.partition.Partitioner;
 import dev.sheaf.groupby.cpu.partition.RowBlock;
 import dev.sheaf.groupby.cpu.partition.SharedEncoding;
@@ -51,6 +52,7 @@ final class RowMerge {
     private final Schema stateSchema;
     private final List<GroupStates> states = new ArrayList<>();
     private final List<RowBlock> blocks = new ArrayList<>();
+    private final GroupEstimate estimate = new GroupEstimate();
     private double expectedGroups;
 
     RowMerge(GroupByPlan plan, SharedEncoding coding, RunTexts texts, CpuSettings settings, QueryContext context) {
@@ -184,6 +186,7 @@ final class RowMerge {
                 }
             }
             addBlocks(table, from, to);
+            estimate.found(table.groupCount());
             return finish(table);
         }
     }
@@ -191,7 +194,7 @@ final class RowMerge {
     /// About how many groups some partitions have, and a few more.
     private int expectedGroups(int from, int to) {
         double share = 1.1 * expectedGroups * (to - from) / settings.rowPartitions();
-        return (int) Math.min(Integer.MAX_VALUE, Math.min(rows(from, to), share));
+        return estimate.ofTask(share, input(from, to));
     }
 
     /// Rows that were put out, in partitions `from` to `to`.

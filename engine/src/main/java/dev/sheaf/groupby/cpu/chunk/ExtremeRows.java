@@ -48,6 +48,12 @@ public final class ExtremeRows implements AutoCloseable {
         this.ranksOfEntries = new PerEntry(entries -> Sorting.ranks(entries, pool));
     }
 
+    /// Tells that there will be about so many groups.
+    public void reserve(int groups) {
+        picks.reserve(groups);
+        prefixes.reserve(groups);
+    }
+
     /// Goes to the chunk of `rows` rows that `lane` is at, with room for so many groups.
     public void begin(ArgumentVector lane, int rows, int groupCount) {
         prefixes.ensure(groupCount);

@@ -69,6 +69,11 @@ public final class RowReferences implements AutoCloseable {
         picks.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3), pick);
     }
 
+    /// Tells that there will be about so many groups.
+    public void reserve(int groups) {
+        picks.reserve(groups);
+    }
+
     /// Makes room for `groupCount` groups, and keeps `column` open; returns the pick of its row 0, to which row
     /// numbers are added. The next chunk of the column that came last is told by the same `token`.
     @SuppressWarnings("ReferenceEquality")

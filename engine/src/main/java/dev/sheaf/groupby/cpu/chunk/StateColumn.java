@@ -30,6 +30,7 @@ public final class StateColumn implements AutoCloseable {
     private MemorySegment segment = MemorySegment.NULL;
     private int capacity;
     private int begun;
+    private int expected;
 
     @SuppressWarnings("UnusedVariable") // written lest the loop that reads states is compiled to nothing
     private long read;
@@ -52,6 +53,11 @@ public final class StateColumn implements AutoCloseable {
         return width;
     }
 
+    /// From the first state on there will be room for so many, lest they be copied as they become more.
+    public void reserve(int groups) {
+        expected = groups;
+    }
+
     /// Makes room for ids below `groups`.
     public void ensure(int groups) {
         if (buffer != null && groups <= begun) {
@@ -64,7 +70,7 @@ public final class StateColumn implements AutoCloseable {
     }
 
     private void grow(int groups) {
-        int larger = inSteps(Math.max(Math.max(groups, 1), 2L * capacity));
+        int larger = inSteps(Math.max(Math.max(groups, 1), Math.max(expected, 2L * capacity)));
         Buffer grown = pool.allocate(end(larger), purpose);
         if (buffer == null) {
             begun = 0;

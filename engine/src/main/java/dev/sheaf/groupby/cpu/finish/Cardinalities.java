@@ -9,6 +9,7 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 
 /// From the registers of a `RegistersReduction` to numbers of distinct values.
@@ -16,16 +17,27 @@ import java.util.List;
 /// @see <a href="https://arxiv.org/abs/1702.01284">O. Ertl, New cardinality estimation algorithms for HyperLogLog
 ///     sketches, 2017, algorithm 6</a>: one formula for few values and many, without tables of corrections
 public final class Cardinalities {
+    /// Many groups have fewer values than this, and therefore as many as others.
+    private static final int FEW_VALUES = 1 << 10;
+
     private final int precision;
     private final int registers;
+
+    /// What the registers that are zero add, by the number of those that are not; 0 where it is not known yet.
+    private final double[] sigmas;
+
+    /// How many registers of a group have each value.
+    private final int[] counts;
 
     private Cardinalities(int precision) {
         this.precision = precision;
         this.registers = 1 << precision;
+        this.sigmas = new double[Math.min(registers, FEW_VALUES)];
+        this.counts = new int[Long.SIZE - precision + 2];
     }
 
     public static Finalizer of(int precision) {
-        return new Cardinalities(precision)::finish;
+        return (states, groups) -> new Cardinalities(precision).finish(states, groups);
     }
 
     private Column finish(List<Column> states, Finalizer.Groups groups) {
@@ -45,12 +57,13 @@ public final class Cardinalities {
             return 0;
         }
         long start = column.offsets().start(group);
-        return estimate(counts(column.segment(), start, (int) column.offsets().size(group)));
+        count(column.segment(), start, (int) column.offsets().size(group));
+        return estimate();
     }
 
-    /// How many registers have each value.
-    private int[] counts(MemorySegment bytes, long start, int size) {
-        int[] counts = new int[Long.SIZE - precision + 2];
+    /// Counts how many registers have each value.
+    private void count(MemorySegment bytes, long start, int size) {
+        Arrays.fill(counts, 0);
         if (size < registers) {
             int entries = size / Integer.BYTES;
             counts[0] = registers - entries;
@@ -62,18 +75,33 @@ public final class Cardinalities {
                 counts[bytes.get(ValueLayout.JAVA_BYTE, start + i)]++;
             }
         }
-        return counts;
     }
 
-    private long estimate(int[] counts) {
+    private long estimate() {
         double m = registers;
         int last = counts.length - 1;
         double z = m * tau(1 - counts[last] / m);
-        for (int k = last - 1; k >= 1; k--) {
+        int k = last - 1;
+        while (z == 0 && k >= 1 && counts[k] == 0) {
+            k--; // halving nothing, for most of the values that registers can have
+        }
+        for (; k >= 1; k--) {
             z = 0.5 * (z + counts[k]);
         }
-        z += m * sigma(counts[0] / m);
+        z += sigmaOfZeros(counts[0]);
         return (long) Math.rint(m * m / (2 * Math.log(2)) / z);
+    }
+
+    private double sigmaOfZeros(int zeros) {
+        int others = registers - zeros;
+        double added = others < sigmas.length ? sigmas[others] : 0;
+        if (added == 0) {
+            added = registers * sigma(zeros / (double) registers);
+            if (others < sigmas.length) {
+                sigmas[others] = added;
+            }
+        }
+        return added;
     }
 
     private static double sigma(double share) {

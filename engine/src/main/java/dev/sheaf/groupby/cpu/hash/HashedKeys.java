@@ -39,7 +39,7 @@ final class HashedKeys implements AutoCloseable {
     /// Makes room for so many keys.
     void reserve(int groups) {
         slots.ensure(groups);
-        keys.ensure(groups);
+        keys.reserve(groups);
     }
 
     /// Makes room for so many more, all of which may be new.

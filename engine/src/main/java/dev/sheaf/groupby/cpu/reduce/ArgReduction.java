@@ -42,6 +42,12 @@ final class ArgReduction implements Reduction {
     }
 
     @Override
+    public void reserve(int groups) {
+        values.reserve(groups);
+        ordinals.reserve(groups);
+    }
+
+    @Override
     public void update(ReductionInput feed, int groupCount) {
         take(feed, feed.argument(0).ordered(), feed.argument(1).longs(), groupCount);
     }

@@ -36,6 +36,11 @@ final class BitwiseReduction implements Reduction {
     }
 
     @Override
+    public void reserve(int groups) {
+        bits.reserve(groups);
+    }
+
+    @Override
     public void update(ReductionInput feed, int groupCount) {
         bits.ensure(groupCount);
         seen.mark(feed, groupCount);

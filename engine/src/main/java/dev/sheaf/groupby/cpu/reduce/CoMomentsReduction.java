@@ -51,6 +51,11 @@ public final class CoMomentsReduction implements Reduction {
     }
 
     @Override
+    public void reserve(int groups) {
+        moments.reserve(groups);
+    }
+
+    @Override
     public void update(ReductionInput feed, int groupCount) {
         moments.ensure(groupCount, feed.ids(), feed.rows());
         add(feed.ids(), feed.argument(0).doubles(), feed.argument(1).doubles(), feed.rows(), moments.segment());

@@ -71,12 +71,12 @@ final class CollectReduction implements Reduction {
     }
 
     private void appendAll(int[] groupIds, long[] rowOrdinals, int first, int size) {
-        reserve(size);
+        makeRoom(size);
         count = write(groupIds, rowOrdinals, first, size, count, ids.segment(), ordinals.segment(), rows.segment());
         shrink();
     }
 
-    private void reserve(long members) {
+    private void makeRoom(long members) {
         ids.reserve(members * Integer.BYTES);
         ordinals.reserve(members * Long.BYTES);
         rows.reserve(members * Integer.BYTES);
@@ -114,7 +114,7 @@ final class CollectReduction implements Reduction {
         ArgumentVector lane = states.argument(0);
         Offsets starts = ((ListColumn) lane.column()).offsets();
         long first = keep(((ListColumn) lane.column()).elements(), lane.token());
-        reserve(starts.start(lane.from() + states.rows()) - starts.start(lane.from()));
+        makeRoom(starts.start(lane.from() + states.rows()) - starts.start(lane.from()));
         addLists(states, starts, (ListColumn) states.argument(1).column(), first);
         shrink();
         pruneIfMany(groupCount);

@@ -47,6 +47,11 @@ public final class CountReduction implements Reduction {
     }
 
     @Override
+    public void reserve(int groups) {
+        counts.reserve(groups);
+    }
+
+    @Override
     public void update(ReductionInput feed, int groupCount) {
         if (leader != null) {
             return;

@@ -78,6 +78,11 @@ final class DigestReduction implements Reduction {
     }
 
     @Override
+    public void reserve(int groups) {
+        runs.reserve(groups);
+    }
+
+    @Override
     public void update(ReductionInput feed, int groupCount) {
         runs.ensure(groupCount, feed.ids(), feed.rows());
         seen.mark(feed, groupCount);

@@ -47,6 +47,11 @@ public final class ExtremeReduction implements Reduction {
     }
 
     @Override
+    public void reserve(int groups) {
+        extremes.reserve(groups);
+    }
+
+    @Override
     public void update(ReductionInput feed, int groupCount) {
         extremes.ensure(groupCount);
         seen.mark(feed, groupCount);

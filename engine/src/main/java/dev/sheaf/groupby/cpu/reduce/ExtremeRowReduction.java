@@ -38,6 +38,12 @@ final class ExtremeRowReduction implements Reduction {
     }
 
     @Override
+    public void reserve(int groups) {
+        ordinals.reserve(groups);
+        best.reserve(groups);
+    }
+
+    @Override
     public void update(ReductionInput feed, int groupCount) {
         best.begin(feed.argument(0), feed.rows(), groupCount);
         if (argument) {

@@ -37,6 +37,12 @@ final class FirstLastReduction implements Reduction {
     }
 
     @Override
+    public void reserve(int groups) {
+        ordinals.reserve(groups);
+        picks.reserve(groups);
+    }
+
+    @Override
     public void update(ReductionInput feed, int groupCount) {
         pick(feed, feed.argument(1).longs(), feed.argument(0), groupCount);
     }

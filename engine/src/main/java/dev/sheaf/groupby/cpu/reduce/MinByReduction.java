@@ -58,6 +58,13 @@ final class MinByReduction implements Reduction {
     }
 
     @Override
+    public void reserve(int groups) {
+        words.reserve(groups);
+        ordinals.reserve(groups);
+        values.reserve(groups);
+    }
+
+    @Override
     public void update(ReductionInput feed, int groupCount) {
         pick(feed, feed.argument(0), feed.argument(1), feed.argument(2).longs(), groupCount);
     }

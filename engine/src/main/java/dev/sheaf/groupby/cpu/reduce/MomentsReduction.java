@@ -50,6 +50,11 @@ final class MomentsReduction implements Reduction {
     }
 
     @Override
+    public void reserve(int groups) {
+        moments.reserve(groups);
+    }
+
+    @Override
     public void update(ReductionInput feed, int groupCount) {
         moments.ensure(groupCount, feed.ids(), feed.rows());
         if (whole) {

@@ -31,6 +31,11 @@ final class ProductDoubleReduction implements Reduction {
     }
 
     @Override
+    public void reserve(int groups) {
+        products.reserve(groups);
+    }
+
+    @Override
     public void update(ReductionInput feed, int groupCount) {
         products.ensure(groupCount);
         seen.mark(feed, groupCount);

@@ -50,6 +50,11 @@ final class ProductLongReduction implements Reduction {
     }
 
     @Override
+    public void reserve(int groups) {
+        products.reserve(groups);
+    }
+
+    @Override
     public void update(ReductionInput feed, int groupCount) {
         products.ensure(groupCount, feed.ids(), feed.rows());
         seen.mark(feed, groupCount);

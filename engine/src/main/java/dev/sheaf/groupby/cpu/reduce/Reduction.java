@@ -42,6 +42,9 @@ public sealed interface Reduction extends AutoCloseable
     /// Names and types of the state columns.
     List<StateField> stateFields();
 
+    /// Tells that there will be about so many groups, before the first row.
+    default void reserve(int groups) {}
+
     /// Adds the rows of a chunk, after which there are `groupCount` groups.
     void update(ReductionInput feed, int groupCount);
 

@@ -52,6 +52,11 @@ final class SumDoubleReduction implements Reduction {
     }
 
     @Override
+    public void reserve(int groups) {
+        sums.reserve(groups);
+    }
+
+    @Override
     public void update(ReductionInput feed, int groupCount) {
         double[] values = feed.argument(0).doubles();
         add(feed, squares == null ? values : squares(values, feed.rows(), squares), groupCount);

@@ -68,6 +68,11 @@ final class SumLongReduction implements Reduction {
     }
 
     @Override
+    public void reserve(int groups) {
+        sums.reserve(groups);
+    }
+
+    @Override
     public void update(ReductionInput feed, int groupCount) {
         sums.ensure(groupCount);
         seen.mark(feed, groupCount);

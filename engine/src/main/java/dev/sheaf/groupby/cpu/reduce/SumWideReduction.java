@@ -65,6 +65,11 @@ final class SumWideReduction implements Reduction {
     }
 
     @Override
+    public void reserve(int groups) {
+        sums.reserve(groups);
+    }
+
+    @Override
     public void update(ReductionInput feed, int groupCount) {
         sums.ensure(groupCount, feed.ids(), feed.rows());
         seen.mark(feed, groupCount);

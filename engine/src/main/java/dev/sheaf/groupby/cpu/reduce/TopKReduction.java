@@ -70,6 +70,11 @@ final class TopKReduction implements Reduction {
     }
 
     @Override
+    public void reserve(int groups) {
+        tops.reserve(groups);
+    }
+
+    @Override
     public void update(ReductionInput feed, int groupCount) {
         tops.ensure(groupCount, feed.ids(), feed.rows());
         seen.mark(feed, groupCount);

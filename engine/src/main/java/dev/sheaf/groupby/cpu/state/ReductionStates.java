@@ -79,6 +79,11 @@ public final class ReductionStates implements AutoCloseable {
         return reductions;
     }
 
+    /// Tells that there will be about so many groups, before the first row.
+    public void reserve(int groups) {
+        reductions.forEach(reduction -> reduction.reserve(groups));
+    }
+
     /// Runs a task for the number of each reduction; those that share memory follow one another on a thread.
     public void forEach(Tasks parallel, IntConsumer task) {
         parallel.forEach(parts.size(), part -> parts.get(part).forEach(task::accept));

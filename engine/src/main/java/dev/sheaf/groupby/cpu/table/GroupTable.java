@@ -70,8 +70,9 @@ public final class GroupTable implements AutoCloseable {
         RangedGrouper.tell(grouper, ranges);
     }
 
-    /// Makes room for so many groups.
+    /// Tells that there will be about so many groups, before the first row.
     public void reserve(int groups) {
+        reductions.reserve(groups);
         if (grouper instanceof ReservingGrouper reserving) {
             reserving.reserve(groups);
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -39,6 +40,20 @@ class StateColumnTest {
             assertThat(state(states, -1)).isEqualTo(11);
             assertThat(state(states, 0)).isEqualTo(12);
             assertThat(state(states, 99_999)).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void statesThatAreExpectedAreNotCopied(MemoryPool pool) {
+        try (StateColumn states = new StateColumn(pool, "states", 8, 7)) {
+            states.reserve(1_000);
+            states.ensure(1);
+            MemorySegment first = states.segment();
+            states.ensure(1_000);
+            assertThat(states.segment()).isSameAs(first);
+            assertThat(state(states, 999)).isEqualTo(7);
+            states.ensure(2_000);
+            assertThat(state(states, 1_999)).isEqualTo(7);
         }
     }
 
