@@ -14,6 +14,7 @@ import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Relation;
+import dev.sheaf.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -155,11 +156,13 @@ record Altered(
     private Altered added(Alteration.AddColumn add) {
         checkFree(add.column().name());
         String name = add.column().name().text();
-        Field field =
-                new Field(name, binder.type(add.column().type()), !add.column().notNull());
+        TypeName type = add.column()
+                .type()
+                .filter(_ -> add.column().generated().isEmpty())
+                .orElseThrow(() -> binder.error(add.column(), "a generated column is made with its table"));
+        Field field = new Field(name, binder.type(type), !add.column().notNull());
         Expression value = add.column().otherwise().orElseGet(() -> new Expression.Null(statement.at()));
-        TableRules extended = rules.withDefault(name, add.column().otherwise())
-                .withTexts(name, binder.form(add.column().type()));
+        TableRules extended = rules.withDefault(name, add.column().otherwise()).withTexts(name, binder.form(type));
         Altered all = with(appended(fields, field), appended(values, value), extended);
         for (TableKey key : add.keys()) {
             all = all.with(key);
@@ -190,10 +193,7 @@ record Altered(
         if (fields.size() == 1) {
             throw binder.error(name, "a table has a column at least; DROP TABLE drops it");
         }
-        return with(
-                without(fields, column),
-                without(values, column),
-                rules.withDefault(dropped, Optional.empty()).withTexts(dropped, Optional.empty()));
+        return with(without(fields, column), without(values, column), rules.without(dropped));
     }
 
     /// As in DuckDB, what keys and conditions are made of stays as it is.

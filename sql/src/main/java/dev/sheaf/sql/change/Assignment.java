@@ -37,17 +37,6 @@ record Assignment(Schema table, List<Field> columns) {
         return new Assignment(table, names.isEmpty() ? table.fields() : columns);
     }
 
-    /// An assignment by the names of a query's columns.
-    ///
-    /// @throws dev.sheaf.sql.tree.QueryError if the table lacks one of them
-    static Assignment byName(Schema table, LogicalPlan query, Node node, StatementBinder binder) {
-        return new Assignment(
-                table,
-                query.schema().names().stream()
-                        .map(name -> find(table, name, node, binder))
-                        .toList());
-    }
-
     private static Field find(Schema table, String name, Node node, StatementBinder binder) {
         return table.fields().stream()
                 .filter(field -> field.name().equalsIgnoreCase(name))

@@ -166,9 +166,8 @@ final class ConflictStatements {
                     .map(set -> new ColumnValue(set.column(), qualified(set.value(), name(insert), made), set.at()))
                     .toList();
         }
-        List<String> named =
-                insert.columns().isEmpty() ? made.table().schema().names() : columns(made, insert.columns());
-        return named.stream()
+        return made.rules().assignment(made.table().schema(), insert.columns(), binder).columns().stream()
+                .map(Field::name)
                 .filter(column -> !key.contains(column))
                 .map(column -> new ColumnValue(new Name(column, at), column(EXCLUDED, column, at), at))
                 .toList();

@@ -124,7 +124,7 @@ final class CopyStatements {
             throw binder.error(copy.relation(), "COPY ... FROM takes the name of a table");
         }
         Entry.Made made = tables.made(path, copy);
-        Assignment assignment = Assignment.of(made.table().schema(), copy.columns(), binder);
+        Assignment assignment = made.rules().assignment(made.table().schema(), copy.columns(), binder);
         Dataset file = open(copy, assignment);
         LogicalPlan scan = new LogicalPlan.Scan(file, file.schema().names(), Optional.empty());
         return tables.checked(tables.insertion(made, scan, assignment, copy)).count(context);

@@ -91,7 +91,7 @@ final class MergeQuery {
                 made.rules().checks().over(changes, binder),
                 marks,
                 kinds,
-                Set.copyOf(written),
+                made.rules().written(written),
                 Map.of(new Field(ACTION, DataType.STRING, false), action(kinds)));
     }
 
@@ -245,7 +245,9 @@ final class MergeQuery {
             source.forEach(
                     column -> given.add(new Expression.Seeing(target, true, column(column.text()), action.at())));
             given.addAll(action.values());
-            of.addAll(Assignment.of(made.table().schema(), named, binder).columns());
+            of.addAll(made.rules()
+                    .assignment(made.table().schema(), named, binder)
+                    .columns());
             if (of.size() != given.size()) {
                 throw binder.error(action, given.size() + " values for " + of.size() + " columns");
             }

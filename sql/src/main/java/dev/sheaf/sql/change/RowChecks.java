@@ -5,6 +5,7 @@ import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.when;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.ScalarFunction;
@@ -13,6 +14,7 @@ import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Calls;
+import dev.sheaf.sql.tree.Clauses.ColumnDefinition;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.TableCheck;
 import dev.sheaf.sql.tree.Expression;
@@ -22,12 +24,17 @@ import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/// The conditions that CHECK asks for. They are computed with the rows that are stored: a row for which one is false is
-/// an error of the query that makes it.
-record RowChecks(List<RowCheck> checks) {
+/// Generated columns, and the conditions that CHECK asks for. They are computed with the rows that are stored:
+/// a row for which a condition is false is an error of the query that makes it.
+///
+/// @param generated what computes a column, by its name, each behind those that it reads
+record RowChecks(Map<String, RowCheck> generated, List<RowCheck> checks) {
     /// Begins the names of our columns, which no statement can have meant.
     private static final String OURS = "\uE000";
 
@@ -43,18 +50,70 @@ record RowChecks(List<RowCheck> checks) {
             }
         }
         String name = create.table().getLast().text();
-        RowChecks all = new RowChecks(create.checks().stream()
-                .map(check -> RowCheck.of(check, name, table.schema()))
-                .toList());
+        RowChecks all = new RowChecks(
+                generated(create, table.schema(), binder),
+                create.checks().stream()
+                        .map(check -> RowCheck.of(check, name, table.schema()))
+                        .toList());
         LogicalPlan _ = all.over(new LogicalPlan.Scan(table, table.schema().names(), Optional.empty()), binder);
         return all;
     }
 
-    /// The same rows; they are an error if a condition is false for one.
-    LogicalPlan over(LogicalPlan rows, StatementBinder binder) {
-        if (checks.isEmpty()) {
-            return rows;
+    /// What computes columns, in an order in which each reads only those before it.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError if they read each other in a circle, or one holds a query or gives
+    ///     other values whenever it is computed
+    private static Map<String, RowCheck> generated(
+            Statement.CreateTable create, Schema schema, StatementBinder binder) {
+        Map<String, RowCheck> left = new LinkedHashMap<>();
+        for (ColumnDefinition column : create.columns()) {
+            column.generated().ifPresent(value -> {
+                if (Calls.ask(value.condition()) || Calls.areVolatile(value.condition())) {
+                    throw binder.error(value, "a generated column is computed from other columns of its row alone");
+                }
+                left.put(
+                        column.name().text(),
+                        RowCheck.of(value, create.table().getLast().text(), schema));
+            });
         }
+        Map<String, RowCheck> ordered = new LinkedHashMap<>();
+        while (!left.isEmpty()) {
+            String next = left.keySet().stream()
+                    .filter(name -> left.keySet().stream().noneMatch(left.get(name)::reads))
+                    .findFirst()
+                    .orElseThrow(() -> binder.error(create, "generated columns read each other in a circle"));
+            ordered.put(next, left.remove(next));
+        }
+        return ordered;
+    }
+
+    /// The same rows with what is generated; they are an error if a condition is false for one.
+    LogicalPlan over(LogicalPlan rows, StatementBinder binder) {
+        LogicalPlan all = rows;
+        for (Map.Entry<String, RowCheck> column : generated.entrySet()) {
+            all = generated(all, column.getKey(), column.getValue(), binder);
+        }
+        return checks.isEmpty() ? all : checked(all, binder);
+    }
+
+    private static LogicalPlan generated(LogicalPlan rows, String column, RowCheck check, StatementBinder binder) {
+        Span at = check.at();
+        Expression value = new Expression.OfRow(RowClause.CHECK, check.condition(), at);
+        String name = OURS + "generated";
+        List<Item> items = List.of(
+                new Item(Expression.Star.all(at), Optional.empty(), at),
+                new Item(value, Optional.of(new Name(name, at)), at));
+        LogicalPlan computed = binder.plan(items, new Relation.Named(List.of(new Name(ROWS, at)), at), ROWS, rows);
+        return new LogicalPlan.Project(
+                computed,
+                rows.schema().fields().stream()
+                        .map(field -> field.name().equals(column)
+                                ? col(name).cast(field.type()).as(column)
+                                : col(field.name()))
+                        .toList());
+    }
+
+    private LogicalPlan checked(LogicalPlan rows, StatementBinder binder) {
         List<String> names = rows.schema().names();
         UniqueNames unique = new UniqueNames(names);
         Span at = checks.getFirst().at();
@@ -93,14 +152,24 @@ record RowChecks(List<RowCheck> checks) {
         return true;
     }
 
-    /// Whether a condition reads a column.
+    /// Whether a condition or a generated column reads a column.
     boolean read(String column) {
-        return checks.stream().anyMatch(check -> check.reads(column));
+        return Stream.concat(checks.stream(), generated.values().stream()).anyMatch(check -> check.reads(column));
+    }
+
+    /// The same without a column, which nothing reads.
+    RowChecks without(String column) {
+        Map<String, RowCheck> left = new LinkedHashMap<>(generated);
+        left.remove(column);
+        return new RowChecks(left, checks);
     }
 
     /// The same of a column with another name.
     RowChecks renamed(String column, String name) {
+        Map<String, RowCheck> renamed = new LinkedHashMap<>();
+        generated.forEach((each, check) -> renamed.put(each.equals(column) ? name : each, check.renamed(column, name)));
         return new RowChecks(
+                renamed,
                 checks.stream().map(check -> check.renamed(column, name)).toList());
     }
 }

@@ -84,7 +84,7 @@ final class RowStatements {
         EditMarks marks = EditMarks.of(made.table().schema());
         List<Name> columns = update.values().stream().map(ColumnValue::column).toList();
         List<Field> fields =
-                Assignment.of(made.table().schema(), columns, binder).columns();
+                made.rules().assignment(made.table().schema(), columns, binder).columns();
         List<Expression> given = made.rules()
                 .values(update.values().stream().map(ColumnValue::value).toList(), fields, RowClause.UPDATE, binder);
         LogicalPlan query = numbered(made, marks).plan(query(update, given, marks));
@@ -97,7 +97,7 @@ final class RowStatements {
         }
         try {
             LogicalPlan changes = made.rules().checks().over(marked(query, made, marks, values), binder);
-            return editing(made, marks, MergeKind.UPDATE, changes, Set.copyOf(values.keySet()));
+            return editing(made, marks, MergeKind.UPDATE, changes, made.rules().written(values.keySet()));
         } catch (IllegalArgumentException refused) {
             throw binder.error(update, String.valueOf(refused.getMessage()));
         }

@@ -21,15 +21,18 @@ import dev.sheaf.sql.tree.Calls;
 import dev.sheaf.sql.tree.Clauses.TableKey;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.RowClause;
+import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// What CREATE TABLE says of a table besides its columns.
@@ -71,7 +74,8 @@ record TableRules(
                         .ifPresent(value -> defaults.put(column.name().text(), value)));
         Map<String, TextForm> texts = new HashMap<>();
         create.columns()
-                .forEach(column -> binder.form(column.type())
+                .forEach(column -> column.type()
+                        .flatMap(binder::form)
                         .ifPresent(form -> texts.put(column.name().text(), form)));
         TableRules rules = new TableRules(
                 List.copyOf(keys),
@@ -126,6 +130,37 @@ record TableRules(
         all.remove(column);
         form.ifPresent(given -> all.put(column, given));
         return new TableRules(keys, primary, defaults, Map.copyOf(all), checks, indexes);
+    }
+
+    /// An assignment of values to columns that a statement names, or to all if it names none. Generated columns
+    /// take no values.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError as [Assignment#of], or if a column is generated
+    Assignment assignment(Schema schema, List<Name> names, StatementBinder binder) {
+        for (Name name : names) {
+            if (checks.generated().keySet().stream().anyMatch(name.text()::equalsIgnoreCase)) {
+                throw binder.error(name, "the column \"" + name.text() + "\" is generated, and takes no values");
+            }
+        }
+        Assignment named = Assignment.of(schema, names, binder);
+        return new Assignment(
+                schema,
+                named.columns().stream()
+                        .filter(field -> !checks.generated().containsKey(field.name()))
+                        .toList());
+    }
+
+    /// The same without what is said of a column that nothing reads.
+    TableRules without(String column) {
+        TableRules left = withDefault(column, Optional.empty()).withTexts(column, Optional.empty());
+        return new TableRules(keys, primary, left.defaults(), left.texts(), checks.without(column), indexes);
+    }
+
+    /// The columns that are written where some get values: those that are generated, too.
+    Set<String> written(Set<String> columns) {
+        Set<String> all = new HashSet<>(columns);
+        all.addAll(checks.generated().keySet());
+        return Set.copyOf(all);
     }
 
     /// The rows that an assignment makes of those of a query; columns that get no value have their default. CHECK is

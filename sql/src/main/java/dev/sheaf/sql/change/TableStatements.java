@@ -1,11 +1,13 @@
 package dev.sheaf.sql.change;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.join.UniqueNames;
+import dev.sheaf.sql.rows.ConstantRows;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Clauses.ColumnDefinition;
 import dev.sheaf.sql.tree.Clauses.Item;
@@ -95,17 +97,40 @@ final class TableStatements {
                                     .map(field ->
                                             new Field(field.name(), field.type().decoded()))
                                     .toList()
-                            : create.columns().stream()
-                                    .map(column -> new Field(
-                                            column.name().text(),
-                                            binder.type(column.type()),
-                                            !column.notNull() && !isPrimary(column, create.keys())))
-                                    .toList());
+                            : fields(create));
         } catch (QueryError inner) {
             throw inner;
         } catch (IllegalArgumentException twice) {
             throw binder.error(create, String.valueOf(twice.getMessage()));
         }
+    }
+
+    private List<Field> fields(Statement.CreateTable create) {
+        List<Field> fields = new ArrayList<>();
+        for (ColumnDefinition column : create.columns()) {
+            DataType type = column.type().map(binder::type).orElseGet(() -> typeOf(column, create));
+            boolean nullable = !column.notNull() && !isPrimary(column, create.keys());
+            fields.add(new Field(column.name().text(), type, nullable));
+        }
+        return fields;
+    }
+
+    /// The type of a generated column whose type is not written, over all columns that have one.
+    private DataType typeOf(ColumnDefinition column, Statement.CreateTable create) {
+        List<Field> known = create.columns().stream()
+                .filter(other -> other.type().isPresent())
+                .map(other ->
+                        new Field(other.name().text(), binder.type(other.type().get())))
+                .toList();
+        ConstantRows rows = new ConstantRows(new Schema(known), List.of());
+        LogicalPlan scan = new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty());
+        Expression value = column.generated().orElseThrow().condition();
+        Relation table = new Relation.Named(List.of(create.table().getLast()), column.at());
+        Item item = new Item(value, Optional.empty(), column.at());
+        return binder.plan(List.of(item), table, create.table().getLast().text(), scan)
+                .schema()
+                .field(0)
+                .type();
     }
 
     private static boolean isPrimary(ColumnDefinition column, List<TableKey> keys) {
@@ -127,10 +152,17 @@ final class TableStatements {
     Insertion insert(Statement.Insert insert) {
         Entry.Made made = made(insert.table(), insert);
         Schema schema = made.table().schema();
-        Assignment named = Assignment.of(schema, insert.columns(), binder);
+        Assignment named = made.rules().assignment(schema, insert.columns(), binder);
         LogicalPlan query = query(insert.query(), named, made.rules());
-        Assignment assignment = insert.byName() ? Assignment.byName(schema, query, insert, binder) : named;
+        Assignment assignment = insert.byName() ? byName(made, query, insert) : named;
         return insertion(made, query, assignment, insert.query());
+    }
+
+    private Assignment byName(Entry.Made made, LogicalPlan query, Node node) {
+        List<Name> names = query.schema().names().stream()
+                .map(name -> new Name(name, node.at()))
+                .toList();
+        return made.rules().assignment(made.table().schema(), names, binder);
     }
 
     /// As [#insert], the columns being assigned.

@@ -87,9 +87,10 @@ final class ColumnParser {
     private void column(int start) {
         Name name = cursor.nameOrText();
         refuse();
-        TypeName type = grammar.types.type();
+        Optional<TypeName> type = isGenerated() ? Optional.empty() : Optional.of(grammar.types.type());
         boolean notNull = false;
         Optional<Expression> otherwise = Optional.empty();
+        Optional<TableCheck> generated = Optional.empty();
         while (true) {
             acceptName();
             boolean primary = cursor.at("PRIMARY");
@@ -99,12 +100,35 @@ final class ColumnParser {
                 otherwise = Optional.of(value());
             } else if (acceptKey()) {
                 keys.add(new TableKey(primary, List.of(name), name.at()));
+            } else if (generated.isEmpty() && isGenerated()) {
+                generated = Optional.of(generated());
             } else if (!acceptCheck() && !cursor.accept("NULL")) {
                 break;
             }
         }
         refuse();
-        columns.add(new ColumnDefinition(name, type, notNull, otherwise, cursor.from(start)));
+        columns.add(new ColumnDefinition(name, type, notNull, otherwise, generated, cursor.from(start)));
+    }
+
+    private boolean isGenerated() {
+        return cursor.at("GENERATED", "ALWAYS")
+                || (cursor.at("AS") && cursor.ahead(1).isSymbol("("));
+    }
+
+    /// `GENERATED ALWAYS AS (a + b) VIRTUAL`, of which all but `AS (a + b)` may be left out.
+    private TableCheck generated() {
+        if (cursor.accept("GENERATED", "ALWAYS")) {
+            cursor.expect("AS");
+        } else {
+            cursor.next();
+        }
+        int start = cursor.start();
+        int first = cursor.index();
+        Expression value = cursor.parenthesised(grammar.expressions::expression);
+        refuseParameters(first, "a generated column");
+        Span at = cursor.from(start);
+        cursor.accept("VIRTUAL");
+        return new TableCheck(value, cursor.source().text().substring(at.start(), at.end()), at);
     }
 
     /// At most a comparison: after a whole expression NOT NULL would be a part of it.
@@ -125,11 +149,6 @@ final class ColumnParser {
     private void refuse() {
         if (cursor.at("FOREIGN", "KEY") || cursor.at("REFERENCES")) {
             throw cursor.error(cursor.token().at(), "keys of other tables are not supported; leave it out");
-        }
-        if (cursor.at("GENERATED") || cursor.at("AS")) {
-            throw cursor.error(
-                    cursor.token().at(),
-                    "generated columns are not supported; CREATE VIEW v AS SELECT *, a * 2 AS b FROM t computes one");
         }
         if (cursor.at("COLLATE")) {
             throw cursor.error(

@@ -92,14 +92,21 @@ public sealed interface Clauses extends Node {
     /// `c IN ('a', 'b')` of PIVOT; no values means all that occur.
     record PivotColumn(Expression column, List<Item> values, Span at) implements Clauses {}
 
-    /// `name type` of CREATE TABLE.
-    record ColumnDefinition(Name name, TypeName type, boolean notNull, Optional<Expression> otherwise, Span at)
+    /// `name type` of CREATE TABLE; `generated` is what computes it from other columns, and may say its type.
+    record ColumnDefinition(
+            Name name,
+            Optional<TypeName> type,
+            boolean notNull,
+            Optional<Expression> otherwise,
+            Optional<TableCheck> generated,
+            Span at)
             implements Clauses {}
 
     /// PRIMARY KEY or UNIQUE: columns that no two rows have alike. Those of a primary key hold no nulls.
     record TableKey(boolean primary, List<Name> columns, Span at) implements Clauses {}
 
-    /// CHECK: a condition that is false for no row; `text` as it was written.
+    /// CHECK: a condition that is false for no row; `text` as it was written. Of a generated column what
+    /// computes it.
     record TableCheck(Expression condition, String text, Span at) implements Clauses {}
 
     /// ON CONFLICT: what INSERT does with rows that have a key which the table has, or which came before.
