@@ -18,6 +18,7 @@ public final class Planner {
             new MergeProjects(),
             new GroupDistinct(),
             new DropImpliedKeys(),
+            new SplitSums(),
             new SplitJoinConditions(),
             new PushFilters(),
             new DropUnseenSorts(),
