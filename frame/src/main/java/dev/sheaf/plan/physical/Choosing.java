@@ -4,14 +4,12 @@ import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Validity;
 import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.physical.rows.BatchCollector;
-import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.plan.physical.rows.SortRows;
 import dev.sheaf.query.BatchSource;
@@ -61,17 +59,16 @@ public final class Choosing<R> {
                 : Optional.empty();
     }
 
-    private R filtered(PhysicalPlan.Filter filter, long rows) {
+    private R filtered(PhysicalPlan.Filter filter, long rowCount) {
         RowFilter condition =
                 RowFilter.compile(filter.condition(), filter.input().schema());
-        Schema schema = filter.schema();
-        long bytes = (rows + Long.SIZE - 1) / Long.SIZE * Long.BYTES;
+        long bytes = (rowCount + Long.SIZE - 1) / Long.SIZE * Long.BYTES;
         try (Buffer marks = context.pool().allocateZeroed(bytes, "chosen rows");
-                BatchSource chosen = new MarkedSource(
-                        new Operators(context).open(filter.input()), condition, filter.columns(), schema, marks);
-                BatchCollector kept = BatchCollector.pull(chosen, BatchStep.NOTHING, context)) {
-            Table table = kept.toTable(schema, context);
-            return result.of(table, new BoolColumn(rows, marks.retain(), Validity.allValid(rows)));
+                BatchSource rows = new Operators(context).open(filter.input());
+                BatchCollector kept =
+                        BatchCollector.pull(rows, new MarkStep(condition, filter.columns(), marks), context)) {
+            Table table = kept.toTable(filter.schema(), context);
+            return result.of(table, new BoolColumn(rowCount, marks.retain(), Validity.allValid(rowCount)));
         }
     }
 

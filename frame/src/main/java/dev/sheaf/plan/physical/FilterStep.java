@@ -4,6 +4,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.physical.rows.BatchStep;
+import dev.sheaf.query.Batch;
 import dev.sheaf.query.QueryContext;
 import java.util.List;
 
@@ -18,9 +19,9 @@ final class FilterStep implements BatchStep {
     }
 
     @Override
-    public Table apply(Table batch, QueryContext context) {
-        RowPick.Picked picked = pick.of(batch, context.pool());
-        try (Table kept = batch.select(columns)) {
+    public Table apply(Batch batch, QueryContext context) {
+        RowPick.Picked picked = pick.of(batch.table(), context.pool());
+        try (Table kept = batch.table().select(columns)) {
             return picked.all(kept, context.pool());
         }
     }

@@ -2,7 +2,6 @@ package dev.sheaf.plan.physical;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Schema;
-import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
@@ -10,15 +9,6 @@ import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
-import dev.sheaf.plan.physical.join.AsofShape;
-import dev.sheaf.plan.physical.join.AsofStep;
-import dev.sheaf.plan.physical.join.BuildTable;
-import dev.sheaf.plan.physical.join.HashedKeys;
-import dev.sheaf.plan.physical.join.JoinShape;
-import dev.sheaf.plan.physical.join.JoinSource;
-import dev.sheaf.plan.physical.join.JoinSteps;
-import dev.sheaf.plan.physical.join.RightRows;
-import dev.sheaf.plan.physical.join.SpilledJoin;
 import dev.sheaf.plan.physical.rows.BatchCollector;
 import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
@@ -34,7 +24,6 @@ import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.TableDataset;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Opens the operators of a physical plan for one query.
@@ -45,6 +34,7 @@ public final class Operators implements SourceOpener {
     private final QueryContext context;
     private final @Nullable OperatorRows rows;
     private final ScanHints hints;
+    private final Joins joins;
 
     public Operators(QueryContext context) {
         this(context, null);
@@ -54,6 +44,7 @@ public final class Operators implements SourceOpener {
         this.context = context;
         this.rows = rows;
         this.hints = new ScanHints(context);
+        this.joins = new Joins(this, hints);
     }
 
     @Override
@@ -84,8 +75,8 @@ public final class Operators implements SourceOpener {
             case PhysicalPlan.Randomized random ->
                 new RandomSource(open(random.input()), random.seed(), random.schema());
             case PhysicalPlan.GroupBy groupBy -> grouped(groupBy);
-            case PhysicalPlan.Join join -> joined(join);
-            case PhysicalPlan.AsofJoin join -> asof(join);
+            case PhysicalPlan.Join join -> joins.open(join);
+            case PhysicalPlan.AsofJoin join -> joins.open(join);
             case PhysicalPlan.Sort(PhysicalPlan input, List<SortKey> keys)
             when KeyedSort.canSpill(input.schema()) && streams(input) -> SortedStream.of(input, keys, this);
             case PhysicalPlan.Window window -> windows(window).stream(this);
@@ -109,8 +100,8 @@ public final class Operators implements SourceOpener {
         return table(plan, BatchStep.NOTHING, plan.schema());
     }
 
-    /// The rows of a plan after a step that gives tables of `schema`, batch by batch if the plan is a stream.
-    private Table table(PhysicalPlan plan, BatchStep step, Schema schema) {
+    @Override
+    public Table table(PhysicalPlan plan, BatchStep step, Schema schema) {
         if (isHeld(plan)) {
             try (Table table = held(plan)) {
                 if (rows != null) {
@@ -158,8 +149,8 @@ public final class Operators implements SourceOpener {
         };
     }
 
-    /// Whether the rows of a plan lie in memory as one table when it is done, or did before.
-    private boolean isHeld(PhysicalPlan plan) {
+    @Override
+    public boolean isHeld(PhysicalPlan plan) {
         return switch (plan) {
             case PhysicalPlan.Read(Dataset dataset, Scan _) ->
                 dataset instanceof TableDataset && !hints.dropsRows(plan);
@@ -269,125 +260,6 @@ public final class Operators implements SourceOpener {
         return new RangeSource(rows, 0, Long.MAX_VALUE);
     }
 
-    /// The rows of `input` after a step that gives rows of `schema`. The schema is worked out before the input
-    /// is opened, since that can fail, and a failure must not leave an open input.
-    private BatchSource stepped(
-            PhysicalPlan input, BatchStep step, Schema schema, UnaryOperator<SourceStats> statsAfter) {
-        BatchSource source = open(input);
-        try {
-            return new SteppedSource(source, schema, statsAfter.apply(source.stats()), step);
-        } catch (RuntimeException | Error failure) {
-            source.close();
-            throw failure;
-        }
-    }
-
-    /// The right side is collected here; pairs are formed by whoever pulls, unless it does not fit in memory.
-    private BatchSource joined(PhysicalPlan.Join join) {
-        JoinShape shape = new JoinShape(
-                join.left().schema(),
-                join.right().schema(),
-                join.kind(),
-                new HashedKeys(join.keys(), join.condition()),
-                join.schema());
-        try (LeftAhead left = LeftAhead.of(join, shape, this, hints)) {
-            return RightRows.canSpill(shape, context) ? joined(join, shape, left) : joinedInMemory(join, shape, left);
-        }
-    }
-
-    private BatchSource joined(PhysicalPlan.Join join, JoinShape shape, LeftAhead left) {
-        try (RightRows right = new RightRows(shape, context)) {
-            if (isHeld(join.right())) {
-                try (Table held = table(join.right())) {
-                    if (right.fits(held)) {
-                        return probed(join, shape, hashed(held, shape), left);
-                    }
-                    try (BatchSource rows = scan(held)) {
-                        right.pull(rows);
-                    }
-                }
-            } else {
-                try (BatchSource rows = open(join.right())) {
-                    right.pull(rows);
-                }
-            }
-            return right.isSpilled()
-                    ? spilled(join, right, left)
-                    : probed(join, right.waitingShape(), right.build(), left);
-        }
-    }
-
-    private BatchSource joinedInMemory(PhysicalPlan.Join join, JoinShape shape, LeftAhead left) {
-        ExtraColumns keys = shape.rightKeys();
-        try (Table keyed = table(join.right(), keys.step(), keys.schema())) {
-            return probed(join, shape, BuildTable.of(keyed, keys, join.keys(), context), left);
-        }
-    }
-
-    private BuildTable hashed(Table rows, JoinShape shape) {
-        ExtraColumns keys = shape.rightKeys();
-        try (Table keyed = keys.step().apply(rows, context)) {
-            return BuildTable.of(keyed, keys, shape.keys().keys(), context);
-        }
-    }
-
-    private BatchSource left(PhysicalPlan.Join join, LeftAhead ahead) {
-        BatchSource pulled = ahead.take();
-        return pulled == null ? open(join.left()) : pulled;
-    }
-
-    /// Takes over the right side.
-    private BatchSource probed(PhysicalPlan.Join join, JoinShape shape, BuildTable build, LeftAhead left) {
-        try {
-            hints.addRight(join, build, shape);
-            JoinSteps steps = new JoinSteps(shape);
-            BatchSource pairs = new JoinSource(left(join, left), build, steps);
-            return new RangeSource(pairs, 0, Long.MAX_VALUE);
-        } catch (RuntimeException | Error failure) {
-            build.close();
-            throw failure;
-        }
-    }
-
-    /// The rows of a join whose right side is in partitions, brought back into the order of the left side.
-    private BatchSource spilled(PhysicalPlan.Join join, RightRows right, LeftAhead ahead) {
-        try (SpilledJoin joined = right.join()) {
-            List<SortKey> order = joined.order().stream()
-                    .map(number -> new SortKey(number, SortDirection.ASCENDING))
-                    .toList();
-            List<String> columns = joined.columns();
-            SortedStream sorted = new SortedStream(joined.schema(), order, join.schema(), this);
-            return sorted.open(rows -> {
-                try (BatchSource left = left(join, ahead)) {
-                    joined.join(
-                            left,
-                            pairs -> rows.pull(new SteppedSource(
-                                    pairs, joined.schema(), pairs.stats(), (batch, _) -> batch.select(columns))));
-                }
-            });
-        }
-    }
-
-    private AsofStep asofStep(PhysicalPlan.AsofJoin join) {
-        AsofShape shape =
-                new AsofShape(join.left().schema(), join.right().schema(), join.kind(), join.keys(), join.nearest());
-        ExtraColumns columns = shape.rightColumns();
-        try (Table rows = table(join.right(), columns.step(), columns.schema())) {
-            return AsofStep.of(shape, rows, context);
-        }
-    }
-
-    /// The right side is collected and sorted here; whoever pulls finds the partners.
-    private BatchSource asof(PhysicalPlan.AsofJoin join) {
-        AsofStep step = asofStep(join);
-        try {
-            return stepped(join.left(), step, join.schema(), _ -> SourceStats.UNKNOWN);
-        } catch (RuntimeException | Error failure) {
-            step.close();
-            throw failure;
-        }
-    }
-
     /// Whether HAVING and expressions over aggregates go to the backend, which may have the groups on a device;
     /// on the CPU they are steps, batch by batch.
     private boolean finishesGroups() {
@@ -415,7 +287,7 @@ public final class Operators implements SourceOpener {
     public static BatchSource named(BatchSource source, Schema schema) {
         return source.schema().equals(schema)
                 ? source
-                : new SteppedSource(source, schema, source.stats(), (batch, _) -> named(batch, schema));
+                : new SteppedSource(source, schema, source.stats(), (batch, _) -> named(batch.table(), schema));
     }
 
     /// As [#named(BatchSource, Schema)]; shares the bytes.

@@ -10,6 +10,7 @@ import dev.sheaf.expr.eval.Evaluator;
 import dev.sheaf.expr.eval.KeptResults;
 import dev.sheaf.memory.DeepStack;
 import dev.sheaf.plan.physical.rows.BatchStep;
+import dev.sheaf.query.Batch;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,8 @@ final class ProjectStep implements BatchStep {
     }
 
     @Override
-    public Table apply(Table batch, QueryContext context) {
+    public Table apply(Batch rows, QueryContext context) {
+        Table batch = rows.table();
         List<Column> columns = new ArrayList<>();
         try {
             for (Evaluator evaluator : evaluators) {

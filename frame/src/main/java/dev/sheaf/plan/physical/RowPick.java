@@ -32,6 +32,15 @@ record RowPick(@Nullable RowFilter filter) {
 
     /// Some rows of a batch: all of them, or those with these numbers, in rising order.
     record Picked(int count, int @Nullable [] numbers) {
+        /// The `count` rows of a batch whose bits are set.
+        static Picked marked(long[] bits, int count, long rows) {
+            if (count == rows) {
+                return new Picked(count, null);
+            }
+            int[] numbers = new int[count];
+            RowFilter.rows(bits, bits.length, numbers);
+            return new Picked(count, numbers);
+        }
 
         /// These rows of a table of the batch.
         Table all(Table table, MemoryPool pool) {

@@ -1,7 +1,6 @@
 package dev.sheaf.plan.physical;
 
 import dev.sheaf.column.Schema;
-import dev.sheaf.column.Table;
 import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
@@ -21,8 +20,7 @@ record SteppedSource(BatchSource input, Schema schema, SourceStats stats, BatchS
         }
         try (batch;
                 var _ = context.phases().time(Phase.EVALUATE)) {
-            Table result = step.apply(batch.table(), context);
-            return new Batch(result, batch.firstRow());
+            return new Batch(step.apply(batch, context), batch.firstRow());
         }
     }
 

@@ -8,6 +8,7 @@ import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.physical.rows.BatchStep;
+import dev.sheaf.query.Batch;
 import dev.sheaf.query.QueryContext;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -23,7 +24,8 @@ record UnnestStep(int index, Schema schema) implements BatchStep {
     private static final int NULL_ROW = -1;
 
     @Override
-    public Table apply(Table batch, QueryContext context) {
+    public Table apply(Batch all, QueryContext context) {
+        Table batch = all.table();
         ListColumn lists = (ListColumn) batch.column(index);
         long count = resultRows(lists);
         List<Column> columns = new ArrayList<>();

@@ -155,7 +155,7 @@ final class WindowStages {
                 schema = results;
             }
             BatchSource rows = sorted.merged(schema);
-            return new SteppedSource(rows, plan.schema(), SourceStats.UNKNOWN, (batch, _) -> named(batch));
+            return new SteppedSource(rows, plan.schema(), SourceStats.UNKNOWN, (batch, _) -> named(batch.table()));
         } catch (RuntimeException | Error failure) {
             sorted.close();
             throw failure;

@@ -8,6 +8,7 @@ import dev.sheaf.order.RowOrder;
 import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.plan.physical.rows.SortRows;
+import dev.sheaf.query.Batch;
 import dev.sheaf.query.QueryContext;
 import java.util.Collections;
 import java.util.List;
@@ -50,7 +51,7 @@ public final class AsofStep implements BatchStep {
     }
 
     @Override
-    public Table apply(Table batch, QueryContext context) {
+    public Table apply(Batch batch, QueryContext context) {
         try (Table rows = leftColumns.step().apply(batch, context)) {
             Search search = new Search(leftColumns.of(rows));
             RowPairs pairs = new RowPairs();

@@ -6,6 +6,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.physical.rows.BatchStep;
+import dev.sheaf.query.Batch;
 import dev.sheaf.query.QueryContext;
 import java.util.List;
 
@@ -28,7 +29,8 @@ public final class PartnerStep implements BatchStep {
     }
 
     @Override
-    public Table apply(Table batch, QueryContext context) {
+    public Table apply(Batch left, QueryContext context) {
+        Table batch = left.table();
         int rows = Math.toIntExact(batch.rowCount());
         int[] numbers = new int[rows];
         int sample = Math.min(rows, SAMPLE_ROWS);

@@ -49,7 +49,7 @@ public final class BatchCollector implements AutoCloseable {
         Batch batch;
         while ((batch = source.next(context)) != null) {
             try (Batch pulled = batch) {
-                add(new Batch(step.apply(pulled.table(), context), pulled.firstRow()));
+                add(new Batch(step.apply(pulled, context), pulled.firstRow()));
             }
             context.checkCancelled();
         }

@@ -6,6 +6,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.eval.Evaluator;
+import dev.sheaf.query.Batch;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
@@ -71,7 +72,8 @@ public final class ExtraColumns implements BatchStep {
     }
 
     @Override
-    public Table apply(Table batch, QueryContext context) {
+    public Table apply(Batch rows, QueryContext context) {
+        Table batch = rows.table();
         List<Column> columns = new ArrayList<>();
         try (var _ = context.phases().time(Phase.EVALUATE)) {
             batch.columns().stream().limit(inputSize).forEach(column -> columns.add(column.retain()));
