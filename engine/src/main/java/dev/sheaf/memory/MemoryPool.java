@@ -1,10 +1,6 @@
 package dev.sheaf.memory;
 
 import java.lang.foreign.MemorySegment;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,39 +12,23 @@ import org.jspecify.annotations.Nullable;
 /// well under a microsecond, a fresh one about 80 us plus
 /// 0.5 s per GiB to fault in.
 public final class MemoryPool implements Lender, AutoCloseable {
-    private final Map<Tier, Account> accounts = new EnumMap<>(Tier.class);
+    private final Accounts accounts;
     private final SlabCache slabs;
     private final @Nullable MemoryPool whole;
-    private final AtomicLong leaks = new AtomicLong();
-    private final LeakReports leakReports = new LeakReports();
-
-    /// Allocations since the start or the last leak. Samples those that are noted; lost updates only skew the
-    /// sampling.
-    private int allocations;
-
+    private final Leaks leaks = new Leaks();
     private volatile @Nullable Reclaimer reclaimer;
 
     private MemoryPool(long hostLimitBytes, long deviceLimitBytes, MemoryHost host) {
         this.whole = null;
         this.slabs = new SlabCache(host);
-        for (Tier tier : Tier.values()) {
-            long limit = switch (tier) {
-                case HOST -> hostLimitBytes;
-                case DEVICE -> deviceLimitBytes;
-                case PINNED, DISK -> Long.MAX_VALUE;
-            };
-            accounts.put(tier, new Account(tier, limit));
-        }
+        this.accounts = Accounts.withLimits(hostLimitBytes, deviceLimitBytes);
     }
 
     /// A part of another pool.
     private MemoryPool(MemoryPool whole, long guaranteedBytes, long mostBytes) {
         this.whole = whole;
         this.slabs = whole.slabs;
-        for (Tier tier : Tier.values()) {
-            Account account = whole.account(tier);
-            accounts.put(tier, tier == Tier.HOST ? new Account(account, guaranteedBytes, mostBytes) : account);
-        }
+        this.accounts = whole.accounts.part(guaranteedBytes, mostBytes);
     }
 
     /// A pool that never holds more than `bytes` of host memory.
@@ -228,7 +208,7 @@ public final class MemoryPool implements Lender, AutoCloseable {
     /// How many buffers were lost without being closed. The logger `dev.sheaf.memory` names who lost them: one
     /// warning a table or lone buffer with the first caller outside Sheaf, 20 at most, then their number.
     public long leakCount() {
-        return leaks.get();
+        return leaks.count();
     }
 
     /// Gives cached memory back to the operating system.
@@ -268,23 +248,12 @@ public final class MemoryPool implements Lender, AutoCloseable {
         return freed > 0 || whole == null ? freed : present.reclaim(root, tier, bytes);
     }
 
-    Account account(Tier tier) {
-        return Objects.requireNonNull(accounts.get(tier));
+    private Account account(Tier tier) {
+        return accounts.of(tier);
     }
 
     private Lease lease(Location location, long bytes, String purpose, Lease.Release release) {
-        return new Lease(account(location.tier()), this::countLeak, location, bytes, purpose, site(), release);
-    }
-
-    private void countLeak(LeakReports.Leak leak) {
-        leaks.incrementAndGet();
-        allocations = 0;
-        Holder.noteAgain();
-        leakReports.add(leak);
-    }
-
-    private @Nullable AllocationSite site() {
-        return AllocationSite.of(allocations++);
+        return new Lease(account(location.tier()), leaks::add, location, bytes, purpose, leaks.site(), release);
     }
 
     /// A cached slab, or a fresh one once cached bytes that the limit has no room for are freed.
