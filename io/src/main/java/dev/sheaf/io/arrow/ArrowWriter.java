@@ -182,7 +182,7 @@ public final class ArrowWriter implements AutoCloseable {
 
     private void writeSchema() {
         FlatBufferBuilder builder = new FlatBufferBuilder();
-        int header = ArrowSchemas.write(builder, schema, metadata);
+        int header = ArrowSchemaWriter.write(builder, schema, metadata);
         writeMessage(builder, MessageHeader.Schema, header, 0);
     }
 
@@ -217,7 +217,7 @@ public final class ArrowWriter implements AutoCloseable {
 
     private void writeFooter() {
         FlatBufferBuilder builder = new FlatBufferBuilder();
-        int schemaTable = ArrowSchemas.write(builder, schema, metadata);
+        int schemaTable = ArrowSchemaWriter.write(builder, schema, metadata);
         Footer.startRecordBatchesVector(builder, blocks.size());
         for (long[] block : blocks.reversed()) {
             Block.createBlock(builder, block[0], (int) block[1], block[2]);
