@@ -45,16 +45,41 @@ public sealed interface TextValues extends PageValues {
         return new MalformedPageException("a page ends before the last value that it declares");
     }
 
+    /// Knows where the value is that was moved to last.
+    abstract sealed class Positioned implements TextValues {
+        MemorySegment bytes;
+        long start;
+        int size;
+
+        Positioned(MemorySegment bytes, long start, int size) {
+            this.bytes = bytes;
+            this.start = start;
+            this.size = size;
+        }
+
+        @Override
+        public final MemorySegment bytes() {
+            return bytes;
+        }
+
+        @Override
+        public final long start() {
+            return start;
+        }
+
+        @Override
+        public final int size() {
+            return size;
+        }
+    }
+
     /// Plain encoding: a length of 4 bytes, then the bytes.
-    final class Plain implements TextValues {
-        private final MemorySegment data;
+    final class Plain extends Positioned {
         private final long end;
         private long position;
-        private long start;
-        private int size;
 
         Plain(MemorySegment data, long start, long end) {
-            this.data = data;
+            super(data, start, 0);
             this.position = start;
             this.end = end;
         }
@@ -64,7 +89,7 @@ public sealed interface TextValues extends PageValues {
             if (end - position < Integer.BYTES) {
                 throw tooFew();
             }
-            size = data.get(Bytes.LE_INT, position);
+            size = bytes.get(Bytes.LE_INT, position);
             start = position + Integer.BYTES;
             if (size < 0 || size > end - start) {
                 throw new MalformedPageException(
@@ -72,72 +97,38 @@ public sealed interface TextValues extends PageValues {
             }
             position = start + size;
         }
-
-        @Override
-        public MemorySegment bytes() {
-            return data;
-        }
-
-        @Override
-        public long start() {
-            return start;
-        }
-
-        @Override
-        public int size() {
-            return size;
-        }
     }
 
     /// Plain encoding of values of one width.
-    final class OfWidth implements TextValues {
-        private final MemorySegment data;
+    final class OfWidth extends Positioned {
         private final long end;
-        private final int width;
-        private long position;
 
         OfWidth(MemorySegment data, long start, long end, int width) {
-            this.data = data;
-            this.position = start - width;
+            super(data, start - width, width);
             this.end = end;
-            this.width = width;
         }
 
         @Override
         public void next() {
-            position += width;
-            if (width > end - position) {
+            start += size;
+            if (size > end - start) {
                 throw tooFew();
             }
-        }
-
-        @Override
-        public MemorySegment bytes() {
-            return data;
-        }
-
-        @Override
-        public long start() {
-            return position;
-        }
-
-        @Override
-        public int size() {
-            return width;
         }
     }
 
     /// BYTE_STREAM_SPLIT of values of one width: all first bytes, then all second bytes, and so on.
-    final class Split implements TextValues {
+    final class Split extends Positioned {
         private final MemorySegment data;
         private final long first;
         private final long values;
         private final byte[] value;
-        private final int width;
         private long next;
 
         /// @throws MalformedPageException if the bytes are not a whole number of values
         Split(MemorySegment data, long start, long end, int width) {
+            byte[] own = new byte[width + Long.BYTES];
+            super(MemorySegment.ofArray(own), 0, width);
             if ((end - start) % width != 0) {
                 throw new MalformedPageException((end - start)
                         + " bytes in BYTE_STREAM_SPLIT encoding, which are no whole number of" + " values of " + width);
@@ -145,8 +136,7 @@ public sealed interface TextValues extends PageValues {
             this.data = data;
             this.first = start;
             this.values = (end - start) / width;
-            this.width = width;
-            this.value = new byte[width + Long.BYTES];
+            this.value = own;
         }
 
         @Override
@@ -154,7 +144,7 @@ public sealed interface TextValues extends PageValues {
             if (next >= values) {
                 throw tooFew();
             }
-            for (int stream = 0; stream < width; stream++) {
+            for (int stream = 0; stream < size; stream++) {
                 value[stream] = data.get(ValueLayout.JAVA_BYTE, first + stream * values + next);
             }
             next++;
@@ -166,47 +156,28 @@ public sealed interface TextValues extends PageValues {
                 throw PageValues.misaligned(values, next);
             }
         }
-
-        @Override
-        public MemorySegment bytes() {
-            return MemorySegment.ofArray(value);
-        }
-
-        @Override
-        public long start() {
-            return 0;
-        }
-
-        @Override
-        public int size() {
-            return width;
-        }
     }
 
     /// DELTA_LENGTH_BYTE_ARRAY: all lengths, delta encoded, then all bytes.
-    final class Lengths implements TextValues {
-        private final MemorySegment data;
+    final class Lengths extends Positioned {
         private final long end;
         private final DeltaDecoder lengths;
         private final long[] one = new long[1];
-        private long position;
         private long read;
-        private int size;
 
         Lengths(MemorySegment data, long start, long end) {
-            this.data = data;
+            super(data, new DeltaDecoder(data, start, end).skipToEnd(), 0);
             this.end = end;
             this.lengths = new DeltaDecoder(data, start, end);
-            this.position = new DeltaDecoder(data, start, end).skipToEnd();
         }
 
         @Override
         public void next() {
             lengths.read(one, 1);
-            position += size;
-            if (one[0] < 0 || one[0] > end - position) {
+            start += size;
+            if (one[0] < 0 || one[0] > end - start) {
                 throw new MalformedPageException(
-                        "a value of " + one[0] + " bytes where the page has " + (end - position) + " left");
+                        "a value of " + one[0] + " bytes where the page has " + (end - start) + " left");
             }
             size = (int) one[0];
             read++;
@@ -218,35 +189,18 @@ public sealed interface TextValues extends PageValues {
                 throw PageValues.misaligned(lengths.total(), read);
             }
         }
-
-        @Override
-        public MemorySegment bytes() {
-            return data;
-        }
-
-        @Override
-        public long start() {
-            return position;
-        }
-
-        @Override
-        public int size() {
-            return size;
-        }
     }
 
     /// DELTA_BYTE_ARRAY: how many bytes each value shares with the one before, then the rest of each value as
     /// [Lengths].
-    final class Prefixed implements TextValues {
+    final class Prefixed extends Positioned {
         private static final int ANY_WIDTH = -1;
 
         private final int width;
         private final DeltaDecoder prefixes;
         private final Lengths suffixes;
         private final long[] one = new long[1];
-        private byte[] value = new byte[64];
-        private MemorySegment segment = MemorySegment.ofArray(value);
-        private int size;
+        private byte[] value;
 
         Prefixed(MemorySegment data, long start, long end) {
             this(data, start, end, ANY_WIDTH);
@@ -254,6 +208,9 @@ public sealed interface TextValues extends PageValues {
 
         /// Values that all have `width` bytes.
         Prefixed(MemorySegment data, long start, long end, int width) {
+            byte[] own = new byte[64];
+            super(MemorySegment.ofArray(own), 0, 0);
+            this.value = own;
             this.width = width;
             this.prefixes = new DeltaDecoder(data, start, end);
             this.suffixes = new Lengths(data, new DeltaDecoder(data, start, end).skipToEnd(), end);
@@ -273,9 +230,9 @@ public sealed interface TextValues extends PageValues {
             }
             if (newSize + Long.BYTES > value.length) {
                 value = Arrays.copyOf(value, Math.max(newSize + Long.BYTES, 2 * value.length));
-                segment = MemorySegment.ofArray(value);
+                bytes = MemorySegment.ofArray(value);
             }
-            MemorySegment.copy(suffixes.bytes(), suffixes.start(), segment, shared, suffixes.size());
+            MemorySegment.copy(suffixes.bytes(), suffixes.start(), bytes, shared, suffixes.size());
             size = newSize;
         }
 
@@ -286,32 +243,20 @@ public sealed interface TextValues extends PageValues {
                 throw PageValues.misaligned(prefixes.total(), suffixes.read);
             }
         }
-
-        @Override
-        public MemorySegment bytes() {
-            return segment;
-        }
-
-        @Override
-        public long start() {
-            return 0;
-        }
-
-        @Override
-        public int size() {
-            return size;
-        }
     }
 
     /// UUIDs of 16 bytes as their text of 36 characters.
-    final class Uuid implements TextValues {
+    final class Uuid extends Positioned {
         private static final int CHARACTERS = 36;
         private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
         private final TextValues source;
-        private final byte[] text = new byte[CHARACTERS + Long.BYTES];
+        private final byte[] text;
 
         Uuid(TextValues source) {
+            byte[] own = new byte[CHARACTERS + Long.BYTES];
+            super(MemorySegment.ofArray(own), 0, CHARACTERS);
+            this.text = own;
             this.source = source;
         }
 
@@ -335,21 +280,6 @@ public sealed interface TextValues extends PageValues {
         @Override
         public void checkEnd() {
             source.checkEnd();
-        }
-
-        @Override
-        public MemorySegment bytes() {
-            return MemorySegment.ofArray(text);
-        }
-
-        @Override
-        public long start() {
-            return 0;
-        }
-
-        @Override
-        public int size() {
-            return CHARACTERS;
         }
     }
 }
