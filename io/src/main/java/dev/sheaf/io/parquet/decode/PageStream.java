@@ -8,7 +8,6 @@ import dev.sheaf.io.parquet.meta.Leaf;
 import dev.sheaf.io.parquet.meta.PageLocations;
 import dev.sheaf.io.parquet.meta.ParquetFile;
 import dev.sheaf.io.parquet.meta.ThriftInput;
-import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
@@ -38,11 +37,10 @@ public final class PageStream implements AutoCloseable {
     private final Leaf leaf;
     private final ColumnMetaData chunk;
     private final CompressionCodec compression;
-    private final Codec codec;
     private final MemoryPool pool;
     private final ChunkInput input;
     private final PageDecoder decoder;
-    private Buffer decompressed;
+    private final PageBytes body;
     private @Nullable ChunkDictionary dictionary;
     private Optional<PageLocations> locations = Optional.empty();
     private boolean isLocated;
@@ -66,7 +64,6 @@ public final class PageStream implements AutoCloseable {
         this.pool = pool;
         this.chunk = file.chunk(rowGroup, leaf);
         this.compression = Objects.requireNonNull(chunk.getCodec());
-        this.codec = new Codec(compression);
         this.decoder = new PageDecoder(leaf, type);
         check(place);
         long start = chunk.getData_page_offset();
@@ -78,11 +75,11 @@ public final class PageStream implements AutoCloseable {
             throw place.corrupt("its bytes [" + start + ", +" + size + ") are not inside the file of " + file.byteSize()
                     + " bytes");
         }
-        this.decompressed = pool.allocate(0, "Parquet page");
+        this.body = new PageBytes(compression, pool);
         try {
             this.input = new ChunkInput(channel, place, start, start + size, windowBytes, pool);
         } catch (RuntimeException | Error failure) {
-            decompressed.close();
+            body.close();
             throw failure;
         }
     }
@@ -232,8 +229,8 @@ public final class PageStream implements AutoCloseable {
         if (own == null || own.getNum_values() < 0) {
             throw new MalformedPageException("a data page without a header of its own");
         }
-        Located bytes = decompress(size, expected);
-        return decoder.page(own, bytes.segment, bytes.start, bytes.end, dictionary);
+        PageBytes.Located bytes = body.of(input, size, expected);
+        return decoder.page(own, bytes.segment(), bytes.start(), bytes.end(), dictionary);
     }
 
     /// Levels of a page of version 2 lie uncompressed in front of the values.
@@ -248,15 +245,15 @@ public final class PageStream implements AutoCloseable {
         if (repetitionBytes < 0 || definitionBytes < 0 || levels > size || levels > expected) {
             throw new MalformedPageException("levels of " + levels + " bytes in a page of " + size);
         }
-        Located level = new Located(input.segment(), input.position(), input.position() + levels);
+        MemorySegment segment = input.segment();
+        long levelStart = input.position();
         input.skip(levels);
         int valueBytes = size - (int) levels;
         try {
-            Located values = own.isIs_compressed()
-                    ? decompress(valueBytes, expected - (int) levels)
-                    : new Located(input.segment(), input.position(), input.position() + (long) valueBytes);
-            return decoder.pageV2(
-                    own, level.segment, level.start, values.segment, values.start, values.end, dictionary);
+            PageBytes.Located values = own.isIs_compressed()
+                    ? body.of(input, valueBytes, expected - (int) levels)
+                    : PageBytes.Located.next(input, valueBytes);
+            return decoder.pageV2(own, segment, levelStart, values.segment(), values.start(), values.end(), dictionary);
         } finally {
             input.skip(-levels);
         }
@@ -272,38 +269,15 @@ public final class PageStream implements AutoCloseable {
         if (encoding != Encoding.PLAIN && encoding != Encoding.PLAIN_DICTIONARY) {
             throw new MalformedPageException("a dictionary in " + encoding + " encoding");
         }
-        Located bytes = decompress(size, expected);
-        dictionary = decoder.dictionary(own.getNum_values(), bytes.segment, bytes.start, bytes.end, pool);
+        PageBytes.Located bytes = body.of(input, size, expected);
+        dictionary = decoder.dictionary(own.getNum_values(), bytes.segment(), bytes.start(), bytes.end(), pool);
         return null;
-    }
-
-    /// A stretch of memory.
-    private record Located(MemorySegment segment, long start, long end) {}
-
-    /// Decompresses the next `size` bytes, which are not skipped; uncompressed ones stay where they are.
-    private Located decompress(int size, int expected) {
-        MemorySegment source = input.segment();
-        int from = input.position();
-        if (size == 0 && expected == 0) {
-            return new Located(source, from, from);
-        }
-        codec.checkPlausible(source, from, size, expected);
-        if (compression == CompressionCodec.UNCOMPRESSED) {
-            return new Located(source, from, from + (long) size);
-        }
-        if (expected > decompressed.byteSize()) {
-            Buffer larger = pool.allocate(expected, "Parquet page");
-            decompressed.close();
-            decompressed = larger;
-        }
-        codec.decompress(source, from, size, decompressed.segment(), expected);
-        return new Located(decompressed.segment(), 0, expected);
     }
 
     @Override
     public void close() {
         input.close();
-        decompressed.close();
+        body.close();
         if (dictionary != null) {
             dictionary.close();
         }
