@@ -1,13 +1,10 @@
 package dev.sheaf.jdbc;
 
-import dev.sheaf.column.DataType;
 import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.RowIdLifetime;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,21 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// what is supported or holds, to which the answer is no; or asks for keys, procedures and the like, of which there are
 /// none, see [EmptyAnswers].
 final class DatabaseFacts implements Wrapping {
-    private static final List<DataType> TYPES = List.of(
-            DataType.BOOL,
-            DataType.INT8,
-            DataType.INT64,
-            DataType.BINARY,
-            DataType.decimal(DataType.DecimalType.MAX_PRECISION, 0),
-            DataType.INT32,
-            DataType.INT16,
-            DataType.FLOAT32,
-            DataType.FLOAT64,
-            DataType.STRING,
-            DataType.DATE,
-            DataType.TIME,
-            DataType.TIMESTAMP);
-
     private final OpenConnection open;
     private final DatabaseTables tables;
 
@@ -72,56 +54,8 @@ final class DatabaseFacts implements Wrapping {
         return new MetaTable("TABLE_TYPE").row("TABLE").row("VIEW").show(open.facade());
     }
 
-    /// The types of columns, by their numbers in `java.sql.Types`.
     public ResultSet getTypeInfo() {
-        MetaTable result = new MetaTable(
-                "TYPE_NAME",
-                "DATA_TYPE:int",
-                "PRECISION:int",
-                "LITERAL_PREFIX",
-                "LITERAL_SUFFIX",
-                "CREATE_PARAMS",
-                "NULLABLE:short",
-                "CASE_SENSITIVE:bool",
-                "SEARCHABLE:short",
-                "UNSIGNED_ATTRIBUTE:bool",
-                "FIXED_PREC_SCALE:bool",
-                "AUTO_INCREMENT:bool",
-                "LOCAL_TYPE_NAME",
-                "MINIMUM_SCALE:short",
-                "MAXIMUM_SCALE:short",
-                "SQL_DATA_TYPE:int",
-                "SQL_DATETIME_SUB:int",
-                "NUM_PREC_RADIX:int");
-        TYPES.stream()
-                .map(ColumnTypes::of)
-                .sorted(Comparator.comparingInt(ColumnTypes::sqlType))
-                .forEach(type -> add(result, type));
-        return result.show(open.facade());
-    }
-
-    private static void add(MetaTable result, ColumnTypes type) {
-        boolean decimal = type.name().startsWith("DECIMAL");
-        String quote = type.isNumber() || type.javaClass() == Boolean.class ? null : "'";
-        result.row(
-                decimal ? "DECIMAL" : type.name(),
-                type.sqlType(),
-                type.precision(),
-                quote,
-                quote,
-                decimal ? "precision,scale" : null,
-                DatabaseMetaData.typeNullable,
-                type.javaClass() == String.class,
-                DatabaseMetaData.typeSearchable,
-                false,
-                false,
-                false,
-                null,
-                0,
-                decimal ? type.precision() : type.scale(),
-                null,
-                null,
-                10);
+        return TypeInfo.table().show(open.facade());
     }
 
     public @Nullable Connection getConnection() {

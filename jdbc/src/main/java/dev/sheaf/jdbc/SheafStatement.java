@@ -5,34 +5,24 @@ import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.Cancellation;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.SqlStatement;
-import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.sql.SQLWarning;
 import java.sql.Statement;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Answers `Statement`: runs statements one at a time. A result that is open ends when the next statement runs.
-class SheafStatement implements Wrapping, OpenConnection.SheafCloseable {
+class SheafStatement extends StatementSettings implements Wrapping, OpenConnection.SheafCloseable {
     private final OpenConnection open;
-    private final List<Map<String, @Nullable Object>> batchValues = new ArrayList<>();
-    private final List<SqlStatement> batch = new ArrayList<>();
+    private final StatementBatch batch = new StatementBatch();
     private volatile @Nullable Cancellation running;
     private volatile boolean closed;
     private @Nullable Statement shown;
     private @Nullable SheafResultSet result;
     private long updateCount = -1;
-    private int timeoutSeconds;
-    private long maxRows;
-    private int fetchSize;
-    private boolean closesOnCompletion;
 
     SheafStatement(OpenConnection open) {
         this.open = open;
@@ -64,6 +54,7 @@ class SheafStatement implements Wrapping, OpenConnection.SheafCloseable {
         return open.session().prepare(sql);
     }
 
+    @Override
     final void checkOpen() throws SQLException {
         if (closed) {
             throw Errors.closed("statement");
@@ -78,7 +69,7 @@ class SheafStatement implements Wrapping, OpenConnection.SheafCloseable {
         checkOpen();
         endResult();
         Cancellation cancellation = new Cancellation();
-        QueryContext context = open.context(cancellation, Duration.ofSeconds(timeoutSeconds));
+        QueryContext context = open.context(cancellation, timeout());
         running = cancellation;
         if (sql.isChange() && open.isReadOnly()) {
             throw new SQLException("the connection is read-only, and this changes something", Errors.READ_ONLY);
@@ -87,7 +78,7 @@ class SheafStatement implements Wrapping, OpenConnection.SheafCloseable {
         if (sql.isQuery()) {
             LogicalPlan plan = sql.plan(values);
             RowSource rows = new RowSource.Of(Executor.execute(plan, context), context);
-            result = new SheafResultSet(open.facade(), rows, maxRows, shown, this::completed);
+            result = new SheafResultSet(open.facade(), rows, maxRows(), shown, this::completed);
             return true;
         }
         updateCount = sql.execute(context, values);
@@ -131,7 +122,7 @@ class SheafStatement implements Wrapping, OpenConnection.SheafCloseable {
     /// The result was closed.
     private void completed() throws SQLException {
         running = null;
-        if (closesOnCompletion) {
+        if (closesOnCompletion()) {
             close();
         }
     }
@@ -198,14 +189,12 @@ class SheafStatement implements Wrapping, OpenConnection.SheafCloseable {
     }
 
     final void addBatch(SqlStatement sql, Map<String, @Nullable Object> values) {
-        batch.add(sql);
-        batchValues.add(values);
+        batch.add(sql, values);
     }
 
     public void clearBatch() throws SQLException {
         checkOpen();
         batch.clear();
-        batchValues.clear();
     }
 
     public int[] executeBatch() throws SQLException {
@@ -215,25 +204,7 @@ class SheafStatement implements Wrapping, OpenConnection.SheafCloseable {
     /// The statements of the batch in turn, up to the first that fails; those before it stay done.
     public long[] executeLargeBatch() throws SQLException {
         checkOpen();
-        List<SqlStatement> statements = List.copyOf(batch);
-        List<Map<String, @Nullable Object>> values = List.copyOf(batchValues);
-        clearBatch();
-        long[] counts = new long[statements.size()];
-        for (int i = 0; i < counts.length; i++) {
-            try {
-                counts[i] = change(statements.get(i), values.get(i));
-            } catch (SQLException | RuntimeException failed) {
-                throw failedBatch(failed, Arrays.copyOf(counts, i));
-            }
-        }
-        return counts;
-    }
-
-    private static BatchUpdateException failedBatch(Exception failed, long[] done) {
-        Throwable told = Errors.of(failed);
-        String state = told instanceof SQLException known ? known.getSQLState() : Errors.GENERAL;
-        return new BatchUpdateException(
-                "statement " + (done.length + 1) + " of the batch: " + told.getMessage(), state, 0, done, told);
+        return batch.run(this::change);
     }
 
     /// Stops what runs; any thread may call it.
@@ -262,102 +233,6 @@ class SheafStatement implements Wrapping, OpenConnection.SheafCloseable {
     public boolean isClosed() {
         return closed;
     }
-
-    public void closeOnCompletion() throws SQLException {
-        checkOpen();
-        closesOnCompletion = true;
-    }
-
-    public boolean isCloseOnCompletion() throws SQLException {
-        checkOpen();
-        return closesOnCompletion;
-    }
-
-    public void setQueryTimeout(int seconds) throws SQLException {
-        timeoutSeconds = (int) notNegative(seconds);
-    }
-
-    public int getQueryTimeout() throws SQLException {
-        checkOpen();
-        return timeoutSeconds;
-    }
-
-    public void setMaxRows(int rows) throws SQLException {
-        maxRows = notNegative(rows);
-    }
-
-    public void setLargeMaxRows(long rows) throws SQLException {
-        maxRows = notNegative(rows);
-    }
-
-    public int getMaxRows() throws SQLException {
-        return Conversions.count(getLargeMaxRows());
-    }
-
-    public long getLargeMaxRows() throws SQLException {
-        checkOpen();
-        return maxRows;
-    }
-
-    /// A hint that changes nothing: rows come in the batches in which they are computed.
-    public void setFetchSize(int rows) throws SQLException {
-        fetchSize = (int) notNegative(rows);
-    }
-
-    public int getFetchSize() throws SQLException {
-        checkOpen();
-        return fetchSize;
-    }
-
-    private long notNegative(long value) throws SQLException {
-        checkOpen();
-        if (value < 0) {
-            throw new SQLException(value + " is less than 0", Errors.BAD_VALUE);
-        }
-        return value;
-    }
-
-    public void setFetchDirection(int direction) throws SQLException {
-        checkOpen();
-        if (direction != ResultSet.FETCH_FORWARD) {
-            throw new SQLFeatureNotSupportedException("rows come forwards", Errors.NOT_SUPPORTED);
-        }
-    }
-
-    public int getFetchDirection() {
-        return ResultSet.FETCH_FORWARD;
-    }
-
-    public int getResultSetType() {
-        return ResultSet.TYPE_FORWARD_ONLY;
-    }
-
-    public int getResultSetConcurrency() {
-        return ResultSet.CONCUR_READ_ONLY;
-    }
-
-    public int getResultSetHoldability() {
-        return ResultSet.HOLD_CURSORS_OVER_COMMIT;
-    }
-
-    public void setEscapeProcessing(boolean on) {}
-
-    public int getMaxFieldSize() {
-        return 0;
-    }
-
-    public boolean isPoolable() {
-        return false;
-    }
-
-    public void setPoolable(boolean value) {}
-
-    public @Nullable SQLWarning getWarnings() throws SQLException {
-        checkOpen();
-        return null;
-    }
-
-    public void clearWarnings() {}
 
     public @Nullable Connection getConnection() throws SQLException {
         checkOpen();
