@@ -63,4 +63,15 @@ public enum CudaType {
     public static boolean supports(DataType type) {
         return type.layout().isFixedWidth() && type.layout() != Layout.INTERVAL;
     }
+
+    /// The text of the type of the values of an expression. Intervals are 16 bytes that nothing is computed with.
+    ///
+    /// @throws IllegalArgumentException if kernels have no values of the type
+    public static String textOf(DataType type) {
+        return switch (type.layout()) {
+            case BIT -> "bool";
+            case INTERVAL -> U128.text();
+            default -> of(type).text();
+        };
+    }
 }

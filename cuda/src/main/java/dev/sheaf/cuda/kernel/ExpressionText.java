@@ -3,7 +3,6 @@ package dev.sheaf.cuda.kernel;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DataType.DecimalType;
 import dev.sheaf.column.DataType.IntType;
-import dev.sheaf.column.Layout;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.BoundExpr;
 import java.math.BigInteger;
@@ -11,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
@@ -23,9 +21,6 @@ import java.util.stream.Collectors;
 /// expressions have equal texts, and expressions that differ in literals alone have texts that another such object
 /// gives, too. Values and nulls are those of the CPU to the bit.
 public final class ExpressionText {
-    /// Beyond so many parts, compiling takes longer than it saves.
-    private static final int MAX_PARTS = 250;
-
     private final IntFunction<String> columns;
     private final Literals literals = new Literals();
     private final Map<BoundExpr, String> known = new HashMap<>();
@@ -38,7 +33,7 @@ public final class ExpressionText {
     /// What becomes of an expression: a text, or why there is none.
     public sealed interface Result {
 
-        /// The text; its type is `Maybe` of [ExpressionText#type] of the expression's type.
+        /// The text; its type is `Maybe` of [CudaType#textOf] of the expression's type.
         record Text(String text) implements Result {}
 
         /// The CPU has to compute it: `lower(...) is computed on the CPU`.
@@ -47,7 +42,9 @@ public final class ExpressionText {
 
     /// The text of an expression.
     public Result of(BoundExpr expr) {
-        return refusal(expr).<Result>map(Result.Refused::new).orElseGet(() -> new Result.Text(text(expr)));
+        return ExpressionSupport.refusal(expr)
+                .<Result>map(Result.Refused::new)
+                .orElseGet(() -> new Result.Text(text(expr)));
     }
 
     /// The words of the literals of all texts so far.
@@ -55,111 +52,12 @@ public final class ExpressionText {
         return literals.words();
     }
 
-    /// Why an expression has no text, if it has none.
-    public static Optional<String> refusal(BoundExpr expr) {
-        return parts(expr) > MAX_PARTS
-                ? Optional.of("an expression of this size is computed on the CPU")
-                : unknown(expr);
-    }
-
-    private static int parts(BoundExpr expr) {
-        return 1 + expr.children().stream().mapToInt(ExpressionText::parts).sum();
-    }
-
-    /// The type of the values of such an expression in kernels. Intervals are 16 bytes that nothing is computed with.
-    ///
-    /// @throws IllegalArgumentException if kernels have no values of the type
-    public static String type(DataType type) {
-        return switch (type.layout()) {
-            case BIT -> "bool";
-            case INTERVAL -> CudaType.U128.text();
-            default -> CudaType.of(type).text();
-        };
-    }
-
-    private static Optional<String> unknown(BoundExpr expr) {
-        if (!isKnown(expr.type())) {
-            return Optional.of("values of type " + expr.type() + " are computed on the CPU");
-        }
-        Optional<String> below = expr.children().stream()
-                .map(ExpressionText::unknown)
-                .flatMap(Optional::stream)
-                .findFirst();
-        return below.isPresent() ? below : own(expr);
-    }
-
-    private static boolean isKnown(DataType type) {
-        return type.equals(DataType.BOOL) || (CudaType.supports(type) && !(type instanceof DataType.CategoryType));
-    }
-
-    private static Optional<String> own(BoundExpr expr) {
-        boolean supported = switch (expr) {
-            case BoundExpr.Column _, BoundExpr.Constant _, BoundExpr.Case _, BoundExpr.In _ -> true;
-            case BoundExpr.Lambda _, BoundExpr.Applied _ -> false;
-            case BoundExpr.Call call -> isSupported(call);
-            case BoundExpr.Cast cast -> CastText.isSupported(cast);
-        };
-        return supported ? Optional.empty() : Optional.of(name(expr) + " is computed on the CPU");
-    }
-
-    private static String name(BoundExpr expr) {
-        return switch (expr) {
-            case BoundExpr.Call call -> call.function().symbol() + " of " + types(call.arguments());
-            case BoundExpr.Cast cast -> "a cast from " + cast.input().type() + " to " + cast.type();
-            case BoundExpr.Lambda _ -> "a lambda";
-            case BoundExpr.Applied applied ->
-                "the Java function " + applied.function().name();
-            case BoundExpr.Column _, BoundExpr.Constant _, BoundExpr.Case _, BoundExpr.In _ -> "this";
-        };
-    }
-
-    private static String types(List<BoundExpr> arguments) {
-        return arguments.stream().map(argument -> argument.type().toString()).collect(Collectors.joining(" and "));
-    }
-
-    private static boolean isSupported(BoundExpr.Call call) {
-        boolean numbers = isNumber(call.type())
-                && call.arguments().stream().map(BoundExpr::type).allMatch(ExpressionText::isNumber);
-        return switch (call.function()) {
-            case ADD, SUBTRACT -> numbers && sameTypes(call);
-            case MULTIPLY ->
-                numbers
-                        && (call.type().isFloating()
-                                ? sameTypes(call)
-                                : call.arguments().stream().noneMatch(ExpressionText::isWide));
-            case DIVIDE -> call.type().isFloating() && sameTypes(call);
-            case INT_DIVIDE ->
-                numbers
-                        && sameTypes(call)
-                        && (call.type().isInteger() || call.type().isFloating());
-            case MODULO -> numbers && sameTypes(call) && call.type().isInteger();
-            case NEGATE, ABS -> numbers && sameTypes(call) && !isWide(call);
-            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> true;
-            case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> true;
-            case AND, OR, NOT, IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE, IS_NAN -> true;
-            case COALESCE, GREATEST, LEAST -> true;
-            default -> false;
-        };
-    }
-
-    private static boolean isNumber(DataType type) {
-        return type instanceof IntType || type.isFloating() || type instanceof DecimalType;
-    }
-
-    private static boolean isWide(BoundExpr expr) {
-        return expr.type().layout() == Layout.INT128;
-    }
-
-    private static boolean sameTypes(BoundExpr.Call call) {
-        String own = type(call.type());
-        return call.arguments().stream()
-                .allMatch(argument -> type(argument.type()).equals(own));
-    }
-
     /// Each literal has a place of its own, whatever others are, so that texts depend on no literal.
     private String text(BoundExpr expr) {
         if (expr instanceof BoundExpr.Constant(Object value, DataType type)) {
-            return value == null ? "none<" + type(type) + ">()" : literals.of(value, type, type(type));
+            return value == null
+                    ? "none<" + CudaType.textOf(type) + ">()"
+                    : literals.of(value, type, CudaType.textOf(type));
         }
         String before = known.get(expr);
         if (before != null) {
@@ -177,7 +75,8 @@ public final class ExpressionText {
             case BoundExpr.Lambda _, BoundExpr.Applied _ -> throw new AssertionError("not supported");
             case BoundExpr.Call call -> call(call);
             case BoundExpr.Case branches -> branches(branches);
-            case BoundExpr.Cast cast -> CastText.of(cast, text(cast.input()), type(cast.type()), ends(cast.type()));
+            case BoundExpr.Cast cast ->
+                CastText.of(cast, text(cast.input()), CudaType.textOf(cast.type()), ends(cast.type()));
             case BoundExpr.In in -> in(in);
         };
     }
@@ -255,7 +154,8 @@ public final class ExpressionText {
         if (call.type().isFloating()) {
             return function + "(" + list(call.arguments()) + ")";
         }
-        return function + "<" + type(call.type()) + ">(" + list(call.arguments()) + ends(call.type()) + ", fault)";
+        return function + "<" + CudaType.textOf(call.type()) + ">(" + list(call.arguments()) + ends(call.type())
+                + ", fault)";
     }
 
     /// The least and the greatest value of a type, as two more arguments.
@@ -304,8 +204,8 @@ public final class ExpressionText {
         String body = branches.branches().stream()
                 .map(when -> "if (is_true(" + text(when.condition()) + ")) { return " + text(when.result()) + "; } ")
                 .collect(Collectors.joining());
-        return "[&]() -> Maybe<" + type(branches.type()) + "> { " + body + "return " + text(branches.otherwise())
-                + "; }()";
+        return "[&]() -> Maybe<" + CudaType.textOf(branches.type()) + "> { " + body + "return "
+                + text(branches.otherwise()) + "; }()";
     }
 
     private String coalesce(List<BoundExpr> arguments, DataType type) {
@@ -313,7 +213,8 @@ public final class ExpressionText {
                 .map(argument ->
                         "{ const auto operand = " + text(argument) + "; if (operand.valid) { return operand; } } ")
                 .collect(Collectors.joining());
-        return "[&]() -> Maybe<" + type(type) + "> { " + body + "return none<" + type(type) + ">(); }()";
+        return "[&]() -> Maybe<" + CudaType.textOf(type) + "> { " + body + "return none<" + CudaType.textOf(type)
+                + ">(); }()";
     }
 
     private String extreme(Function function, List<BoundExpr> arguments) {

@@ -3,7 +3,6 @@ package dev.sheaf.groupby.cuda;
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.CudaStatus;
-import dev.sheaf.cuda.DeviceInfo;
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.DriverLookup;
 import dev.sheaf.cuda.driver.Installation;
@@ -16,7 +15,6 @@ import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.Offer;
 import dev.sheaf.groupby.StateRequest;
-import dev.sheaf.groupby.cuda.device.DeviceProfile;
 import dev.sheaf.groupby.cuda.device.DeviceProfiles;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
@@ -34,17 +32,10 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /// The group-by on NVIDIA GPUs.
 ///
@@ -53,13 +44,7 @@ import java.util.stream.Collectors;
 public final class CudaBackend implements Backend {
     private static final String OPERATOR = "group by";
 
-    /// Plans whose kernels are known to be there.
-    private static final int MAX_REMEMBERED = 10_000;
-
-    private final Supplier<CudaStatus> lookup;
-    private final IntFunction<OpenDevice> devices;
-    private final DeviceProfiles profiles;
-    private final Set<Integer> compiled = ConcurrentHashMap.newKeySet();
+    private final CudaDevices devices;
 
     /// For [java.util.ServiceLoader].
     public CudaBackend() {
@@ -75,9 +60,7 @@ public final class CudaBackend implements Backend {
     }
 
     CudaBackend(Supplier<CudaStatus> lookup, IntFunction<OpenDevice> devices, DeviceProfiles profiles) {
-        this.lookup = lookup;
-        this.devices = devices;
-        this.profiles = profiles;
+        this.devices = new CudaDevices(lookup, devices, profiles);
     }
 
     @Override
@@ -87,15 +70,13 @@ public final class CudaBackend implements Backend {
 
     @Override
     public BackendStatus status() {
-        return switch (lookup.get()) {
-            case CudaStatus.Available(List<DeviceInfo> known, String driver, Optional<Path> compiler) ->
-                new BackendStatus.Available(
-                        known.stream().map(DeviceInfo::describe).collect(Collectors.joining("; "))
-                                + "; driver for CUDA " + driver + ", "
-                                + compiler.map(path -> "compiler " + path)
-                                        .orElse("no compiler: kernels that come with Sheaf alone"));
-            case CudaStatus.Unavailable(String reason) -> new BackendStatus.Unavailable(reason);
-        };
+        return devices.status();
+    }
+
+    /// Measures the first device. Cost: opening it, and some 100 ms.
+    @Override
+    public Optional<String> calibrate() {
+        return devices.calibrate();
     }
 
     @Override
@@ -107,63 +88,17 @@ public final class CudaBackend implements Backend {
     }
 
     private Offer offer(GeneralPlan plan, SourceStats stats, QueryContext context) {
-        if (lookup.get() instanceof CudaStatus.Available known && !isThere(ordinal(context), known.devices())) {
-            return new Offer.Refused("there is no device " + ordinal(context));
+        Optional<String> refusal = devices.refusal(plan, context);
+        if (refusal.isPresent()) {
+            return new Offer.Refused(refusal.orElseThrow());
         }
-        if (plan.projection().isPresent()
-                && lookup.get() instanceof CudaStatus.Available known
-                && known.compiler().isEmpty()) {
-            return new Offer.Refused("expressions need a compiler of kernels, and there is no NVRTC");
-        }
-        TransferCost cost = TransferCost.of(plan, stats, profile(context), context.threads(), seen(plan));
+        TransferCost cost =
+                TransferCost.of(plan, stats, devices.profile(context), context.threads(), devices.seen(plan));
         boolean isFast = ResidentGroupBy.fast(plan, context).isPresent();
         return new Offer.Accepted(
                 isFast ? "fast strategies, or the general one" : "general strategy",
                 reason(plan) + ", " + cost.text(),
                 cost.seconds());
-    }
-
-    /// Measures the first device. Cost: opening it, and some 100 ms.
-    @Override
-    public Optional<String> calibrate() {
-        if (!(status() instanceof BackendStatus.Available)) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(profiles.measure(devices.apply(0).device()).describe());
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-    }
-
-    /// What is known of the device that a query would run on, without opening it.
-    private DeviceProfile profile(QueryContext context) {
-        int ordinal = ordinal(context);
-        return switch (lookup.get()) {
-            case CudaStatus.Available(List<DeviceInfo> known, String _, Optional<Path> _)
-            when isThere(ordinal, known) -> profiles.of(known.get(ordinal));
-            case CudaStatus.Available _, CudaStatus.Unavailable _ -> DeviceProfile.CAUTIOUS;
-        };
-    }
-
-    private static boolean isThere(int ordinal, List<DeviceInfo> devices) {
-        return ordinal >= 0 && ordinal < devices.size();
-    }
-
-    private static int ordinal(QueryContext context) {
-        return context.settings().getInt("cuda.device", 0);
-    }
-
-    private TransferCost.Seen seen(GeneralPlan plan) {
-        if (compiled.isEmpty()) {
-            return TransferCost.Seen.NOTHING;
-        }
-        return compiled.contains(shape(plan)) ? TransferCost.Seen.SUCH_A_PLAN : TransferCost.Seen.OTHER_PLANS;
-    }
-
-    /// What two plans have in common that take the same kernels, nearly.
-    private static int shape(GeneralPlan plan) {
-        return Objects.hash(plan.projection(), plan.keys(), plan.asks());
     }
 
     private static String reason(GeneralPlan plan) {
@@ -192,7 +127,7 @@ public final class CudaBackend implements Backend {
         try (KeptSource kept = new KeptSource(input, limit)) {
             try {
                 Answer answer = onDevice(plan, kept, context);
-                remember(plan);
+                devices.remember(plan);
                 context.decided(new Decision(OPERATOR, "cuda: " + answer.how(), reason(plan), List.of()));
                 return new ResultSource(answer.table());
             } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
@@ -219,12 +154,6 @@ public final class CudaBackend implements Backend {
             }));
         } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
             return onCpu(plan.request(), plan.finish(), source, context, String.valueOf(failure.getMessage()));
-        }
-    }
-
-    private void remember(GeneralPlan plan) {
-        if (compiled.size() < MAX_REMEMBERED) {
-            compiled.add(shape(plan));
         }
     }
 
@@ -285,7 +214,7 @@ public final class CudaBackend implements Backend {
             @Override
             public Answer run(BatchSource input) {
                 Answer answer = onDevice(plan, input, context);
-                remember(plan);
+                devices.remember(plan);
                 return answer;
             }
         };
@@ -298,7 +227,7 @@ public final class CudaBackend implements Backend {
     }
 
     private Answer onDevice(GeneralPlan plan, BatchSource input, QueryContext context) {
-        OpenDevice open = devices.apply(ordinal(context));
+        OpenDevice open = devices.open(context);
         return open.device().call(() -> {
             try (Stream worker = Stream.open(open.device());
                     Stream copies = Stream.open(open.device());

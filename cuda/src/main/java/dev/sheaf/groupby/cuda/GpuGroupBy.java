@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cuda;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.driver.Stream;
@@ -16,10 +15,7 @@ import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.Overflow;
 import dev.sheaf.groupby.Sums;
-import dev.sheaf.groupby.cuda.device.DeviceColumn;
-import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
-import dev.sheaf.groupby.cuda.general.MemberSort;
 import dev.sheaf.groupby.cuda.request.Projection;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.BackendPreference;
@@ -32,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.stream.Stream.Builder;
 
 /// Groups the rows of a [GpuTable]; the result stays on the device.
 ///
@@ -58,10 +53,9 @@ public final class GpuGroupBy {
 
     /// The same with more keys, which may be expressions.
     public GpuGroupBy by(Expr... more) {
-        Builder<Expr> all = java.util.stream.Stream.builder();
-        keys.forEach(all);
-        List.of(more).forEach(all);
-        return new GpuGroupBy(table, all.build().toList(), filter, options);
+        List<Expr> all = new ArrayList<>(keys);
+        all.addAll(List.of(more));
+        return new GpuGroupBy(table, all, filter, options);
     }
 
     /// The same over the rows for which `condition`, too, is true.
@@ -72,22 +66,22 @@ public final class GpuGroupBy {
 
     /// The same with another treatment of rows in which a key is null; they are groups by default.
     public GpuGroupBy nullKeys(NullKeys value) {
-        return new GpuGroupBy(table, keys, filter, options.with(value));
+        return with(options.with(value));
     }
 
     /// The same with the groups in another order; there is none by default.
     public GpuGroupBy order(Order value) {
-        return new GpuGroupBy(table, keys, filter, options.with(value));
+        return with(options.with(value));
     }
 
     /// The same with another treatment of whole-number results that do not fit; they are errors by default.
     public GpuGroupBy overflow(Overflow value) {
-        return new GpuGroupBy(table, keys, filter, options.with(value));
+        return with(options.with(value));
     }
 
     /// The same with floating sums added up in another way; as is fastest by default.
     public GpuGroupBy sums(Sums value) {
-        return new GpuGroupBy(table, keys, filter, options.with(value));
+        return with(options.with(value));
     }
 
     GpuGroupBy with(GroupByOptions value) {
@@ -151,15 +145,7 @@ public final class GpuGroupBy {
     }
 
     private GpuTable numbered(String name, QueryContext context, GpuStream stream) {
-        return table.gpu().device().device().call(() -> {
-            DeviceRun run = new DeviceRun(table.gpu().device().kernels(), context.pool(), stream.stream());
-            try (DeviceTable all = table.pinned();
-                    MemberSort inOrder = new MemberSort(run, Math.toIntExact(table.rowCount()))) {
-                DeviceColumn numbers = new DeviceColumn(
-                        DataType.INT32, table.rowCount(), inOrder.order().retain(), null, 0);
-                return new GpuTable(table.gpu(), all.with(List.of(name), List.of(numbers)), context.pool());
-            }
-        });
+        return ordered(table, context, stream, (rows, held) -> rows.numbered(held, name));
     }
 
     private GpuTable ordered(

@@ -4,29 +4,20 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
-import dev.sheaf.cuda.driver.Scratch;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
-import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupColumn;
-import dev.sheaf.groupby.Groups;
-import dev.sheaf.groupby.GroupsOptions;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
-import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
-import dev.sheaf.groupby.cuda.rows.RowOperators;
 import dev.sheaf.groupby.cuda.runs.GroupedRows;
-import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -61,7 +52,8 @@ public final class GpuGroups implements AutoCloseable {
     private final boolean isOrdered;
     private final MemoryPool pool;
     private final long rowCount;
-    private @Nullable Groups hostGroups;
+    private final GroupGather gather;
+    private final KeyNumbers numbers;
 
     /// Takes over the table and what was found, also if it fails. Rows are fed to aggregates in the order of
     /// groups if `isOrdered`.
@@ -69,6 +61,7 @@ public final class GpuGroups implements AutoCloseable {
         this.rules = rules;
         this.isOrdered = isOrdered;
         this.pool = pool;
+        this.gather = new GroupGather(gpu.device(), pool);
         this.rowCount = Objects.requireNonNull(found.rows().elements()).length();
         try (Closer closer = new Closer()) {
             closer.add(table);
@@ -80,6 +73,7 @@ public final class GpuGroups implements AutoCloseable {
                     List.of(found.rows().retain(), found.first().retain());
             this.lists = closer.add(new GpuTable(gpu, new DeviceTable(both, ofGroups, keys.rowCount()), pool));
             this.ids = closer.add(new GpuTable(gpu, one(GROUPS, found.groups().retain()), pool));
+            this.numbers = new KeyNumbers(() -> gather.onStream(stream -> keys.downloaded(pool, stream)), pool);
             closer.release();
         }
         table.close();
@@ -166,7 +160,7 @@ public final class GpuGroups implements AutoCloseable {
             throw new IllegalArgumentException("these are groups of " + table.rowCount() + " rows on GPU "
                     + table.gpu().info().ordinal() + "; values need as many there, not " + other);
         }
-        return onStream(stream -> new GpuTable(table.gpu(), grouped(other, stream), pool));
+        return gather.onStream(stream -> new GpuTable(table.gpu(), grouped(other, stream), pool));
     }
 
     private DeviceTable grouped(GpuTable of, Stream stream) {
@@ -177,28 +171,10 @@ public final class GpuGroups implements AutoCloseable {
 
     private DeviceTable grouped(DeviceTable of, Stream stream) {
         try (DeviceTable order = lists.pinned()) {
-            DeviceTable grouped = gathered(of, rowsOf(order), stream);
+            DeviceTable grouped = gather.gathered(of, rowsOf(order), stream);
             stream.synchronize();
             return grouped;
         }
-    }
-
-    private DeviceTable gathered(DeviceTable of, DeviceColumn numbers, Stream stream) {
-        return new RowOperators(run(stream), table.gpu().device().store())
-                .gathered(of, numbers.values(), numbers.length())
-                .orElseThrow(() -> new IllegalStateException("texts come to more than the 2 GiB of a column"));
-    }
-
-    private DeviceRun run(Stream stream) {
-        return new DeviceRun(table.gpu().device().kernels(), pool, stream);
-    }
-
-    private <T> T onStream(Function<Stream, T> work) {
-        return table.gpu().device().device().call(() -> {
-            try (Stream stream = Stream.open(table.gpu().device().device())) {
-                return work.apply(stream);
-            }
-        });
     }
 
     /// For each of some columns of the table a list a group of its values, nulls among them, in the order of
@@ -210,11 +186,11 @@ public final class GpuGroups implements AutoCloseable {
     public GpuTable lists(String... columns) {
         List<String> names = List.of(columns);
         table.schema().select(names);
-        return onStream(stream -> {
+        return gather.onStream(stream -> {
             try (DeviceTable order = lists.pinned();
                     DeviceTable all = table.pinned();
                     DeviceTable wanted = all.select(names);
-                    DeviceTable values = gathered(wanted, rowsOf(order), stream)) {
+                    DeviceTable values = gather.gathered(wanted, rowsOf(order), stream)) {
                 stream.synchronize();
                 DeviceColumn places = order.columns().getFirst();
                 List<DeviceColumn> made = values.columns().stream()
@@ -250,7 +226,7 @@ public final class GpuGroups implements AutoCloseable {
                         .aggregate(context, stream, aggregates)) {
             return table.gpu().device().device().call(() -> inOrder(found, stream.stream(), context.pool()));
         } catch (ArithmeticException overflow) {
-            try (Table host = onStream(on -> keys.downloaded(pool, on))) {
+            try (Table host = gather.onStream(on -> keys.downloaded(pool, on))) {
                 throw number.named(overflow, host);
             }
         }
@@ -258,7 +234,7 @@ public final class GpuGroups implements AutoCloseable {
 
     /// Some columns of the table with the number of each row's group behind them.
     private GpuTable numbered(String name, List<String> columns) {
-        return onStream(stream -> {
+        return gather.onStream(stream -> {
             try (DeviceTable all = table.pinned();
                     DeviceTable wanted = all.select(columns);
                     DeviceTable rows = isOrdered ? grouped(wanted, stream) : wanted.retain();
@@ -287,49 +263,21 @@ public final class GpuGroups implements AutoCloseable {
     /// @throws IndexOutOfBoundsException if there is no such group
     public GpuTable rows(int group) {
         Objects.checkIndex(group, groupCount());
-        return onStream(stream -> {
+        return gather.onStream(stream -> {
             try (DeviceTable held = table.pinned();
                     DeviceTable order = lists.pinned();
-                    DeviceColumn numbers = rowsOf(order.columns().getFirst(), group, stream)) {
-                DeviceTable rows = gathered(held, numbers, stream);
+                    DeviceColumn numbers = gather.element(order.columns().getFirst(), group, stream)) {
+                DeviceTable rows = gather.gathered(held, numbers, stream);
                 stream.synchronize();
                 return new GpuTable(table.gpu(), rows, pool);
             }
         });
     }
 
-    /// An element of lists as a column of its own.
-    private DeviceColumn rowsOf(DeviceColumn all, int group, Stream stream) {
-        MemorySegment bounds = Scratch.block(2 * Integer.BYTES);
-        try (Buffer both = all.values().slice((long) group * Integer.BYTES, 2 * Integer.BYTES)) {
-            run(stream).fetch(both, bounds.asSlice(0, 2 * Integer.BYTES));
-        }
-        long start = bounds.getAtIndex(ValueLayout.JAVA_INT, 0);
-        long count = bounds.getAtIndex(ValueLayout.JAVA_INT, 1) - start;
-        Buffer rows = Objects.requireNonNull(all.elements()).values();
-        Buffer some = rows.slice(start * Integer.BYTES, count * Integer.BYTES);
-        return new DeviceColumn(DataType.INT32, count, some, null, 0);
-    }
-
     /// The number of the group of a key, one value for each key column as [dev.sheaf.column.Row#get(int)] gives it;
     /// -1 if there is none. The first call downloads the keys and builds an index of them on the heap.
-    public synchronized int indexOf(@Nullable Object... key) {
-        Groups index = hostGroups;
-        if (index == null) {
-            index = index();
-            hostGroups = index;
-        }
-        return index.indexOf(key);
-    }
-
-    /// Each key is a group of its own, and has its number.
-    private Groups index() {
-        QueryContext context = QueryContext.builder().pool(pool).build();
-        try (Table host = onStream(stream -> keys.downloaded(pool, stream))) {
-            return GroupBy.on(host, host.schema().names().toArray(String[]::new))
-                    .nullKeys(NullKeys.INCLUDE)
-                    .groups(context, GroupsOptions.DEFAULT);
-        }
+    public int indexOf(@Nullable Object... key) {
+        return numbers.of(key);
     }
 
     /// The rows of the group of a key; empty if there is none.
@@ -340,11 +288,8 @@ public final class GpuGroups implements AutoCloseable {
 
     /// Gives everything back. Tables that were taken stay open.
     @Override
-    public synchronized void close() {
-        if (hostGroups != null) {
-            hostGroups.close();
-            hostGroups = null;
-        }
+    public void close() {
+        numbers.close();
         table.close();
         keys.close();
         lists.close();

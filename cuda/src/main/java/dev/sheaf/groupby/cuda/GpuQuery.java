@@ -10,6 +10,7 @@ import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.GeneralPlanner;
 import dev.sheaf.groupby.cuda.result.Answer;
 import dev.sheaf.groupby.cuda.scan.FastPlan;
+import dev.sheaf.groupby.cuda.scan.FastPlanner;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Decision;
@@ -56,8 +57,8 @@ final class GpuQuery {
     /// The groups on the host, of a plan whose inputs all lie on the device.
     static Answer answer(GeneralPlan plan, GpuSource source, QueryContext context, Stream stream) {
         List<DeviceColumn> inputs = Objects.requireNonNull(source.inputs(plan));
-        Answer answer =
-                resident(plan, () -> FastPlan.of(plan), source, context, stream).answer(inputs, source.rows());
+        Answer answer = resident(plan, () -> FastPlanner.of(plan), source, context, stream)
+                .answer(inputs, source.rows());
         decided(answer.how(), context);
         return answer;
     }

@@ -9,6 +9,7 @@ import dev.sheaf.groupby.cuda.general.GeneralGroupBy;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.result.Answer;
 import dev.sheaf.groupby.cuda.scan.FastPlan;
+import dev.sheaf.groupby.cuda.scan.FastPlanner;
 import dev.sheaf.groupby.cuda.stride.Stride;
 import dev.sheaf.groupby.cuda.stride.StrideAhead;
 import dev.sheaf.groupby.cuda.stride.StrideLimits;
@@ -67,7 +68,7 @@ final class HostGroupBy {
     }
 
     private ResidentGroupBy results() {
-        return new ResidentGroupBy(plan, () -> FastPlan.of(plan), open, run, context);
+        return new ResidentGroupBy(plan, () -> FastPlanner.of(plan), open, run, context);
     }
 
     private Stride upload(StrideReader reader) {

@@ -5,6 +5,7 @@ import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.cuda.request.GeneralPlanner;
 import dev.sheaf.groupby.cuda.scan.FastPlan;
+import dev.sheaf.groupby.cuda.scan.FastPlanner;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +30,7 @@ final class KeptPlans {
                     request,
                     plan,
                     plan instanceof GeneralPlanner.Result.Planned(var general)
-                            ? FastPlan.of(general)
+                            ? FastPlanner.of(general)
                             : Optional.empty());
         }
     }

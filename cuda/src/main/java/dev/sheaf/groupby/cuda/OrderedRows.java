@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
@@ -37,6 +38,15 @@ record OrderedRows(OpenDevice device, MemoryPool pool, Stream stream) {
         try (DeviceTable ofKeys = table.select(keys);
                 Buffer order = KeyOrder.rising(ofKeys, run())) {
             return gathered(table, order, table.schema().names());
+        }
+    }
+
+    /// The table with the number of each row behind its columns; to be closed by the caller.
+    DeviceTable numbered(DeviceTable table, String name) {
+        try (MemberSort inOrder = new MemberSort(run(), Math.toIntExact(table.rowCount()))) {
+            DeviceColumn numbers = new DeviceColumn(
+                    DataType.INT32, table.rowCount(), inOrder.order().retain(), null, 0);
+            return table.with(List.of(name), List.of(numbers));
         }
     }
 

@@ -20,6 +20,7 @@ import dev.sheaf.groupby.cuda.result.Answer;
 import dev.sheaf.groupby.cuda.result.ResultTable;
 import dev.sheaf.groupby.cuda.result.TableGroups;
 import dev.sheaf.groupby.cuda.scan.FastPlan;
+import dev.sheaf.groupby.cuda.scan.FastPlanner;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyTexts;
 import dev.sheaf.groupby.cuda.scan.Refusal;
@@ -85,7 +86,7 @@ final class ResidentGroupBy {
 
     /// Whether the fast strategies may take a plan.
     static Optional<FastPlan> fast(GeneralPlan plan, QueryContext context) {
-        return fast(() -> FastPlan.of(plan), context);
+        return fast(() -> FastPlanner.of(plan), context);
     }
 
     private static Optional<FastPlan> fast(Supplier<Optional<FastPlan>> plan, QueryContext context) {

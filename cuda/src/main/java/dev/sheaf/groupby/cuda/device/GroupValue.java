@@ -3,7 +3,6 @@ package dev.sheaf.groupby.cuda.device;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
 import dev.sheaf.cuda.kernel.CudaType;
-import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.memory.Buffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +43,7 @@ public record GroupValue(DataType type, String text, boolean mayBeNull, boolean 
 
     /// The value of a group in a column of fixed width that lies at `input`.
     public static GroupValue ofColumn(DataType type, boolean mayBeNull, Input input) {
-        String text = "read<" + ExpressionText.type(type) + ">($0, in)";
+        String text = "read<" + CudaType.textOf(type) + ">($0, in)";
         return new GroupValue(type, text, mayBeNull, false, List.of(input));
     }
 
@@ -63,7 +62,7 @@ public record GroupValue(DataType type, String text, boolean mayBeNull, boolean 
 
     public static GroupValue flagged(DataType type, Buffer values, Buffer flags) {
         DataType written = written(type);
-        String text = "flagged<" + ExpressionText.type(written) + ">($0, $1, in)";
+        String text = "flagged<" + CudaType.textOf(written) + ">($0, $1, in)";
         return new GroupValue(written, text, true, false, List.of(Input.of(values), Input.of(flags)));
     }
 

@@ -10,7 +10,7 @@ import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.Counters;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.UploadParts;
-import dev.sheaf.groupby.cuda.scan.KeySampler;
+import dev.sheaf.groupby.cuda.scan.KeySample;
 import dev.sheaf.groupby.cuda.scan.ResultColumns;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
@@ -61,7 +61,7 @@ public final class BlockGroups {
             ScanRows rows,
             ScanShape shape,
             Plan.Block plan,
-            KeySampler.Sample sample,
+            KeySample sample,
             ResultColumns results,
             Counters counters,
             Stream stream) {

@@ -3,9 +3,10 @@ package dev.sheaf.groupby.cuda.fast;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.KeyFindings;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyRanges;
-import dev.sheaf.groupby.cuda.scan.KeySampler;
+import dev.sheaf.groupby.cuda.scan.KeySample;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.scan.ShapeBuilder;
@@ -25,8 +26,8 @@ import java.util.stream.IntStream;
 record ClusteredKeys(PlanRun plans, String forced, Function<FastRequest, Outcome> merging) {
     /// The groups; none if keys do not lie so, if another strategy takes one pass over the rows anyway, or if
     /// there turn out to be more runs than there is room for.
-    Optional<Outcome> group(FastRequest request, KeySampler.Sample sample, Stream stream) {
-        KeySampler.Findings findings = sample.findings();
+    Optional<Outcome> group(FastRequest request, KeySample sample, Stream stream) {
+        KeyFindings findings = sample.findings();
         Planner planner = Planner.of(stream.device().info());
         Optional<Plan.Clustered> plan = plan(planner, request, findings);
         if (plan.isEmpty()) {
@@ -51,7 +52,7 @@ record ClusteredKeys(PlanRun plans, String forced, Function<FastRequest, Outcome
                 : Optional.empty();
     }
 
-    private Optional<Plan.Clustered> plan(Planner planner, FastRequest request, KeySampler.Findings findings) {
+    private Optional<Plan.Clustered> plan(Planner planner, FastRequest request, KeyFindings findings) {
         long rows = request.rows().count();
         return ForcedPlan.isClustered(forced)
                 ? Optional.of(planner.clustered(rows, rows))
@@ -74,7 +75,7 @@ record ClusteredKeys(PlanRun plans, String forced, Function<FastRequest, Outcome
     }
 
     /// Whether another strategy takes one pass over the rows that is as fast.
-    private boolean isShort(Planner planner, KeyRanges ranges, FastRequest request, KeySampler.Findings findings) {
+    private boolean isShort(Planner planner, KeyRanges ranges, FastRequest request, KeyFindings findings) {
         return !ForcedPlan.isClustered(forced)
                 && ranges.tight()
                         .map(layout -> ShapeBuilder.of(request, layout))

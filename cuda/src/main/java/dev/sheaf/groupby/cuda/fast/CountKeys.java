@@ -9,7 +9,7 @@ import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.Counters;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.UploadParts;
-import dev.sheaf.groupby.cuda.scan.KeySampler;
+import dev.sheaf.groupby.cuda.scan.KeySample;
 import dev.sheaf.groupby.cuda.scan.ResultColumns;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
@@ -56,7 +56,7 @@ public final class CountKeys {
             ScanRows rows,
             ScanShape shape,
             Plan.Counts plan,
-            KeySampler.Sample sample,
+            KeySample sample,
             ResultColumns results,
             Counters counters,
             Stream stream) {

@@ -1,8 +1,8 @@
 package dev.sheaf.groupby.cuda.fast;
 
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.ScanArgument;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
-import dev.sheaf.groupby.cuda.scan.ScanShape;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +37,7 @@ final class ExactSums {
     private static int limbs(ScanRows rows, DeviceAggregate.Function function, int column) {
         return switch (function) {
             case MIN, MAX -> rows.hasWideExtreme(column) ? HALVES : 0;
-            case SUM -> rows.hasExactSum(column) ? ScanShape.Argument.limbs(rows.cudaType(column)) : 0;
+            case SUM -> rows.hasExactSum(column) ? ScanArgument.limbs(rows.cudaType(column)) : 0;
             case COUNT_ROWS, COUNT, MEAN, VARIANCE, STD, MEDIAN, QUANTILE, BIT_AND, BIT_OR, BIT_XOR -> 0;
             case M2, COVARIANCE, CORRELATION, RATIO -> 0;
         };

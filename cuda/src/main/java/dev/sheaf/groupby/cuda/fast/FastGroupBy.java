@@ -7,18 +7,9 @@ import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.UploadParts;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
-import dev.sheaf.groupby.cuda.scan.KeyLayout;
-import dev.sheaf.groupby.cuda.scan.KeyPart;
-import dev.sheaf.groupby.cuda.scan.KeyRanges;
-import dev.sheaf.groupby.cuda.scan.KeySampler;
-import dev.sheaf.groupby.cuda.scan.MemberAggregates;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
-import dev.sheaf.groupby.cuda.scan.ScanShape;
-import dev.sheaf.groupby.cuda.scan.ShapeBuilder;
 import dev.sheaf.groupby.cuda.strategy.ForcedPlan;
-import dev.sheaf.groupby.cuda.strategy.Plan;
-import dev.sheaf.groupby.cuda.strategy.Planner;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 import java.util.Optional;
@@ -28,19 +19,13 @@ import java.util.function.Function;
 /// members of groups of moderate number. What it does not do it declines, with the reason, before
 /// ([FastRequest#refusal]) or after a look at the data.
 ///
-/// A [KeySampler] looks at a sample, [KeyRanges] make a layout of words, a [Planner] chooses, and [PlanRun] does it.
+/// Here stands what becomes of a request before and after its rows are grouped by words, which [SampledGroupBy] does:
+/// rows that are kept first, aggregates in parts, sums with all bits, keys by numbers.
 public final class FastGroupBy {
-    /// Members are read again and again by one block a group, which has to end at some time.
-    private static final long MAX_MEMBERS = 1 << 22;
-
-    /// More groups than a hash table of a block has room for.
-    private static final long LEAST_MANY = 1 << 20;
-
     private final KernelStore kernels;
     private final MemoryPool accounts;
     private final String forced;
     private final PlanRun plans;
-    private final FirstPlan first;
 
     public FastGroupBy(Kernels kernels, MemoryPool accounts) {
         this(new KernelStore(kernels), accounts);
@@ -62,7 +47,6 @@ public final class FastGroupBy {
         this.kernels = plans.kernels();
         this.accounts = plans.accounts();
         this.plans = plans;
-        this.first = new FirstPlan(forced);
     }
 
     /// What runs plans, and groups the rows that a plan was not made for as rows of their own.
@@ -187,180 +171,8 @@ public final class FastGroupBy {
     }
 
     private Outcome byWords(FastRequest request, boolean isPartial, Stream stream) {
-        ScanRows rows = request.rows();
-        UploadParts upload = rows.upload();
-        KeySampler sampler = new KeySampler(kernels, accounts);
-        upload.await(0, stream);
-        long there = upload.end(0);
-        try (KeySampler.Sample sample = request.areEven() && forced.isEmpty()
-                ? KeySampler.Sample.ofEven(rows.count(), request.numbers())
-                : sampler.sample(rows.upTo(there), request.keys(), stream)) {
-            KeySampler.Findings findings = sample.findings().among(there, rows.count());
-            boolean isWhole = request.hashed().isEmpty() && !isPartial && upload.count() == 1;
-            Optional<Outcome> clustered = !isWhole || rows.hasWide()
-                    ? Optional.empty()
-                    : new ClusteredKeys(plans, forced, parts -> group(parts, true, stream))
-                            .group(request, sample, stream);
-            if (clustered.isPresent()) {
-                return clustered.orElseThrow();
-            }
-            boolean sawRows = findings.rows() > 0 || findings.isComplete();
-            Outcome first =
-                    sawRows ? group(request, sample, findings, stream) : new Outcome.Refused(Refusal.Seen.OUTSIDE);
-            if (!first.isRefused(Refusal.Seen.OUTSIDE)) {
-                return first;
-            }
-            if (upload.count() > 1) {
-                upload.awaitAll(stream);
-                return group(request.of(rows.as(UploadParts.here(rows.count()))), stream);
-            }
-            KeySampler.Findings exact =
-                    sampler.all(rows, request.keys(), stream).withCounts(sample.findings());
-            return new FastGroupBy(plans.forAllLeftovers(), forced).group(request, sample, exact, stream);
-        }
-    }
-
-    private Outcome group(FastRequest request, KeySampler.Sample sample, KeySampler.Findings findings, Stream stream) {
-        KeyRanges ranges = KeyRanges.of(request, findings);
-        Optional<KeyLayout> tight = ranges.tight();
-        if (tight.isEmpty()) {
-            String why = "texts are longer than " + KeyPart.Text.MAX_LENGTH + " bytes or of several lengths";
-            return tooWide(why, findings);
-        }
-        Planner planner = Planner.of(stream.device().info());
-        if (isOfMembers(request)) {
-            return members(request, tight.orElseThrow(), planner, sample, findings, stream);
-        }
-        ScanShape shape = ShapeBuilder.of(request, tight.orElseThrow());
-        Plan plan = first.of(planner, shape, findings);
-        if (plan instanceof Plan.Block block && block.isSummed()) {
-            Outcome outcome = plans.run(request, shape, plan, sample, stream);
-            if (!outcome.isRefused(Refusal.Seen.FULL)) {
-                return outcome;
-            }
-            plan = planner.block(shape, block.words(), false);
-        }
-        if (plan instanceof Plan.Counts) {
-            Outcome outcome = FirstPlan.isWellSeen(findings)
-                    ? plans.run(request, shape, plan, sample, stream)
-                    : counted(request, shape, planner, findings, stream);
-            if (!outcome.isRefused(Refusal.Seen.FULL)) {
-                return outcome;
-            }
-            plan = planner.plan(
-                    shape,
-                    findings.allRows(),
-                    findings.groups(),
-                    FirstPlan.hottest(findings),
-                    findings.different(),
-                    findings.rare());
-        }
-        if (plan instanceof Plan.Hash hash) {
-            Outcome outcome = hash.bucket() == 1
-                    ? plans.run(request, shape, plan, sample, stream)
-                    : paired(request, shape, planner, hash, stream);
-            if (!outcome.isRefused(Refusal.Seen.FULL)) {
-                return outcome;
-            }
-            plan = planner.plan(shape, findings.allRows(), Math.max(findings.groups(), LEAST_MANY));
-        }
-        return plan instanceof Plan.Partition partition && !partition.isDirect()
-                ? hashed(request, shape, planner, ranges.wide(() -> tight), sample, findings, stream)
-                : partitioned(request, shape, planner, plan, sample, findings, stream);
-    }
-
-    /// Runs hashed partitions, which take keys of wide ranges.
-    private Outcome hashed(
-            FastRequest request,
-            ScanShape shape,
-            Planner planner,
-            Optional<KeyLayout> wide,
-            KeySampler.Sample sample,
-            KeySampler.Findings findings,
-            Stream stream) {
-        if (wide.isEmpty()) {
-            return tooWide("keys take more than 72 bits", findings);
-        }
-        ScanShape wider = shape.with(wide.orElseThrow());
-        Plan plan = planner.hashed(wider, findings.allRows(), Planner.withSkew(findings));
-        return partitioned(request, Planner.shapeFor(wider, plan), planner, plan, sample, findings, stream);
-    }
-
-    /// Runs a plan, in pieces if it is of partitions and keys are skewed, and else as it is.
-    private Outcome partitioned(
-            FastRequest request,
-            ScanShape shape,
-            Planner planner,
-            Plan plan,
-            KeySampler.Sample sample,
-            KeySampler.Findings findings,
-            Stream stream) {
-        Plan skewed = planner.forSkew(
-                shape, plan, FirstPlan.hottest(findings), request.rows().count());
-        Outcome outcome = plans.run(request, shape, skewed, sample, stream);
-        return !skewed.equals(plan) && outcome.isRefused(Refusal.Seen.FULL)
-                ? plans.run(request, shape, plan, sample, stream)
-                : outcome;
-    }
-
-    /// Runs a plan for which nearly all keys have to be known, by a larger sample.
-    private Outcome paired(FastRequest request, ScanShape shape, Planner planner, Plan.Hash plan, Stream stream) {
-        ScanRows rows = request.rows();
-        try (KeySampler.Sample larger =
-                new KeySampler(kernels, accounts).larger(rows.upTo(rows.upload().end(0)), request.keys(), stream)) {
-            Plan.Hash better = planner.hash(shape, larger.findings().groups())
-                    .filter(known -> known.passes() <= plan.passes())
-                    .orElse(plan);
-            return plans.run(request, shape, better, larger, stream);
-        }
-    }
-
-    /// The same for counts.
-    private Outcome counted(
-            FastRequest request, ScanShape shape, Planner planner, KeySampler.Findings findings, Stream stream) {
-        ScanRows rows = request.rows();
-        try (KeySampler.Sample larger =
-                new KeySampler(kernels, accounts).larger(rows.upTo(rows.upload().end(0)), request.keys(), stream)) {
-            KeySampler.Findings all = larger.findings().among(rows.upload().end(0), rows.count());
-            Optional<Plan.Counts> better =
-                    planner.counts(shape, findings.allRows(), all.groups(), FirstPlan.hottest(all));
-            return better.isEmpty()
-                    ? new Outcome.Refused(Refusal.Seen.FULL)
-                    : plans.run(request, shape, better.orElseThrow(), larger, stream);
-        }
-    }
-
-    private boolean isOfMembers(FastRequest request) {
-        return MemberAggregates.areAsked(request.aggregates())
-                || (ForcedPlan.isMembers(forced)
-                        && MemberAggregates.refusal(request.rows(), request.aggregates())
-                                .isEmpty());
-    }
-
-    private Outcome members(
-            FastRequest request,
-            KeyLayout layout,
-            Planner planner,
-            KeySampler.Sample sample,
-            KeySampler.Findings findings,
-            Stream stream) {
-        ScanShape shape = ShapeBuilder.ofMembers(request, layout);
-        Optional<Plan.Partition> plan = planner.members(shape);
-        long largest = findings.allRows() / Math.max(findings.rows(), 1) * findings.most();
-        if (plan.isEmpty() || largest > MAX_MEMBERS) {
-            String why = "groups are too many or too large for functions of members";
-            return MemberAggregates.areMoments(request.aggregates())
-                    ? new Outcome.Refused(new Refusal.Rows(why))
-                    : unfit(why);
-        }
-        return plans.run(request, shape, plan.orElseThrow(), sample, stream);
-    }
-
-    private static Outcome unfit(String why) {
-        return new Outcome.Refused(new Refusal.Unfit(why));
-    }
-
-    private static Outcome tooWide(String why, KeySampler.Findings findings) {
-        return new Outcome.Refused(new Refusal.Keys(why, Optional.of(findings)));
+        return new SampledGroupBy(
+                        plans, forced, stream, whole -> group(whole, stream), parts -> group(parts, true, stream))
+                .group(request, isPartial);
     }
 }

@@ -11,7 +11,7 @@ import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.Counters;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.UploadParts;
-import dev.sheaf.groupby.cuda.scan.KeySampler;
+import dev.sheaf.groupby.cuda.scan.KeySample;
 import dev.sheaf.groupby.cuda.scan.ResultColumns;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
@@ -76,7 +76,7 @@ public final class HashGroups {
             ScanRows rows,
             ScanShape shape,
             Plan.Hash plan,
-            KeySampler.Sample sample,
+            KeySample sample,
             ResultColumns results,
             Counters counters,
             Stream stream) {

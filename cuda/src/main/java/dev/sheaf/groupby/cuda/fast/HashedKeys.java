@@ -15,8 +15,8 @@ import dev.sheaf.groupby.cuda.device.Signal;
 import dev.sheaf.groupby.cuda.device.UploadParts;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.KeyFindings;
 import dev.sheaf.groupby.cuda.scan.KeyKind;
-import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.strategy.ForcedPlan;
@@ -66,7 +66,7 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
     /// hold, and no aggregate that needs their members.
     ///
     /// @param seen what a sample of the keys has shown, or of some of them, by which there are fewer groups
-    static boolean areBetter(FastRequest request, Optional<KeySampler.Findings> seen, String forced, Planner planner) {
+    static boolean areBetter(FastRequest request, Optional<KeyFindings> seen, String forced, Planner planner) {
         return areMany(request, seen, forced, planner)
                 && request.aggregates().stream().map(DeviceAggregate::function).noneMatch(each -> each.needsMembers())
                 && (ForcedPlan.isPartition(forced)
@@ -76,7 +76,7 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
 
     /// Whether hashes tell groups apart sooner than a table of all of them does: many groups, of which none has so many
     /// rows, or so many that lie together, that these are found by themselves.
-    static boolean areMany(FastRequest request, Optional<KeySampler.Findings> seen, String forced, Planner planner) {
+    static boolean areMany(FastRequest request, Optional<KeyFindings> seen, String forced, Planner planner) {
         return request.keys().size() <= KeyKind.MOST
                 && (ForcedPlan.isPartition(forced)
                         || seen.filter(findings -> findings.groups() >= LEAST_GROUPS)

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cuda.fast;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.device.Counters;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
+import dev.sheaf.groupby.cuda.scan.ScanArgument;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.memory.Buffer;
@@ -75,7 +76,7 @@ final class MovedRows implements AutoCloseable {
     private Rows allocateRows(Plan.Partition plan) {
         long room = rows + (long) ALIGNMENT * partitions;
         List<Buffer> payload = new ArrayList<>();
-        for (ScanShape.Argument argument : shape.arguments()) {
+        for (ScanArgument argument : shape.arguments()) {
             payload.add(allocate(room * argument.type().byteWidth()));
         }
         if (shape.hasNullFlags()) {

@@ -6,7 +6,9 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.UploadParts;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.KeyFindings;
 import dev.sheaf.groupby.cuda.scan.KeyKind;
+import dev.sheaf.groupby.cuda.scan.KeySample;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
@@ -53,7 +55,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         rows.upload().awaitAll(stream);
         List<DeviceColumn> here =
                 keys.stream().map(key -> key.first(rows.count())).toList();
-        Optional<KeySampler.Findings> seen =
+        Optional<KeyFindings> seen =
                 why instanceof Refusal.Keys(String _, var known) ? known.or(() -> sampled(request)) : Optional.empty();
         boolean areHashed = why instanceof Refusal.Keys && HashedKeys.areBetter(request, seen, forced, planner());
         Outcome byHashes =
@@ -72,7 +74,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
     }
 
     /// What a sample shows of those keys that it can be taken of.
-    private Optional<KeySampler.Findings> sampled(FastRequest request) {
+    private Optional<KeyFindings> sampled(FastRequest request) {
         ScanRows rows = request.rows();
         if (!HashedKeys.mayBeMany(rows.count())) {
             return Optional.empty();
@@ -85,7 +87,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         if (some.isEmpty()) {
             return Optional.empty();
         }
-        try (KeySampler.Sample sample = new KeySampler(plans.kernels(), plans.accounts()).sample(rows, some, stream)) {
+        try (KeySample sample = new KeySampler(plans.kernels(), plans.accounts()).sample(rows, some, stream)) {
             return Optional.of(sample.findings());
         } catch (MemoryLimitException _) {
             return Optional.empty();
@@ -110,7 +112,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
             FastRequest request,
             List<DeviceColumn> here,
             Refusal why,
-            Optional<KeySampler.Findings> seen,
+            Optional<KeyFindings> seen,
             Function<FastRequest, Outcome> group) {
         ScanRows rows = request.rows();
         try (RowNumbers numbers = numbers(request, here, why, seen, group)) {
@@ -127,7 +129,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         }
     }
 
-    private boolean areEven(Optional<KeySampler.Findings> seen) {
+    private boolean areEven(Optional<KeyFindings> seen) {
         return seen.filter(findings -> findings.different() > FEW_GROUPS)
                 .filter(findings -> !Planner.isHot(FirstPlan.hottest(findings)))
                 .filter(findings -> planner().clustered(findings).isEmpty())
@@ -139,7 +141,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
             FastRequest request,
             List<DeviceColumn> here,
             Refusal why,
-            Optional<KeySampler.Findings> seen,
+            Optional<KeyFindings> seen,
             Function<FastRequest, Outcome> group) {
         Optional<RowNumbers> words = why instanceof Refusal.Rows
                 ? new WordNumbers(plans.kernels(), plans.accounts(), stream).of(request)
@@ -152,7 +154,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
     private Optional<RowNumbers> ofMany(
             FastRequest request,
             List<DeviceColumn> here,
-            Optional<KeySampler.Findings> seen,
+            Optional<KeyFindings> seen,
             Function<FastRequest, Outcome> group) {
         return HashedKeys.areMany(request, seen, forced, planner())
                 ? inMemory(() -> hashes().number(here, request.keepsNulls(), group))

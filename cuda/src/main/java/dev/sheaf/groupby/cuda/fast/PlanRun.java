@@ -6,7 +6,7 @@ import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.request.Projection;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
-import dev.sheaf.groupby.cuda.scan.KeySampler;
+import dev.sheaf.groupby.cuda.scan.KeySample;
 import dev.sheaf.groupby.cuda.scan.MemberAggregates;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ResultColumns;
@@ -64,7 +64,7 @@ public record PlanRun(
     /// The groups that a plan finds.
     ///
     /// @throws Projection.Fault if an expression has no result for a row
-    public Outcome run(FastRequest request, ScanShape shape, Plan plan, KeySampler.Sample sample, Stream stream) {
+    public Outcome run(FastRequest request, ScanShape shape, Plan plan, KeySample sample, Stream stream) {
         ScanRows rows = request.rows();
         long capacity = request.wantsFirsts() ? 0 : capacity(rows, shape, plan);
         try (Counters counters = new Counters(accounts, zeroBytes(shape, plan, rows.count()), rows.count(), stream);
@@ -130,7 +130,7 @@ public record PlanRun(
             FastRequest request,
             ScanShape shape,
             Plan plan,
-            KeySampler.Sample sample,
+            KeySample sample,
             ResultColumns results,
             Counters counters,
             Stream stream) {

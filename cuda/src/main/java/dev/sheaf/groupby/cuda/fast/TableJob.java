@@ -3,7 +3,7 @@ package dev.sheaf.groupby.cuda.fast;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.device.Counters;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
-import dev.sheaf.groupby.cuda.scan.KeySampler;
+import dev.sheaf.groupby.cuda.scan.KeySample;
 import dev.sheaf.groupby.cuda.scan.ResultColumns;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
@@ -11,7 +11,7 @@ import java.util.List;
 
 /// What all launches over one table of groups have in common: the beginning of `struct Job` of block_groups.cu,
 /// count_keys.cu and hash_groups.cu.
-record TableJob(ScanShape shape, KeySampler.Sample sample, ResultColumns results, Counters counters, Stream stream) {
+record TableJob(ScanShape shape, KeySample sample, ResultColumns results, Counters counters, Stream stream) {
     /// What kernels count that sum while they number.
     static final List<Counters.Of> SUMMING = List.of(Counters.Of.OUTSIDE, Counters.Of.WATCHED, Counters.Of.FULL);
 

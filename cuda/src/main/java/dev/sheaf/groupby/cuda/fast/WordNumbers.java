@@ -12,8 +12,10 @@ import dev.sheaf.groupby.cuda.device.KernelStruct;
 import dev.sheaf.groupby.cuda.device.Signal;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.KeyFindings;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyRanges;
+import dev.sheaf.groupby.cuda.scan.KeySample;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
@@ -68,13 +70,13 @@ public record WordNumbers(KernelStore kernels, MemoryPool accounts, Stream strea
                         .flatMap(layout -> number(all, ShapeBuilder.of(all, layout))));
     }
 
-    private KeySampler.Findings sampled(KeySampler sampler, FastRequest all) {
-        try (KeySampler.Sample sample = sampler.sample(all.rows(), all.keys(), stream)) {
+    private KeyFindings sampled(KeySampler sampler, FastRequest all) {
+        try (KeySample sample = sampler.sample(all.rows(), all.keys(), stream)) {
             return sample.findings();
         }
     }
 
-    private static Optional<KeyLayout> few(FastRequest all, KeySampler.Findings findings) {
+    private static Optional<KeyLayout> few(FastRequest all, KeyFindings findings) {
         BigInteger most = MOST_WORDS.min(BigInteger.valueOf(all.rows().count()));
         return KeyRanges.of(all, findings)
                 .tight()

@@ -9,7 +9,6 @@ import dev.sheaf.column.Layout;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.cuda.driver.Scratch;
 import dev.sheaf.cuda.kernel.CudaType;
-import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
@@ -187,7 +186,7 @@ final class MemberState implements GroupState {
             case MemberResult.Quantile quantile -> result(groupCount, quantile);
             case MemberResult.Nth(int n, boolean _) -> {
                 DataType written = GroupValue.written(type);
-                String text = "nth<" + ExpressionText.type(written) + ">(&$0, word($5), in)";
+                String text = "nth<" + CudaType.textOf(written) + ">(&$0, word($5), in)";
                 Buffer values = Objects.requireNonNull(wide).buffer();
                 Buffer flags = Objects.requireNonNull(valid).buffer();
                 yield new Result.OfKernel(

@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cuda.general;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
-import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.expr.Aggregation.BitOperation;
@@ -111,7 +110,7 @@ public final class ReducedState implements GroupState {
     static ReducedState product(DeviceRun run, int operand, DataType argument, Overflow overflow, DataType result) {
         boolean wraps = overflow == Overflow.WRAP;
         boolean isExact = !argument.isFloating() && !wraps;
-        String text = "product<" + ExpressionText.type(result) + ", " + isExact + ">(&$0, in, fault)";
+        String text = "product<" + CudaType.textOf(result) + ", " + isExact + ">(&$0, in, fault)";
         int kind = !argument.isFloating() && wraps ? WRAPPED_PRODUCT : PRODUCT;
         return new ReducedState(run, operand, argument, false, kind, 2, new Formula(result, text, isExact));
     }
@@ -123,13 +122,13 @@ public final class ReducedState implements GroupState {
             case OR -> BIT_OR;
             case XOR -> BIT_XOR;
         };
-        String text = "bits_of<" + ExpressionText.type(type) + ", " + (kind == BIT_AND) + ">($0, $1, in)";
+        String text = "bits_of<" + CudaType.textOf(type) + ", " + (kind == BIT_AND) + ">($0, $1, in)";
         return new ReducedState(run, operand, type, false, kind, 1, new Formula(type, text, false));
     }
 
     private static String whole(DataType result, int digits, boolean isSigned, Overflow overflow) {
         boolean wraps = overflow == Overflow.WRAP;
-        String type = ExpressionText.type(result);
+        String type = CudaType.textOf(result);
         return "whole_sum<" + type + ", " + digits + ", " + isSigned + ", " + wraps + ">(&$0, in, fault)";
     }
 

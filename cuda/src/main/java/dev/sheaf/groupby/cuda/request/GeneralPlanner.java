@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cuda.request;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
+import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
@@ -198,7 +199,7 @@ public final class GeneralPlanner {
     }
 
     private String column(int input) {
-        return "read<" + ExpressionText.type(inputs.get(input).type()) + ">(inputs[" + input + "], in)";
+        return "read<" + CudaType.textOf(inputs.get(input).type()) + ">(inputs[" + input + "], in)";
     }
 
     /// The number of the input for a column of the batches.

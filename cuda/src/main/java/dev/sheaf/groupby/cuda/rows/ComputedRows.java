@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cuda.rows;
 
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
+import dev.sheaf.cuda.kernel.ExpressionSupport;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Binder;
@@ -50,7 +51,7 @@ final class ComputedRows {
             if (bound instanceof BoundExpr.Column) {
                 continue;
             }
-            Optional<String> refusal = ExpressionText.refusal(bound);
+            Optional<String> refusal = ExpressionSupport.refusal(bound);
             if (refusal.isPresent()) {
                 return refusal;
             }

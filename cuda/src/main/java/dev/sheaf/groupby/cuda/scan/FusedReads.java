@@ -29,7 +29,7 @@ final class FusedReads {
         List<Integer> keys =
                 shape.layout().parts().stream().map(KeyPart::column).toList();
         List<Integer> arguments =
-                shape.arguments().stream().map(ScanShape.Argument::column).toList();
+                shape.arguments().stream().map(ScanArgument::column).toList();
         Set<Integer> ofKeys = source.names(keys, true);
         Set<Integer> more = source.names(arguments, false);
         more.removeAll(ofKeys);
@@ -123,7 +123,7 @@ final class FusedReads {
         text.line("    for (u32 i = 0; i < ROWS; i++) {");
         text.line("        rows.item[i].valid = 0;");
         for (int a = 0; a < shape.arguments().size(); a++) {
-            ScanShape.Argument argument = shape.arguments().get(a);
+            ScanArgument argument = shape.arguments().get(a);
             ScanRows.Computed value = shape.fused().values().get(argument.column());
             boolean isFlagged = argument.hasNulls() && shape.validBit(a) == a;
             if (value == null) {
@@ -150,7 +150,7 @@ final class FusedReads {
         text.line("    }");
     }
 
-    private void checkWide(ScanShape.Argument argument, int number, String value, String isThere) {
+    private void checkWide(ScanArgument argument, int number, String value, String isThere) {
         if (argument.isNarrowed()) {
             text.line(
                     "        fits = fits && ((rows.taken >> i & %s) == 0 || %s == rows.item[i].v%d);",

@@ -11,13 +11,12 @@ import java.util.function.Supplier;
 ///
 /// @param keepsNulls whether null is a key
 /// @param known if it is not 0, the values of the one key are those from 0 on and below this
-public record KeyRanges(
-        ScanRows rows, List<Integer> keys, boolean keepsNulls, long known, KeySampler.Findings findings) {
+public record KeyRanges(ScanRows rows, List<Integer> keys, boolean keepsNulls, long known, KeyFindings findings) {
     /// What a range is extended by on either side, as a share of it, since a sample may miss the ends.
     private static final long SLACK_SHARE = 64;
 
     /// The ranges of the keys of a request.
-    public static KeyRanges of(FastRequest request, KeySampler.Findings findings) {
+    public static KeyRanges of(FastRequest request, KeyFindings findings) {
         return new KeyRanges(request.rows(), request.keys(), request.keepsNulls(), request.numbers(), findings);
     }
 
@@ -82,7 +81,7 @@ public record KeyRanges(
     }
 
     private long word(int key, int word) {
-        return findings.words()[key * KeySampler.WORDS + word];
+        return findings.words()[key * KeyFindings.WORDS + word];
     }
 
     private boolean fits(int key) {

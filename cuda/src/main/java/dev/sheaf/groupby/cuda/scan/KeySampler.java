@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /// Looks at some rows, or at all, before a strategy is chosen: `sample_keys.cu`.
 public final class KeySampler {
@@ -30,9 +29,6 @@ public final class KeySampler {
     private static final int BLOCKS_OF_A_MULTIPROCESSOR = 4;
     private static final int SLOTS = 512;
     private static final int TABLE_SLOTS = 1 << 17;
-
-    /// As in `sample.cuh`: words of a key column.
-    static final int WORDS = 34;
 
     /// As in `sample_keys.cu`: numbers before the words.
     private static final int NUMBERS = 9;
@@ -79,108 +75,6 @@ public final class KeySampler {
             CudaType.F32,
             CudaType.F64);
 
-    /// What was found.
-    ///
-    /// @param rows how many rows were looked at and meet the condition, if there is one
-    /// @param allRows how many rows there may be that do
-    /// @param words `WORDS` for each key column, as `sample.cuh` says
-    /// @param different how many keys were different; `once` and `twice`, how many were seen so often; `most`,
-    ///     how often the most frequent one was
-    /// @param pairs of how many rows the next one was looked at; `equal`, how many of them have the same key as
-    ///     that
-    public record Findings(
-            long rows,
-            long allRows,
-            boolean isComplete,
-            long[] words,
-            long different,
-            long once,
-            long twice,
-            long most,
-            long pairs,
-            long equal) {
-        /// How many runs of rows with one key there may be, not far from the most.
-        public double runs() {
-            double unequal = pairs - equal;
-            return pairs == 0 ? allRows : allRows * Math.min((unequal + 3 * Math.sqrt(unequal) + 5) / pairs, 1);
-        }
-
-        /// How many groups there are, by how many of the sample were seen once and twice (Chao 1984), with a
-        /// margin.
-        public long groups() {
-            if (isComplete) {
-                return different;
-            }
-            if (once > 0 && twice == 0) {
-                return allRows;
-            }
-            double unseen = once == 0 ? 0 : (double) once * once / (2.0 * twice);
-            return (long) Math.min(allRows, (different + unseen) * (once * 50 < different ? 1.0 : MARGIN) + 1);
-        }
-
-        public static final double MARGIN = 1.2;
-
-        /// How many times as many rows as expected, and how many standard deviations more, equally frequent
-        /// keys hardly have.
-        private static final double MOST_TIMES = 1.5;
-
-        private static final double MOST_DEVIATIONS = 6;
-
-        /// Whether keys are not equally frequent: more rows have keys that were seen three times or more often
-        /// than of such keys, of which so many were seen once and twice. All keys of a sample may be seen as
-        /// often as that.
-        public boolean isSkewed() {
-            if (once == 0 || twice == 0) {
-                return false;
-            }
-            double mean = 2.0 * twice / once;
-            double expected = rows * (1 - Math.exp(-mean) * (1 + mean));
-            return rows - once - 2 * twice > MOST_TIMES * expected + MOST_DEVIATIONS * Math.sqrt(expected + 1);
-        }
-
-        /// How many groups there are at most. Of skewed keys the estimate above has a few of a hundred, but
-        /// more rows find new keys ever more slowly: by the power of their number by which the last ones of the
-        /// sample did, those seen once, the keys grow at most. For Zipf's law that is not far from what they
-        /// do.
-        public long mostGroups() {
-            if (!isSkewed() || isComplete) {
-                return groups();
-            }
-            double growth = Math.pow((double) allRows / rows, (double) once / different);
-            return (long) Math.max(groups(), Math.min(allRows, different * growth));
-        }
-
-        /// Which share of the rows have keys that were not seen more than twice (Good 1953: the share of keys that
-        /// were not seen at all is that of those seen once).
-        public double rare() {
-            return isComplete || rows == 0 ? 0 : (double) (once + 2 * twice) / rows;
-        }
-
-        /// The same, said of so many rows of which those that were found in are the first `prefix`.
-        public Findings among(long prefix, long count) {
-            if (prefix == count) {
-                return this;
-            }
-            long more = (long) Math.ceil((double) allRows / prefix * count);
-            return new Findings(rows, more, false, words, different, once, twice, most, pairs, equal);
-        }
-
-        /// These ranges, of all rows, with the counts of a sample.
-        public Findings withCounts(Findings sample) {
-            return new Findings(
-                    sample.rows(),
-                    sample.allRows(),
-                    sample.isComplete(),
-                    words,
-                    sample.different,
-                    sample.once,
-                    sample.twice,
-                    sample.most,
-                    sample.pairs,
-                    sample.equal);
-        }
-    }
-
     /// Whether a key column can be looked at.
     public static boolean supports(DataType type) {
         return type instanceof DataType.StringType
@@ -188,56 +82,14 @@ public final class KeySampler {
                 || (CudaType.supports(type) && CudaType.of(type).byteWidth() <= Long.BYTES);
     }
 
-    /// A sample of the keys and, as long as it is open, a row of each.
-    public static final class Sample implements AutoCloseable {
-        private final Findings findings;
-        private final @Nullable Buffer memory;
-        private final long tableAt;
-        private final long listAt;
-
-        private Sample(Findings findings, @Nullable Buffer memory, long tableAt, long listAt) {
-            this.findings = findings;
-            this.memory = memory;
-            this.tableAt = tableAt;
-            this.listAt = listAt;
-        }
-
-        /// What is known without a look of keys that are all numbers below `groups`, none of them frequent: it has no
-        /// keys.
-        public static Sample ofEven(long rows, long groups) {
-            return new Sample(new Findings(rows, rows, true, new long[WORDS], groups, 0, 0, 0, 0, 0), null, 0, 0);
-        }
-
-        public Findings findings() {
-            return findings;
-        }
-
-        /// The address of the slots of the keys, laid out as in `sample_keys.cu`.
-        public long table() {
-            return memory == null ? 0 : memory.address() + tableAt;
-        }
-
-        /// The address of the numbers of the taken slots, one for each different key.
-        public long list() {
-            return memory == null ? 0 : memory.address() + listAt;
-        }
-
-        @Override
-        public void close() {
-            if (memory != null) {
-                memory.close();
-            }
-        }
-    }
-
     /// Looks at a sample of columns as they lie, and waits for it.
-    public Sample sample(DeviceTable table, List<Integer> keys, Stream stream) {
+    public KeySample sample(DeviceTable table, List<Integer> keys, Stream stream) {
         return sample(new ScanRows(table), keys, stream);
     }
 
     /// Looks at a sample and waits for it.
-    public Sample sample(ScanRows rows, List<Integer> keys, Stream stream) {
-        Sample sample = look(rows, keys, SAMPLE, TABLE_SLOTS, stream);
+    public KeySample sample(ScanRows rows, List<Integer> keys, Stream stream) {
+        KeySample sample = look(rows, keys, SAMPLE, TABLE_SLOTS, stream);
         boolean isFew = sample.findings().rows() < FEW && !sample.findings().isComplete();
         if (rows.where().isEmpty() || !isFew) {
             return sample;
@@ -247,23 +99,23 @@ public final class KeySampler {
     }
 
     /// The same as [#sample] with four times as many rows, for plans that need to see nearly all keys.
-    public Sample larger(ScanRows rows, List<Integer> keys, Stream stream) {
+    public KeySample larger(ScanRows rows, List<Integer> keys, Stream stream) {
         return look(rows, keys, (long) LARGER * SAMPLE, (long) LARGER * TABLE_SLOTS, stream);
     }
 
     /// Looks at every row and waits for it; says nothing about counts.
-    public Findings all(ScanRows rows, List<Integer> keys, Stream stream) {
-        try (Sample all = look(rows, keys, rows.count(), 0, stream)) {
+    public KeyFindings all(ScanRows rows, List<Integer> keys, Stream stream) {
+        try (KeySample all = look(rows, keys, rows.count(), 0, stream)) {
             return all.findings();
         }
     }
 
-    private Sample look(ScanRows rows, List<Integer> keys, long threads, long tableSlots, Stream stream) {
+    private KeySample look(ScanRows rows, List<Integer> keys, long threads, long tableSlots, Stream stream) {
         List<Integer> columns = new ArrayList<>(keys);
         FusedValues fused = FusedValues.of(rows, columns);
         Kind kind = Kind.of(keys.size(), columns.size(), fused);
         CudaFunction function = kernels.get(kind, () -> specialization(kind)).function();
-        int numbers = NUMBERS + keys.size() * WORDS;
+        int numbers = NUMBERS + keys.size() * KeyFindings.WORDS;
         long foundBytes = (long) numbers * Long.BYTES;
         long listAt = foundBytes + 2 * tableSlots * Long.BYTES;
         long bytes = listAt + tableSlots * Integer.BYTES;
@@ -287,7 +139,7 @@ public final class KeySampler {
             stream.launchWith(function, new LaunchShape((int) blocks, THREADS), struct.segment());
             stream.device().memory().clearFreed(stream);
             signal.await();
-            return new Sample(findings(signal.first(numbers), wanted * THREADS, rows), found, foundBytes, listAt);
+            return new KeySample(findings(signal.first(numbers), wanted * THREADS, rows), found, foundBytes, listAt);
         } catch (RuntimeException | Error failure) {
             found.close();
             throw failure;
@@ -298,12 +150,12 @@ public final class KeySampler {
         return (long) stream.device().info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR;
     }
 
-    private static Findings findings(long[] numbers, long threads, ScanRows rows) {
+    private static KeyFindings findings(long[] numbers, long threads, ScanRows rows) {
         long looked = Math.min(threads, rows.count());
         boolean isComplete = threads >= rows.count();
         long taken = rows.where().isPresent() ? numbers[5] : looked;
         double share = (taken + (isComplete ? 0 : 1.0)) / looked;
-        return new Findings(
+        return new KeyFindings(
                 taken,
                 rows.where().isEmpty() ? rows.count() : (long) Math.ceil(Math.min(share, 1) * rows.count()),
                 isComplete,

@@ -141,7 +141,7 @@ final class ReadText {
 
     /// Reports values that do not fit the type in which they travel.
     void reportWide() {
-        if (shape.arguments().stream().anyMatch(ScanShape.Argument::isNarrowed)) {
+        if (shape.arguments().stream().anyMatch(ScanArgument::isNarrowed)) {
             line("    if (!fits) {");
             line("        report_wide(scan);");
             line("    }");

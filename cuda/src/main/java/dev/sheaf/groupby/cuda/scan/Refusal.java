@@ -34,7 +34,7 @@ public sealed interface Refusal {
     /// Keys that do not become words; numbers of their groups take their place.
     ///
     /// @param seen what a sample of the keys has shown, if there was one
-    record Keys(String text, Optional<KeySampler.Findings> seen) implements Refusal {
+    record Keys(String text, Optional<KeyFindings> seen) implements Refusal {
         Keys(String text) {
             this(text, Optional.empty());
         }

@@ -98,8 +98,8 @@ final class ScanReads {
 
     /// Loads that nothing is made of are none.
     private void loadItems() {
-        shape.arguments().stream().map(ScanShape.Argument::column).distinct().forEach(column -> {
-            ScanShape.Argument argument = shape.arguments().stream()
+        shape.arguments().stream().map(ScanArgument::column).distinct().forEach(column -> {
+            ScanArgument argument = shape.arguments().stream()
                     .filter(each -> each.column() == column)
                     .findFirst()
                     .orElseThrow();
@@ -123,7 +123,7 @@ final class ScanReads {
         text.reportWide();
     }
 
-    private void assign(int number, ScanShape.Argument argument) {
+    private void assign(int number, ScanArgument argument) {
         int column = argument.column();
         text.line("        if constexpr (ONLY == ALL_ITEMS || ONLY == %d) {", number);
         text.line("            rows.item[i].v%d = %s;", number, argument.of("c" + column + ".at[i]"));

@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cuda.scan;
 
-import dev.sheaf.cuda.kernel.CudaType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 public final class ScanShape {
     private final KeyLayout layout;
     private final List<Integer> columns;
-    private final List<Argument> arguments;
-    private final List<Cell> cells;
-    private final List<Result> results;
+    private final List<ScanArgument> arguments;
+    private final List<ScanCell> cells;
+    private final List<ScanResult> results;
     private final FusedValues fused;
     private final Compared compared;
     private final int entryWords;
@@ -26,9 +25,9 @@ public final class ScanShape {
     private ScanShape(
             KeyLayout layout,
             List<Integer> columns,
-            List<Argument> arguments,
-            List<Cell> cells,
-            List<Result> results,
+            List<ScanArgument> arguments,
+            List<ScanCell> cells,
+            List<ScanResult> results,
             FusedValues fused,
             Compared compared) {
         this.layout = layout;
@@ -39,7 +38,7 @@ public final class ScanShape {
         this.fused = fused;
         this.compared = compared;
         int words = 0;
-        for (Cell cell : this.cells) {
+        for (ScanCell cell : this.cells) {
             words += words(cell);
         }
         this.entryWords = words;
@@ -49,16 +48,20 @@ public final class ScanShape {
     public ScanShape(
             KeyLayout layout,
             List<Integer> columns,
-            List<Argument> arguments,
-            List<Cell> cells,
-            List<Result> results,
+            List<ScanArgument> arguments,
+            List<ScanCell> cells,
+            List<ScanResult> results,
             FusedValues fused) {
         this(layout, columns, arguments, cells, results, fused, Compared.NOTHING);
     }
 
     /// Over columns as they lie.
     public ScanShape(
-            KeyLayout layout, List<Integer> columns, List<Argument> arguments, List<Cell> cells, List<Result> results) {
+            KeyLayout layout,
+            List<Integer> columns,
+            List<ScanArgument> arguments,
+            List<ScanCell> cells,
+            List<ScanResult> results) {
         this(layout, columns, arguments, cells, results, FusedValues.NONE);
     }
 
@@ -72,17 +75,17 @@ public final class ScanShape {
     }
 
     /// What is aggregated.
-    public List<Argument> arguments() {
+    public List<ScanArgument> arguments() {
         return arguments;
     }
 
     /// What a group keeps; the first counts its rows.
-    public List<Cell> cells() {
+    public List<ScanCell> cells() {
         return cells;
     }
 
     /// What becomes of the cells.
-    public List<Result> results() {
+    public List<ScanResult> results() {
         return results;
     }
 
@@ -105,130 +108,12 @@ public final class ScanShape {
         }
     }
 
-    /// A column of the scan that is aggregated, or what of it is.
-    ///
-    /// @param stored the type of the column; of its values of 16 bytes the low 8 are taken, and it is
-    ///     checked that these are all
-    /// @param piece [#WHOLE], [#EXACT] for all 16 bytes, [#LOW_WORD] for 4 bytes where values are only counted
-    public record Argument(int column, CudaType stored, boolean hasNulls, int piece) {
-        static final int WHOLE = -1;
-
-        public static final int EXACT = -2;
-
-        static final int LOW_WORD = 0;
-
-        public Argument(int column, CudaType stored, boolean hasNulls) {
-            this(column, stored, hasNulls, WHOLE);
-        }
-
-        /// The type in which it travels.
-        public CudaType type() {
-            return switch (piece) {
-                case LOW_WORD -> CudaType.U32;
-                case EXACT -> stored;
-                default -> isNarrowed() ? CudaType.I64 : stored;
-            };
-        }
-
-        /// Whether there may be values that it does not hold.
-        boolean isNarrowed() {
-            return piece == WHOLE && stored.byteWidth() > Long.BYTES;
-        }
-
-        /// What of a value of the column it is.
-        public String of(String value) {
-            return switch (piece) {
-                case LOW_WORD -> "static_cast<u32>(" + value + ")";
-                case EXACT -> value;
-                default -> isNarrowed() ? "static_cast<i64>(" + value + ")" : value;
-            };
-        }
-
-        /// How many limbs of 32 bits the values of a type have.
-        public static int limbs(CudaType stored) {
-            return stored.byteWidth() / Integer.BYTES;
-        }
-    }
-
-    /// The operations of cells, numbered as in `scan.cuh`; MEAN and those behind it are of `group_members.cu`,
-    /// but the last three: extremes of 128 bits keep the high half in a cell, and the low half in the one behind
-    /// it.
-    public enum Operation {
-        COUNT,
-        SUM,
-        MIN,
-        MAX,
-        MEAN,
-        SQUARES,
-        QUANTILE,
-        MIN_WIDE,
-        MAX_WIDE,
-        LOW,
-        BIT_AND,
-        BIT_OR,
-        BIT_XOR
-    }
-
-    /// An operation over an argument; -1 stands for the row itself.
-    ///
-    /// @param number of a quantile or of the low half of an extreme, what tells it from others; of a sum, which
-    ///     32 bits of the values are added up, 1 for the lowest ones, or 0 for all
-    public record Cell(Operation operation, int argument, int number) {
-        public Cell(Operation operation, int argument) {
-            this(operation, argument, 0);
-        }
-
-        /// The sum of a limb of the values.
-        public static Cell ofLimb(int argument, int limb) {
-            return new Cell(Operation.SUM, argument, limb + 1);
-        }
-
-        boolean isLimb() {
-            return operation == Operation.SUM && number > 0;
-        }
-
-        /// Which limb it adds up.
-        public int limb() {
-            return number - 1;
-        }
-
-        boolean isWideExtreme() {
-            return operation == Operation.MIN_WIDE || operation == Operation.MAX_WIDE;
-        }
-    }
-
     /// Values that are brought together.
     ///
     /// @param first the cell of their mean
     /// @param quantiles how many there are of them
     /// @param quantile the number of the first
     public record Members(int argument, int first, int quantiles, int quantile) {}
-
-    /// A function of a cell and, where nulls are left out, of the cell that counts the values.
-    ///
-    /// @param freedom degrees of freedom of VARIANCE and STD, else 0
-    /// @param type of the result
-    /// @param scale of decimals whose mean is taken
-    public record Result(
-            DeviceAggregate.Function function, int cell, int counts, int freedom, CudaType type, int scale) {
-        public Result(DeviceAggregate.Function function, int cell, int counts) {
-            this(function, cell, counts, 0);
-        }
-
-        /// A result of 8 bytes.
-        public Result(DeviceAggregate.Function function, int cell, int counts, int freedom) {
-            this(function, cell, counts, freedom, CudaType.I64, 0);
-        }
-
-        /// Whether a group may have no value.
-        boolean isNullable() {
-            return switch (function) {
-                case COUNT_ROWS, COUNT -> false;
-                case VARIANCE, STD, M2, COVARIANCE, CORRELATION -> true;
-                case SUM, MEAN, MIN, MAX, MEDIAN, QUANTILE, BIT_AND, BIT_OR, BIT_XOR, RATIO -> counts != 0;
-            };
-        }
-    }
 
     /// The same with another layout of the same parts.
     public ScanShape with(KeyLayout other) {
@@ -311,9 +196,9 @@ public final class ScanShape {
         List<Members> members = new ArrayList<>();
         int quantile = 0;
         for (int cell = 0; cell < cells.size(); cell++) {
-            if (cells.get(cell).operation() == Operation.MEAN) {
+            if (cells.get(cell).operation() == ScanCell.Operation.MEAN) {
                 int end = cell + QUANTILE_CELLS;
-                while (end < cells.size() && cells.get(end).operation() == Operation.QUANTILE) {
+                while (end < cells.size() && cells.get(end).operation() == ScanCell.Operation.QUANTILE) {
                     end++;
                 }
                 int quantiles = end - cell - QUANTILE_CELLS;
@@ -329,7 +214,7 @@ public final class ScanShape {
         return entryWords;
     }
 
-    private int words(Cell cell) {
+    private int words(ScanCell cell) {
         return switch (cell.operation()) {
             case COUNT -> 1;
             case SUM -> 2;
@@ -343,7 +228,7 @@ public final class ScanShape {
 
     /// Whether there are extremes of 128 bits.
     public boolean hasWideExtremes() {
-        for (Cell cell : cells) {
+        for (ScanCell cell : cells) {
             if (cell.isWideExtreme()) {
                 return true;
             }
@@ -353,8 +238,8 @@ public final class ScanShape {
 
     /// Whether floats are summed, which in shared memory is a loop of compare and swap.
     public boolean sumsFloats() {
-        for (Cell cell : cells) {
-            if (cell.operation() == Operation.SUM
+        for (ScanCell cell : cells) {
+            if (cell.operation() == ScanCell.Operation.SUM
                     && arguments.get(cell.argument()).type().isFloating()) {
                 return true;
             }
@@ -374,7 +259,7 @@ public final class ScanShape {
 
     /// Whether four values of 16 bytes are read at once.
     public boolean readsDecimals() {
-        for (Argument argument : arguments) {
+        for (ScanArgument argument : arguments) {
             if (argument.stored().byteWidth() > Long.BYTES) {
                 return true;
             }
@@ -384,7 +269,7 @@ public final class ScanShape {
 
     /// Whether there are limbs of sums or extremes of 128 bits, which take many registers.
     public boolean hasLimbs() {
-        for (Cell cell : cells) {
+        for (ScanCell cell : cells) {
             if (cell.isLimb() || cell.isWideExtreme()) {
                 return true;
             }
@@ -394,7 +279,7 @@ public final class ScanShape {
 
     /// Whether a row's nulls travel with its values.
     public boolean hasNullFlags() {
-        for (Argument argument : arguments) {
+        for (ScanArgument argument : arguments) {
             if (argument.hasNulls()) {
                 return true;
             }
@@ -405,7 +290,7 @@ public final class ScanShape {
     /// Bytes of the widest of the values of a row.
     public int widestArgument() {
         int widest = hasNullFlags() ? Integer.BYTES : 0;
-        for (Argument argument : arguments) {
+        for (ScanArgument argument : arguments) {
             widest = Math.max(widest, argument.type().byteWidth());
         }
         return widest;
@@ -414,7 +299,7 @@ public final class ScanShape {
     /// Bytes of the values of a row.
     public int argumentBytes() {
         int bytes = hasNullFlags() ? Integer.BYTES : 0;
-        for (Argument argument : arguments) {
+        for (ScanArgument argument : arguments) {
             bytes += argument.type().byteWidth();
         }
         return bytes;

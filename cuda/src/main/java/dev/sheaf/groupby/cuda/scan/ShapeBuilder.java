@@ -3,10 +3,6 @@ package dev.sheaf.groupby.cuda.scan;
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
-import dev.sheaf.groupby.cuda.scan.ScanShape.Argument;
-import dev.sheaf.groupby.cuda.scan.ScanShape.Cell;
-import dev.sheaf.groupby.cuda.scan.ScanShape.Operation;
-import dev.sheaf.groupby.cuda.scan.ScanShape.Result;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -21,9 +17,9 @@ public final class ShapeBuilder {
 
     private final ScanRows rows;
     private final List<Integer> columns;
-    private final List<Argument> arguments = new ArrayList<>();
-    private final List<Cell> cells = new ArrayList<>(List.of(new Cell(Operation.COUNT, -1)));
-    private final List<Result> results = new ArrayList<>();
+    private final List<ScanArgument> arguments = new ArrayList<>();
+    private final List<ScanCell> cells = new ArrayList<>(List.of(new ScanCell(ScanCell.Operation.COUNT, -1)));
+    private final List<ScanResult> results = new ArrayList<>();
 
     private ShapeBuilder(ScanRows rows, List<Integer> keys) {
         this.rows = rows;
@@ -82,7 +78,7 @@ public final class ShapeBuilder {
                         };
                 int freedom =
                         aggregate.function() == DeviceAggregate.Function.QUANTILE ? 0 : (int) aggregate.parameter();
-                builder.results.add(new Result(aggregate.function(), cell, builder.counts(column), freedom));
+                builder.results.add(new ScanResult(aggregate.function(), cell, builder.counts(column), freedom));
             } else {
                 builder.add(aggregate);
             }
@@ -106,28 +102,28 @@ public final class ShapeBuilder {
         int cell = switch (function) {
             case COUNT_ROWS, COUNT -> counts(column);
             case SUM, MEAN, RATIO -> sum(column);
-            case BIT_AND -> cell(Operation.BIT_AND, argument(column));
-            case BIT_OR -> cell(Operation.BIT_OR, argument(column));
-            case BIT_XOR -> cell(Operation.BIT_XOR, argument(column));
-            case MIN -> extreme(Operation.MIN, Operation.MIN_WIDE, column);
-            case MAX -> extreme(Operation.MAX, Operation.MAX_WIDE, column);
+            case BIT_AND -> cell(ScanCell.Operation.BIT_AND, argument(column));
+            case BIT_OR -> cell(ScanCell.Operation.BIT_OR, argument(column));
+            case BIT_XOR -> cell(ScanCell.Operation.BIT_XOR, argument(column));
+            case MIN -> extreme(ScanCell.Operation.MIN, ScanCell.Operation.MIN_WIDE, column);
+            case MAX -> extreme(ScanCell.Operation.MAX, ScanCell.Operation.MAX_WIDE, column);
             case VARIANCE, STD, MEDIAN, QUANTILE, M2, COVARIANCE, CORRELATION ->
                 throw new IllegalArgumentException(function + " needs more than the cells of a scan");
         };
         int counts = function == DeviceAggregate.Function.RATIO
-                ? cell(Operation.SUM, argument(aggregate.other()))
+                ? cell(ScanCell.Operation.SUM, argument(aggregate.other()))
                 : counts(column);
-        results.add(new Result(function, cell, counts, 0, CudaType.of(aggregate.result()), scale(column)));
+        results.add(new ScanResult(function, cell, counts, 0, CudaType.of(aggregate.result()), scale(column)));
     }
 
     /// The first of the cells of a column's members.
     private int members(int column, int quantiles) {
         int argument = argument(column);
         int first = cells.size();
-        cells.add(new Cell(Operation.MEAN, argument));
-        cells.add(new Cell(Operation.SQUARES, argument));
+        cells.add(new ScanCell(ScanCell.Operation.MEAN, argument));
+        cells.add(new ScanCell(ScanCell.Operation.SQUARES, argument));
         for (int i = 0; i < quantiles; i++) {
-            cells.add(new Cell(Operation.QUANTILE, argument, first + i));
+            cells.add(new ScanCell(ScanCell.Operation.QUANTILE, argument, first + i));
         }
         return first;
     }
@@ -148,55 +144,58 @@ public final class ShapeBuilder {
         }
         boolean isNew = known == arguments.size();
         boolean isWide = rows.cudaType(column).byteWidth() > Long.BYTES;
-        return cell(Operation.COUNT, isNew ? argument(column, isWide ? Argument.LOW_WORD : Argument.WHOLE) : known);
+        return cell(
+                ScanCell.Operation.COUNT,
+                isNew ? argument(column, isWide ? ScanArgument.LOW_WORD : ScanArgument.WHOLE) : known);
     }
 
     /// The first cell of a sum: one, or where sums are exact one for each limb.
     private int sum(int column) {
         if (!rows.hasExactSum(column)) {
-            return cell(Operation.SUM, argument(column));
+            return cell(ScanCell.Operation.SUM, argument(column));
         }
         int argument = exact(column);
-        int first = find(cells, Cell.ofLimb(argument, 0));
-        for (int limb = 1; limb < Argument.limbs(rows.cudaType(column)); limb++) {
-            find(cells, Cell.ofLimb(argument, limb));
+        int first = find(cells, ScanCell.ofLimb(argument, 0));
+        for (int limb = 1; limb < ScanArgument.limbs(rows.cudaType(column)); limb++) {
+            find(cells, ScanCell.ofLimb(argument, limb));
         }
         return first;
     }
 
-    private int extreme(Operation narrow, Operation wide, int column) {
+    private int extreme(ScanCell.Operation narrow, ScanCell.Operation wide, int column) {
         if (!rows.hasWideExtreme(column)) {
             return cell(narrow, argument(column));
         }
         int argument = exact(column);
-        Cell high = new Cell(wide, argument);
+        ScanCell high = new ScanCell(wide, argument);
         int known = cells.indexOf(high);
         if (known >= 0) {
             return known;
         }
         int first = cells.size();
         cells.add(high);
-        cells.add(new Cell(Operation.LOW, argument, first));
+        cells.add(new ScanCell(ScanCell.Operation.LOW, argument, first));
         return first;
     }
 
     private int argument(int column) {
-        return argument(column, Argument.WHOLE);
+        return argument(column, ScanArgument.WHOLE);
     }
 
     /// All bytes of a value.
     private int exact(int column) {
         boolean isWide = rows.cudaType(column).byteWidth() > Long.BYTES;
-        return argument(column, isWide ? Argument.EXACT : Argument.WHOLE);
+        return argument(column, isWide ? ScanArgument.EXACT : ScanArgument.WHOLE);
     }
 
     private int argument(int column, int piece) {
-        Argument argument = new Argument(find(columns, column), rows.cudaType(column), rows.hasNulls(column), piece);
+        ScanArgument argument =
+                new ScanArgument(find(columns, column), rows.cudaType(column), rows.hasNulls(column), piece);
         return find(arguments, argument);
     }
 
-    private int cell(Operation operation, int argument) {
-        return find(cells, new Cell(operation, argument));
+    private int cell(ScanCell.Operation operation, int argument) {
+        return find(cells, new ScanCell(operation, argument));
     }
 
     /// The index of a value in a list, to which it is added if it is new.

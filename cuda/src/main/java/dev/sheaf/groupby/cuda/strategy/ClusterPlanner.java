@@ -1,6 +1,6 @@
 package dev.sheaf.groupby.cuda.strategy;
 
-import dev.sheaf.groupby.cuda.scan.KeySampler;
+import dev.sheaf.groupby.cuda.scan.KeyFindings;
 import java.util.Optional;
 
 /// Whether runs of one key are worth a pass of their own, and room for them.
@@ -21,7 +21,7 @@ record ClusterPlanner(PlanSizes sizes) {
     private static final int WARPS_OF_A_BLOCK = 8;
 
     /// Partial groups of rows that lie together, if runs of one key have many rows on average.
-    Optional<Plan.Clustered> clustered(KeySampler.Findings findings) {
+    Optional<Plan.Clustered> clustered(KeyFindings findings) {
         double runs = findings.runs();
         long rows = findings.allRows();
         return rows >= LEAST_CLUSTERED && runs * LEAST_RUN <= rows

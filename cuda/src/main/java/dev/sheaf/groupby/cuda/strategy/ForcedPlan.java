@@ -1,6 +1,6 @@
 package dev.sheaf.groupby.cuda.strategy;
 
-import dev.sheaf.groupby.cuda.scan.KeySampler;
+import dev.sheaf.groupby.cuda.scan.KeyFindings;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import java.math.BigInteger;
 import java.util.Optional;
@@ -33,7 +33,7 @@ public final class ForcedPlan {
     /// The plan of a strategy named `registers`, `block`, `hash`, `counts` or `partition`; none if the name is
     /// another one or the keys do not fit it.
     public static Optional<Plan> of(
-            String strategy, Planner planner, ScanShape shape, long rows, KeySampler.Findings findings) {
+            String strategy, Planner planner, ScanShape shape, long rows, KeyFindings findings) {
         BigInteger words = shape.layout().words();
         long groups = findings.groups();
         boolean isDirect = words.compareTo(MAX_DIRECT) <= 0;

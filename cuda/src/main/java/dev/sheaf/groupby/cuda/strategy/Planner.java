@@ -2,7 +2,7 @@ package dev.sheaf.groupby.cuda.strategy;
 
 import dev.sheaf.cuda.DeviceInfo;
 import dev.sheaf.cuda.kernel.CudaType;
-import dev.sheaf.groupby.cuda.scan.KeySampler;
+import dev.sheaf.groupby.cuda.scan.KeyFindings;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import java.math.BigInteger;
 import java.util.Optional;
@@ -83,7 +83,7 @@ public record Planner(
     /// How many groups tables are made for. Of skewed keys a sample expects too few: of 7 million by Zipf 1.0 a
     /// 24th. Tables for more are smaller tables, which cost little as long as one step makes the partitions.
     /// Those for fewer are filled again and again from the same rows.
-    public static long withSkew(KeySampler.Findings findings) {
+    public static long withSkew(KeyFindings findings) {
         return Math.max(findings.groups(), Math.min(findings.mostGroups(), MOST_SKEWED));
     }
 
@@ -192,7 +192,7 @@ public record Planner(
     }
 
     /// Partial groups of rows that lie together, if runs of one key have many rows on average.
-    public Optional<Plan.Clustered> clustered(KeySampler.Findings findings) {
+    public Optional<Plan.Clustered> clustered(KeyFindings findings) {
         return clusters.clustered(findings);
     }
 

@@ -5,7 +5,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Layout;
 import dev.sheaf.groupby.cuda.device.DeviceProfile;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
-import dev.sheaf.groupby.cuda.scan.FastPlan;
+import dev.sheaf.groupby.cuda.scan.FastPlanner;
 import dev.sheaf.memory.ByteSize;
 import dev.sheaf.query.SourceStats;
 import java.util.List;
@@ -72,7 +72,7 @@ public record TransferCost(double seconds, String text) {
         double copying = bytes / (isFile ? FILE_BYTES_OF_A_THREAD * threads : uploadRate(profile, threads));
         boolean compiled = seen == Seen.SUCH_A_PLAN;
         boolean isShipped = !compiled && plan.projection().isEmpty();
-        double kernels = FastPlan.of(plan).isPresent() && !isShipped
+        double kernels = FastPlanner.of(plan).isPresent() && !isShipped
                 ? bytes / profile.memoryBytes() * 2
                 : rows * Long.BYTES * GENERAL_PASSES * (1 + plan.asks().size()) / profile.memoryBytes();
         double starting = seen == Seen.NOTHING ? START_SECONDS : 0;

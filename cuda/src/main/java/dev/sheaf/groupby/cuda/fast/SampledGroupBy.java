@@ -1,0 +1,208 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.groupby.cuda.device.UploadParts;
+import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.KeyFindings;
+import dev.sheaf.groupby.cuda.scan.KeyLayout;
+import dev.sheaf.groupby.cuda.scan.KeyPart;
+import dev.sheaf.groupby.cuda.scan.KeyRanges;
+import dev.sheaf.groupby.cuda.scan.KeySample;
+import dev.sheaf.groupby.cuda.scan.KeySampler;
+import dev.sheaf.groupby.cuda.scan.MemberAggregates;
+import dev.sheaf.groupby.cuda.scan.Refusal;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.ShapeBuilder;
+import dev.sheaf.groupby.cuda.strategy.ForcedPlan;
+import dev.sheaf.groupby.cuda.strategy.Plan;
+import dev.sheaf.groupby.cuda.strategy.Planner;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Groups rows by key words: a [KeySampler] looks at a sample, [KeyRanges] make a layout of words, a [Planner] chooses,
+/// and [PlanRun] does it.
+///
+/// @param forced as [FastGroupBy] has it
+/// @param whole groups a request from its beginning
+/// @param partial groups partial groups
+record SampledGroupBy(
+        PlanRun plans,
+        String forced,
+        Stream stream,
+        Function<FastRequest, Outcome> whole,
+        Function<FastRequest, Outcome> partial) {
+    /// Members are read again and again by one block a group, which has to end at some time.
+    private static final long MAX_MEMBERS = 1 << 22;
+
+    /// More groups than a hash table of a block has room for.
+    private static final long LEAST_MANY = 1 << 20;
+
+    /// The groups of a request that has no refusal.
+    ///
+    /// @param isPartial whether the rows are partial groups, which are not made to partial groups again
+    Outcome group(FastRequest request, boolean isPartial) {
+        ScanRows rows = request.rows();
+        UploadParts upload = rows.upload();
+        KeySampler sampler = sampler();
+        upload.await(0, stream);
+        long there = upload.end(0);
+        try (KeySample sample = request.areEven() && forced.isEmpty()
+                ? KeySample.ofEven(rows.count(), request.numbers())
+                : sampler.sample(rows.upTo(there), request.keys(), stream)) {
+            KeyFindings findings = sample.findings().among(there, rows.count());
+            boolean isWhole = request.hashed().isEmpty() && !isPartial && upload.count() == 1;
+            Optional<Outcome> clustered = !isWhole || rows.hasWide()
+                    ? Optional.empty()
+                    : new ClusteredKeys(plans, forced, partial).group(request, sample, stream);
+            if (clustered.isPresent()) {
+                return clustered.orElseThrow();
+            }
+            boolean sawRows = findings.rows() > 0 || findings.isComplete();
+            Outcome first = sawRows ? group(request, sample, findings) : new Outcome.Refused(Refusal.Seen.OUTSIDE);
+            if (!first.isRefused(Refusal.Seen.OUTSIDE)) {
+                return first;
+            }
+            if (upload.count() > 1) {
+                upload.awaitAll(stream);
+                return whole.apply(request.of(rows.as(UploadParts.here(rows.count()))));
+            }
+            KeyFindings exact = sampler.all(rows, request.keys(), stream).withCounts(sample.findings());
+            return new SampledGroupBy(plans.forAllLeftovers(), forced, stream, whole, partial)
+                    .group(request, sample, exact);
+        }
+    }
+
+    private Outcome group(FastRequest request, KeySample sample, KeyFindings findings) {
+        KeyRanges ranges = KeyRanges.of(request, findings);
+        Optional<KeyLayout> tight = ranges.tight();
+        if (tight.isEmpty()) {
+            String why = "texts are longer than " + KeyPart.Text.MAX_LENGTH + " bytes or of several lengths";
+            return tooWide(why, findings);
+        }
+        Planner planner = Planner.of(stream.device().info());
+        if (isOfMembers(request)) {
+            return members(request, tight.orElseThrow(), planner, sample, findings);
+        }
+        ScanShape shape = ShapeBuilder.of(request, tight.orElseThrow());
+        Plan plan = new FirstPlan(forced).of(planner, shape, findings);
+        if (plan instanceof Plan.Block block && block.isSummed()) {
+            Outcome outcome = plans.run(request, shape, plan, sample, stream);
+            if (!outcome.isRefused(Refusal.Seen.FULL)) {
+                return outcome;
+            }
+            plan = planner.block(shape, block.words(), false);
+        }
+        if (plan instanceof Plan.Counts) {
+            Outcome outcome = FirstPlan.isWellSeen(findings)
+                    ? plans.run(request, shape, plan, sample, stream)
+                    : counted(request, shape, planner, findings);
+            if (!outcome.isRefused(Refusal.Seen.FULL)) {
+                return outcome;
+            }
+            plan = planner.plan(
+                    shape,
+                    findings.allRows(),
+                    findings.groups(),
+                    FirstPlan.hottest(findings),
+                    findings.different(),
+                    findings.rare());
+        }
+        if (plan instanceof Plan.Hash hash) {
+            Outcome outcome = hash.bucket() == 1
+                    ? plans.run(request, shape, plan, sample, stream)
+                    : paired(request, shape, planner, hash);
+            if (!outcome.isRefused(Refusal.Seen.FULL)) {
+                return outcome;
+            }
+            plan = planner.plan(shape, findings.allRows(), Math.max(findings.groups(), LEAST_MANY));
+        }
+        return plan instanceof Plan.Partition partition && !partition.isDirect()
+                ? hashed(request, shape, planner, ranges.wide(() -> tight), sample, findings)
+                : partitioned(request, shape, planner, plan, sample, findings);
+    }
+
+    /// Runs hashed partitions, which take keys of wide ranges.
+    private Outcome hashed(
+            FastRequest request,
+            ScanShape shape,
+            Planner planner,
+            Optional<KeyLayout> wide,
+            KeySample sample,
+            KeyFindings findings) {
+        if (wide.isEmpty()) {
+            return tooWide("keys take more than 72 bits", findings);
+        }
+        ScanShape wider = shape.with(wide.orElseThrow());
+        Plan plan = planner.hashed(wider, findings.allRows(), Planner.withSkew(findings));
+        return partitioned(request, Planner.shapeFor(wider, plan), planner, plan, sample, findings);
+    }
+
+    /// Runs a plan, in pieces if it is of partitions and keys are skewed, and else as it is.
+    private Outcome partitioned(
+            FastRequest request, ScanShape shape, Planner planner, Plan plan, KeySample sample, KeyFindings findings) {
+        Plan skewed = planner.forSkew(
+                shape, plan, FirstPlan.hottest(findings), request.rows().count());
+        Outcome outcome = plans.run(request, shape, skewed, sample, stream);
+        return !skewed.equals(plan) && outcome.isRefused(Refusal.Seen.FULL)
+                ? plans.run(request, shape, plan, sample, stream)
+                : outcome;
+    }
+
+    /// Runs a plan for which nearly all keys have to be known, by a larger sample.
+    private Outcome paired(FastRequest request, ScanShape shape, Planner planner, Plan.Hash plan) {
+        ScanRows rows = request.rows();
+        try (KeySample larger = sampler().larger(rows.upTo(rows.upload().end(0)), request.keys(), stream)) {
+            Plan.Hash better = planner.hash(shape, larger.findings().groups())
+                    .filter(known -> known.passes() <= plan.passes())
+                    .orElse(plan);
+            return plans.run(request, shape, better, larger, stream);
+        }
+    }
+
+    /// The same for counts.
+    private Outcome counted(FastRequest request, ScanShape shape, Planner planner, KeyFindings findings) {
+        ScanRows rows = request.rows();
+        try (KeySample larger = sampler().larger(rows.upTo(rows.upload().end(0)), request.keys(), stream)) {
+            KeyFindings all = larger.findings().among(rows.upload().end(0), rows.count());
+            Optional<Plan.Counts> better =
+                    planner.counts(shape, findings.allRows(), all.groups(), FirstPlan.hottest(all));
+            return better.isEmpty()
+                    ? new Outcome.Refused(Refusal.Seen.FULL)
+                    : plans.run(request, shape, better.orElseThrow(), larger, stream);
+        }
+    }
+
+    private boolean isOfMembers(FastRequest request) {
+        return MemberAggregates.areAsked(request.aggregates())
+                || (ForcedPlan.isMembers(forced)
+                        && MemberAggregates.refusal(request.rows(), request.aggregates())
+                                .isEmpty());
+    }
+
+    private Outcome members(
+            FastRequest request, KeyLayout layout, Planner planner, KeySample sample, KeyFindings findings) {
+        ScanShape shape = ShapeBuilder.ofMembers(request, layout);
+        Optional<Plan.Partition> plan = planner.members(shape);
+        long largest = findings.allRows() / Math.max(findings.rows(), 1) * findings.most();
+        if (plan.isEmpty() || largest > MAX_MEMBERS) {
+            String why = "groups are too many or too large for functions of members";
+            return MemberAggregates.areMoments(request.aggregates())
+                    ? new Outcome.Refused(new Refusal.Rows(why))
+                    : unfit(why);
+        }
+        return plans.run(request, shape, plan.orElseThrow(), sample, stream);
+    }
+
+    private static Outcome unfit(String why) {
+        return new Outcome.Refused(new Refusal.Unfit(why));
+    }
+
+    private static Outcome tooWide(String why, KeyFindings findings) {
+        return new Outcome.Refused(new Refusal.Keys(why, Optional.of(findings)));
+    }
+
+    private KeySampler sampler() {
+        return new KeySampler(plans.kernels(), plans.accounts());
+    }
+}
