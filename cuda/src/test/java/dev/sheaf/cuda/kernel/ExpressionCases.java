@@ -77,7 +77,7 @@ final class ExpressionCases {
 
     private static ExpressionText texts() {
         return new ExpressionText(
-                column -> "read<" + ExpressionText.type(SCHEMA.field(column).type()) + ">(inputs[" + column + "], in)");
+                column -> "read<" + CudaType.textOf(SCHEMA.field(column).type()) + ">(inputs[" + column + "], in)");
     }
 
     /// The text of an expression that has one.

@@ -10,6 +10,8 @@ import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate.Function;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyPart;
+import dev.sheaf.groupby.cuda.scan.ScanCell;
+import dev.sheaf.groupby.cuda.scan.ScanResult;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
@@ -286,8 +288,8 @@ record BenchCase(
                 new KeyLayout(List.of(key)),
                 List.of(0),
                 List.of(),
-                List.of(new ScanShape.Cell(ScanShape.Operation.COUNT, -1)),
-                List.of(new ScanShape.Result(Function.COUNT_ROWS, 0, 0)));
+                List.of(new ScanCell(ScanCell.Operation.COUNT, -1)),
+                List.of(new ScanResult(Function.COUNT_ROWS, 0, 0)));
         return switch (planner.plan(counts, B_ROWS, groups)) {
             case Plan.Block block ->
                 block.passes() + " passes, " + block.copies() + " copies, " + block.isNarrow() + block.isSummed()

@@ -10,7 +10,6 @@ import dev.sheaf.query.TableDataset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,7 +66,7 @@ class EmulatedBenchmarkTest {
                                 .build(),
                         stream)) {
             Files.writeString(file, "");
-            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, 0, 1, Optional.empty());
+            ShapesBenchmark benchmark = new ShapesBenchmark(TableBench.answers(file, host, device, pool));
             for (ShapesBenchmark.Shape shape : shapes) {
                 benchmark.measure(shape);
             }

@@ -6,7 +6,6 @@ import dev.sheaf.column.Table;
 import dev.sheaf.memory.MemoryPool;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,7 +24,7 @@ class EmulatedScansBenchmarkTest {
         try (MemoryPool pool = MemoryPool.withLimit(1L << 30);
                 Table host = ScansBenchmark.table(ROWS, pool);
                 GpuTable device = gpu.load(host)) {
-            new ScansBenchmark(file, host, device, pool, 0, 1, Optional.empty())
+            new ScansBenchmark(TableBench.answers(file, host, device, pool))
                     .measure(ScansBenchmark.cases(), ScansBenchmark.grouped(), Long.MAX_VALUE);
         }
         assertThat(Files.readAllLines(file))

@@ -24,6 +24,7 @@ import dev.sheaf.groupby.cuda.scan.DeviceAggregate.Function;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyPart;
+import dev.sheaf.groupby.cuda.scan.KeySample;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
@@ -123,7 +124,7 @@ final class FastStrategies {
         try (Table host = data.table(pool);
                 Staging staging = new Staging(pool, stream);
                 DeviceTable table = Upload.table(host, staging);
-                KeySampler.Sample sample = sampler.sample(table, List.of(0), stream)) {
+                KeySample sample = sampler.sample(table, List.of(0), stream)) {
             boolean hasNulls = table.columns().getFirst().validity() != null;
             KeyPart key = new KeyPart.Numbers(
                     0,
@@ -157,7 +158,7 @@ final class FastStrategies {
         }
     }
 
-    private static List<Plan> forced(Part part, ScanShape shape, KeySampler.Sample sample, Stream stream) {
+    private static List<Plan> forced(Part part, ScanShape shape, KeySample sample, Stream stream) {
         Planner small = new Planner(stream.device().info(), 8 << 10, 8 << 10, 16);
         return switch (part) {
             case TABLES ->
@@ -207,8 +208,7 @@ final class FastStrategies {
     }
 
     /// Layouts that have words for few of the keys, and a table in device memory that has places for few.
-    private void checkLeftovers(
-            FastRows data, DeviceTable table, KeySampler.Sample sample, boolean keepsNulls, Stream stream) {
+    private void checkLeftovers(FastRows data, DeviceTable table, KeySample sample, boolean keepsNulls, Stream stream) {
         boolean hasNulls = table.columns().getFirst().validity() != null;
         FastRequest request = new FastRequest(new ScanRows(table), List.of(0), keepsNulls, ASKED);
         FastRequest counting = new FastRequest(new ScanRows(table), List.of(0), keepsNulls, ASKED.subList(0, 1));
@@ -263,12 +263,7 @@ final class FastStrategies {
 
     /// Counts alone, in tables of 16 bits each and with words that no table has a slot for.
     private void checkCounts(
-            FastRows data,
-            DeviceTable table,
-            KeyLayout layout,
-            KeySampler.Sample sample,
-            boolean keepsNulls,
-            Stream stream) {
+            FastRows data, DeviceTable table, KeyLayout layout, KeySample sample, boolean keepsNulls, Stream stream) {
         List<DeviceAggregate> asked = List.of(ASKED.getFirst());
         ScanShape shape = ShapeBuilder.of(table, layout, List.of(0), asked);
         for (Plan plan : List.of(
@@ -299,7 +294,7 @@ final class FastStrategies {
     }
 
     /// Some of the keys that the sample has seen.
-    private static int listed(KeySampler.Sample sample) {
+    private static int listed(KeySample sample) {
         return (int) Math.min(sample.findings().different(), 3);
     }
 

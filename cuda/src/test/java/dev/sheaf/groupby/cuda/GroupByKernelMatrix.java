@@ -33,12 +33,11 @@ import dev.sheaf.groupby.cuda.scan.KeyKind;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyPart;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
+import dev.sheaf.groupby.cuda.scan.ScanArgument;
+import dev.sheaf.groupby.cuda.scan.ScanCell;
+import dev.sheaf.groupby.cuda.scan.ScanResult;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
-import dev.sheaf.groupby.cuda.scan.ScanShape.Argument;
-import dev.sheaf.groupby.cuda.scan.ScanShape.Cell;
-import dev.sheaf.groupby.cuda.scan.ScanShape.Operation;
-import dev.sheaf.groupby.cuda.scan.ScanShape.Result;
 import dev.sheaf.groupby.cuda.strategy.CountPlanner;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
@@ -184,13 +183,13 @@ public final class GroupByKernelMatrix {
 
     /// Rows of many bytes, of which the threads of large blocks do not hold four.
     private static void addWide(List<Specialization> variants) {
-        List<Argument> arguments = new ArrayList<>();
-        List<Cell> cells = new ArrayList<>(List.of(new Cell(Operation.COUNT, -1)));
-        List<Result> results = new ArrayList<>();
+        List<ScanArgument> arguments = new ArrayList<>();
+        List<ScanCell> cells = new ArrayList<>(List.of(new ScanCell(ScanCell.Operation.COUNT, -1)));
+        List<ScanResult> results = new ArrayList<>();
         for (int sum = 0; sum < 8; sum++) {
-            arguments.add(new Argument(1 + sum, CudaType.F64, false));
-            cells.add(new Cell(Operation.SUM, sum));
-            results.add(new Result(DeviceAggregate.Function.SUM, 1 + sum, 0));
+            arguments.add(new ScanArgument(1 + sum, CudaType.F64, false));
+            cells.add(new ScanCell(ScanCell.Operation.SUM, sum));
+            results.add(new ScanResult(DeviceAggregate.Function.SUM, 1 + sum, 0));
         }
         KeyLayout key = new KeyLayout(List.of(numbers(0, CudaType.I32, false, 10_000)));
         List<Integer> columns = List.of(0, 1, 2, 3, 4, 5, 6, 7, 8);
@@ -227,15 +226,15 @@ public final class GroupByKernelMatrix {
         ScanShape members = new ScanShape(
                 new KeyLayout(List.of(numbers(0, CudaType.I32, false, 10_000))),
                 List.of(0, 1),
-                List.of(new Argument(1, CudaType.F64, false)),
+                List.of(new ScanArgument(1, CudaType.F64, false)),
                 List.of(
-                        new Cell(Operation.COUNT, -1),
-                        new Cell(Operation.MEAN, 0),
-                        new Cell(Operation.SQUARES, 0),
-                        new Cell(Operation.QUANTILE, 0)),
+                        new ScanCell(ScanCell.Operation.COUNT, -1),
+                        new ScanCell(ScanCell.Operation.MEAN, 0),
+                        new ScanCell(ScanCell.Operation.SQUARES, 0),
+                        new ScanCell(ScanCell.Operation.QUANTILE, 0)),
                 List.of(
-                        new Result(DeviceAggregate.Function.MEDIAN, 3, 0),
-                        new Result(DeviceAggregate.Function.STD, 2, 0, 1)));
+                        new ScanResult(DeviceAggregate.Function.MEDIAN, 3, 0),
+                        new ScanResult(DeviceAggregate.Function.STD, 2, 0, 1)));
         Plan.Partition plan = Planner.of(HOPPER).members(members).orElseThrow();
         variants.add(PartitionKernels.moving(members, plan));
         variants.add(PartitionKernels.movingAgain(members, plan));
@@ -252,30 +251,30 @@ public final class GroupByKernelMatrix {
                 new KeyLayout(List.of(numbers(0, CudaType.I32, false, 1_000))),
                 List.of(0, 1, 2, 3),
                 List.of(
-                        new Argument(1, CudaType.I64, true),
-                        new Argument(2, CudaType.F32, false),
-                        new Argument(3, CudaType.I32, true)),
+                        new ScanArgument(1, CudaType.I64, true),
+                        new ScanArgument(2, CudaType.F32, false),
+                        new ScanArgument(3, CudaType.I32, true)),
                 List.of(
-                        new Cell(Operation.COUNT, -1),
-                        new Cell(Operation.MEAN, 0),
-                        new Cell(Operation.SQUARES, 0),
-                        new Cell(Operation.QUANTILE, 0, 3),
-                        new Cell(Operation.QUANTILE, 0, 4),
-                        new Cell(Operation.COUNT, 0),
-                        new Cell(Operation.MEAN, 1),
-                        new Cell(Operation.SQUARES, 1),
-                        new Cell(Operation.SUM, 0),
-                        new Cell(Operation.MIN, 2),
-                        new Cell(Operation.SUM, 1),
-                        new Cell(Operation.COUNT, 2)),
+                        new ScanCell(ScanCell.Operation.COUNT, -1),
+                        new ScanCell(ScanCell.Operation.MEAN, 0),
+                        new ScanCell(ScanCell.Operation.SQUARES, 0),
+                        new ScanCell(ScanCell.Operation.QUANTILE, 0, 3),
+                        new ScanCell(ScanCell.Operation.QUANTILE, 0, 4),
+                        new ScanCell(ScanCell.Operation.COUNT, 0),
+                        new ScanCell(ScanCell.Operation.MEAN, 1),
+                        new ScanCell(ScanCell.Operation.SQUARES, 1),
+                        new ScanCell(ScanCell.Operation.SUM, 0),
+                        new ScanCell(ScanCell.Operation.MIN, 2),
+                        new ScanCell(ScanCell.Operation.SUM, 1),
+                        new ScanCell(ScanCell.Operation.COUNT, 2)),
                 List.of(
-                        new Result(DeviceAggregate.Function.MEDIAN, 3, 5),
-                        new Result(DeviceAggregate.Function.QUANTILE, 4, 5),
-                        new Result(DeviceAggregate.Function.STD, 2, 5, 1),
-                        new Result(DeviceAggregate.Function.VARIANCE, 7, 0, 0),
-                        new Result(DeviceAggregate.Function.SUM, 8, 5),
-                        new Result(DeviceAggregate.Function.MIN, 9, 11),
-                        new Result(DeviceAggregate.Function.MEAN, 10, 0)));
+                        new ScanResult(DeviceAggregate.Function.MEDIAN, 3, 5),
+                        new ScanResult(DeviceAggregate.Function.QUANTILE, 4, 5),
+                        new ScanResult(DeviceAggregate.Function.STD, 2, 5, 1),
+                        new ScanResult(DeviceAggregate.Function.VARIANCE, 7, 0, 0),
+                        new ScanResult(DeviceAggregate.Function.SUM, 8, 5),
+                        new ScanResult(DeviceAggregate.Function.MIN, 9, 11),
+                        new ScanResult(DeviceAggregate.Function.MEAN, 10, 0)));
     }
 
     /// Hashes as keys: the least row and the sum of doubles.
@@ -283,20 +282,20 @@ public final class GroupByKernelMatrix {
         return new ScanShape(
                 new KeyLayout(List.of(numbers(0, CudaType.U64, false, Long.MAX_VALUE))),
                 List.of(0, 1, 2),
-                List.of(new Argument(1, CudaType.U32, false), new Argument(2, CudaType.F64, true)),
+                List.of(new ScanArgument(1, CudaType.U32, false), new ScanArgument(2, CudaType.F64, true)),
                 List.of(
-                        new Cell(Operation.COUNT, -1),
-                        new Cell(Operation.MIN, 0),
-                        new Cell(Operation.COUNT, 1),
-                        new Cell(Operation.SUM, 1)),
+                        new ScanCell(ScanCell.Operation.COUNT, -1),
+                        new ScanCell(ScanCell.Operation.MIN, 0),
+                        new ScanCell(ScanCell.Operation.COUNT, 1),
+                        new ScanCell(ScanCell.Operation.SUM, 1)),
                 List.of(
-                        new Result(DeviceAggregate.Function.MIN, 1, 0),
-                        new Result(DeviceAggregate.Function.SUM, 3, 2)));
+                        new ScanResult(DeviceAggregate.Function.MIN, 1, 0),
+                        new ScanResult(DeviceAggregate.Function.SUM, 3, 2)));
     }
 
     private static Stream<ScanShape> shapes() {
-        Result rows = new Result(DeviceAggregate.Function.COUNT_ROWS, 0, 0);
-        Cell count = new Cell(Operation.COUNT, -1);
+        ScanResult rows = new ScanResult(DeviceAggregate.Function.COUNT_ROWS, 0, 0);
+        ScanCell count = new ScanCell(ScanCell.Operation.COUNT, -1);
         ScanShape counts = new ScanShape(
                 new KeyLayout(List.of(numbers(0, CudaType.I32, false, 1000))),
                 List.of(0),
@@ -306,30 +305,30 @@ public final class GroupByKernelMatrix {
         ScanShape sums = new ScanShape(
                 new KeyLayout(List.of(numbers(0, CudaType.U8, false, 100), text(1, 2))),
                 List.of(0, 1, 2, 3),
-                List.of(new Argument(2, CudaType.I32, false), new Argument(3, CudaType.F64, false)),
-                List.of(count, new Cell(Operation.SUM, 0), new Cell(Operation.SUM, 1)),
+                List.of(new ScanArgument(2, CudaType.I32, false), new ScanArgument(3, CudaType.F64, false)),
+                List.of(count, new ScanCell(ScanCell.Operation.SUM, 0), new ScanCell(ScanCell.Operation.SUM, 1)),
                 List.of(
-                        new Result(DeviceAggregate.Function.SUM, 1, 0),
-                        new Result(DeviceAggregate.Function.MEAN, 2, 0)));
+                        new ScanResult(DeviceAggregate.Function.SUM, 1, 0),
+                        new ScanResult(DeviceAggregate.Function.MEAN, 2, 0)));
         ScanShape nulls = new ScanShape(
                 new KeyLayout(List.of(numbers(0, CudaType.F64, true, 1L << 40))),
                 List.of(0, 1, 2),
-                List.of(new Argument(1, CudaType.I64, true), new Argument(2, CudaType.F32, true)),
+                List.of(new ScanArgument(1, CudaType.I64, true), new ScanArgument(2, CudaType.F32, true)),
                 List.of(
                         count,
-                        new Cell(Operation.COUNT, 0),
-                        new Cell(Operation.SUM, 0),
-                        new Cell(Operation.COUNT, 1),
-                        new Cell(Operation.MIN, 1)),
+                        new ScanCell(ScanCell.Operation.COUNT, 0),
+                        new ScanCell(ScanCell.Operation.SUM, 0),
+                        new ScanCell(ScanCell.Operation.COUNT, 1),
+                        new ScanCell(ScanCell.Operation.MIN, 1)),
                 List.of(
-                        new Result(DeviceAggregate.Function.SUM, 2, 1),
-                        new Result(DeviceAggregate.Function.MIN, 4, 3)));
+                        new ScanResult(DeviceAggregate.Function.SUM, 2, 1),
+                        new ScanResult(DeviceAggregate.Function.MIN, 4, 3)));
         ScanShape wide = new ScanShape(
                 new KeyLayout(List.of(text(0, 12), text(1, 5), numbers(2, CudaType.I64, false, 1L << 12))), // 69 bits
                 List.of(0, 1, 2, 3),
-                List.of(new Argument(3, CudaType.U64, false)),
-                List.of(count, new Cell(Operation.MAX, 0)),
-                List.of(new Result(DeviceAggregate.Function.MAX, 1, 0)));
+                List.of(new ScanArgument(3, CudaType.U64, false)),
+                List.of(count, new ScanCell(ScanCell.Operation.MAX, 0)),
+                List.of(new ScanResult(DeviceAggregate.Function.MAX, 1, 0)));
         return Stream.of(counts, sums, nulls, wide, fused(), decimals(), exact(), extremes(), bits());
     }
 
@@ -337,23 +336,23 @@ public final class GroupByKernelMatrix {
         return new ScanShape(
                 new KeyLayout(List.of(numbers(0, CudaType.I32, false, 1000))),
                 List.of(0, 1, 2),
-                List.of(new Argument(1, CudaType.I64, true), new Argument(2, CudaType.U16, false)),
+                List.of(new ScanArgument(1, CudaType.I64, true), new ScanArgument(2, CudaType.U16, false)),
                 List.of(
-                        new Cell(Operation.COUNT, -1),
-                        new Cell(Operation.BIT_AND, 0),
-                        new Cell(Operation.COUNT, 0),
-                        new Cell(Operation.BIT_XOR, 0),
-                        new Cell(Operation.BIT_OR, 1)),
+                        new ScanCell(ScanCell.Operation.COUNT, -1),
+                        new ScanCell(ScanCell.Operation.BIT_AND, 0),
+                        new ScanCell(ScanCell.Operation.COUNT, 0),
+                        new ScanCell(ScanCell.Operation.BIT_XOR, 0),
+                        new ScanCell(ScanCell.Operation.BIT_OR, 1)),
                 List.of(
-                        new Result(DeviceAggregate.Function.BIT_AND, 1, 2, 0, CudaType.I64, 0),
-                        new Result(DeviceAggregate.Function.BIT_XOR, 3, 2, 0, CudaType.I64, 0),
-                        new Result(DeviceAggregate.Function.BIT_OR, 4, 0, 0, CudaType.U16, 0)));
+                        new ScanResult(DeviceAggregate.Function.BIT_AND, 1, 2, 0, CudaType.I64, 0),
+                        new ScanResult(DeviceAggregate.Function.BIT_XOR, 3, 2, 0, CudaType.I64, 0),
+                        new ScanResult(DeviceAggregate.Function.BIT_OR, 4, 0, 0, CudaType.U16, 0)));
     }
 
     /// Words of 64 bits, and texts, beside few values: for blocks of 1,024 threads.
     private static Stream<ScanShape> scattered() {
-        Result rows = new Result(DeviceAggregate.Function.COUNT_ROWS, 0, 0);
-        Cell count = new Cell(Operation.COUNT, -1);
+        ScanResult rows = new ScanResult(DeviceAggregate.Function.COUNT_ROWS, 0, 0);
+        ScanCell count = new ScanCell(ScanCell.Operation.COUNT, -1);
         KeyLayout numbers = new KeyLayout(List.of(numbers(0, CudaType.I64, true, 1L << 40)));
         KeyLayout pairs = new KeyLayout(
                 List.of(numbers(0, CudaType.I32, true, 1L << 20), numbers(1, CudaType.I32, true, 1L << 20)));
@@ -361,9 +360,9 @@ public final class GroupByKernelMatrix {
         ScanShape sums = new ScanShape(
                 numbers,
                 List.of(0, 1),
-                List.of(new Argument(1, CudaType.F64, true)),
-                List.of(count, new Cell(Operation.SUM, 0)),
-                List.of(rows, new Result(DeviceAggregate.Function.SUM, 1, 0)));
+                List.of(new ScanArgument(1, CudaType.F64, true)),
+                List.of(count, new ScanCell(ScanCell.Operation.SUM, 0)),
+                List.of(rows, new ScanResult(DeviceAggregate.Function.SUM, 1, 0)));
         return Stream.of(
                 new ScanShape(numbers, List.of(0), List.of(), List.of(count), List.of(rows)),
                 new ScanShape(pairs, List.of(0, 1), List.of(), List.of(count), List.of(rows)),
@@ -376,16 +375,16 @@ public final class GroupByKernelMatrix {
         return new ScanShape(
                 new KeyLayout(List.of(numbers(0, CudaType.I32, false, 1000))),
                 List.of(0, 1),
-                List.of(new Argument(1, CudaType.I128, true)),
+                List.of(new ScanArgument(1, CudaType.I128, true)),
                 List.of(
-                        new Cell(Operation.COUNT, -1),
-                        new Cell(Operation.SUM, 0),
-                        new Cell(Operation.COUNT, 0),
-                        new Cell(Operation.MAX, 0)),
+                        new ScanCell(ScanCell.Operation.COUNT, -1),
+                        new ScanCell(ScanCell.Operation.SUM, 0),
+                        new ScanCell(ScanCell.Operation.COUNT, 0),
+                        new ScanCell(ScanCell.Operation.MAX, 0)),
                 List.of(
-                        new Result(DeviceAggregate.Function.SUM, 1, 2, 0, CudaType.I128, 0),
-                        new Result(DeviceAggregate.Function.MEAN, 1, 2, 0, CudaType.F64, 18),
-                        new Result(DeviceAggregate.Function.MAX, 3, 2, 0, CudaType.I128, 0)));
+                        new ScanResult(DeviceAggregate.Function.SUM, 1, 2, 0, CudaType.I128, 0),
+                        new ScanResult(DeviceAggregate.Function.MEAN, 1, 2, 0, CudaType.F64, 18),
+                        new ScanResult(DeviceAggregate.Function.MAX, 3, 2, 0, CudaType.I128, 0)));
     }
 
     /// Decimals, and whole numbers of 64 bits, of which sums are exact.
@@ -393,20 +392,22 @@ public final class GroupByKernelMatrix {
         return new ScanShape(
                 new KeyLayout(List.of(numbers(0, CudaType.I32, false, 1000))),
                 List.of(0, 1, 2),
-                List.of(new Argument(1, CudaType.I128, true, Argument.EXACT), new Argument(2, CudaType.I64, false)),
                 List.of(
-                        new Cell(Operation.COUNT, -1),
-                        Cell.ofLimb(0, 0),
-                        Cell.ofLimb(0, 1),
-                        Cell.ofLimb(0, 2),
-                        Cell.ofLimb(0, 3),
-                        new Cell(Operation.COUNT, 0),
-                        Cell.ofLimb(1, 0),
-                        Cell.ofLimb(1, 1)),
+                        new ScanArgument(1, CudaType.I128, true, ScanArgument.EXACT),
+                        new ScanArgument(2, CudaType.I64, false)),
                 List.of(
-                        new Result(DeviceAggregate.Function.SUM, 1, 5, 0, CudaType.I128, 0),
-                        new Result(DeviceAggregate.Function.MEAN, 1, 5, 0, CudaType.F64, 4),
-                        new Result(DeviceAggregate.Function.SUM, 6, 0, 0, CudaType.I64, 0)));
+                        new ScanCell(ScanCell.Operation.COUNT, -1),
+                        ScanCell.ofLimb(0, 0),
+                        ScanCell.ofLimb(0, 1),
+                        ScanCell.ofLimb(0, 2),
+                        ScanCell.ofLimb(0, 3),
+                        new ScanCell(ScanCell.Operation.COUNT, 0),
+                        ScanCell.ofLimb(1, 0),
+                        ScanCell.ofLimb(1, 1)),
+                List.of(
+                        new ScanResult(DeviceAggregate.Function.SUM, 1, 5, 0, CudaType.I128, 0),
+                        new ScanResult(DeviceAggregate.Function.MEAN, 1, 5, 0, CudaType.F64, 4),
+                        new ScanResult(DeviceAggregate.Function.SUM, 6, 0, 0, CudaType.I64, 0)));
     }
 
     /// Both extremes of decimals of which 64 bits do not hold all.
@@ -414,17 +415,17 @@ public final class GroupByKernelMatrix {
         return new ScanShape(
                 new KeyLayout(List.of(numbers(0, CudaType.I32, false, 1000))),
                 List.of(0, 1),
-                List.of(new Argument(1, CudaType.I128, true, Argument.EXACT)),
+                List.of(new ScanArgument(1, CudaType.I128, true, ScanArgument.EXACT)),
                 List.of(
-                        new Cell(Operation.COUNT, -1),
-                        new Cell(Operation.MIN_WIDE, 0),
-                        new Cell(Operation.LOW, 0, 1),
-                        new Cell(Operation.COUNT, 0),
-                        new Cell(Operation.MAX_WIDE, 0),
-                        new Cell(Operation.LOW, 0, 4)),
+                        new ScanCell(ScanCell.Operation.COUNT, -1),
+                        new ScanCell(ScanCell.Operation.MIN_WIDE, 0),
+                        new ScanCell(ScanCell.Operation.LOW, 0, 1),
+                        new ScanCell(ScanCell.Operation.COUNT, 0),
+                        new ScanCell(ScanCell.Operation.MAX_WIDE, 0),
+                        new ScanCell(ScanCell.Operation.LOW, 0, 4)),
                 List.of(
-                        new Result(DeviceAggregate.Function.MIN, 1, 3, 0, CudaType.I128, 0),
-                        new Result(DeviceAggregate.Function.MAX, 4, 3, 0, CudaType.I128, 0)));
+                        new ScanResult(DeviceAggregate.Function.MIN, 1, 3, 0, CudaType.I128, 0),
+                        new ScanResult(DeviceAggregate.Function.MAX, 4, 3, 0, CudaType.I128, 0)));
     }
 
     /// A remainder is the key, a product is summed, and the condition may fault.
@@ -432,15 +433,15 @@ public final class GroupByKernelMatrix {
         return new ScanShape(
                 new KeyLayout(List.of(numbers(0, CudaType.I32, true, 1000))),
                 List.of(5, 6, 0, 1, 2),
-                List.of(new Argument(1, CudaType.F64, false), new Argument(2, CudaType.I32, true)),
+                List.of(new ScanArgument(1, CudaType.F64, false), new ScanArgument(2, CudaType.I32, true)),
                 List.of(
-                        new Cell(Operation.COUNT, -1),
-                        new Cell(Operation.SUM, 0),
-                        new Cell(Operation.COUNT, 1),
-                        new Cell(Operation.SUM, 1)),
+                        new ScanCell(ScanCell.Operation.COUNT, -1),
+                        new ScanCell(ScanCell.Operation.SUM, 0),
+                        new ScanCell(ScanCell.Operation.COUNT, 1),
+                        new ScanCell(ScanCell.Operation.SUM, 1)),
                 List.of(
-                        new Result(DeviceAggregate.Function.MEAN, 1, 0),
-                        new Result(DeviceAggregate.Function.SUM, 3, 2)),
+                        new ScanResult(DeviceAggregate.Function.MEAN, 1, 0),
+                        new ScanResult(DeviceAggregate.Function.SUM, 3, 2)),
                 computed());
     }
 

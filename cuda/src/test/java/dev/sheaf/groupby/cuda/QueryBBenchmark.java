@@ -31,6 +31,7 @@ import dev.sheaf.groupby.cuda.request.GeneralPlanner;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate.Function;
 import dev.sheaf.groupby.cuda.scan.FastPlan;
+import dev.sheaf.groupby.cuda.scan.FastPlanner;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.memory.Buffer;
@@ -150,7 +151,7 @@ final class QueryBBenchmark {
     }
 
     private Outcome.Grouped group(DeviceTable raw, GeneralPlan plan) {
-        FastPlan fast = FastPlan.of(plan).orElseThrow();
+        FastPlan fast = FastPlanner.of(plan).orElseThrow();
         List<DeviceColumn> inputs = plan.inputs().stream()
                 .map(input -> raw.columns().get(((GeneralPlan.Input.Plain) input).column()))
                 .toList();

@@ -9,7 +9,6 @@ import static dev.sheaf.expr.Expressions.sum;
 
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Table;
-import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.gpu.Results;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
@@ -21,12 +20,10 @@ import dev.sheaf.groupby.RowsBy;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.TableDataset;
 import dev.sheaf.window.RunFunction.RankMethod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,33 +48,13 @@ final class ScansBenchmark {
     private static final double ROUNDING = 1e-9;
     private static final Set<String> COLUMNS = Set.of("few", "mid", "dense", "wide", "name", "i", "d", "g");
 
-    private final Path file;
-    private final Table host;
-    private final GpuTable device;
-    private final MemoryPool pool;
-    private final int samples;
-    private final double bytesAMilli;
-    private final Optional<ShapesPeer> peer;
+    private final TableBench bench;
 
     /// Scans by some keys and a name for them.
     record Case(String name, List<String> keys, List<GroupScan> scans) {}
 
-    /// @param samples how often a case is timed; with 0, its answer alone is looked at
-    ScansBenchmark(
-            Path file,
-            Table host,
-            GpuTable device,
-            MemoryPool pool,
-            int samples,
-            double bytesAMilli,
-            Optional<ShapesPeer> peer) {
-        this.file = file;
-        this.host = host;
-        this.device = device;
-        this.pool = pool;
-        this.samples = samples;
-        this.bytesAMilli = bytesAMilli;
-        this.peer = peer;
+    ScansBenchmark(TableBench bench) {
+        this.bench = bench;
     }
 
     /// @param arguments file, rows, seconds
@@ -85,22 +62,13 @@ final class ScansBenchmark {
         Path file = Path.of(arguments[0]);
         long rows = Long.parseLong(arguments[1]);
         long end = System.nanoTime() + Long.parseLong(arguments[2]) * 1_000_000_000L;
-        Device first = BenchRun.usable().driver().device(0);
-        double bytesAMilli = ShapesBenchmark.bytesAMilli(first);
-        try (MemoryPool pool = MemoryPool.withLimit(100L << 30);
-                Table host = table(rows, pool);
-                GpuStream stream = Gpu.open(0).openStream();
-                GpuTable device = Gpu.open(0)
-                        .load(new TableDataset(host), ShapesBenchmark.context(pool, BackendPreference.CUDA), stream)) {
-            Optional<ShapesPeer> peer = Optional.ofNullable(System.getProperty("sheaf.libcudf"))
-                    .map(folder -> ShapesBenchmark.peer(Path.of(folder), host));
-            String head =
-                    "{\"benchmark\": \"scans\", \"rows\": %d, \"gpu\": \"%s\", \"copied GB/s\": %.0f, \"commit\": \"%s\"}%n";
-            String commit = System.getProperty("sheaf.commit", "unknown");
-            Files.writeString(file, head.formatted(rows, first.info().describe(), bytesAMilli / 1e6, commit));
-            new ScansBenchmark(file, host, device, pool, SAMPLES, bytesAMilli, peer).measure(cases(), grouped(), end);
-            peer.ifPresent(ShapesPeer::close);
-        }
+        Files.deleteIfExists(file);
+        TableBench.Kind kind = new TableBench.Kind("scans", "", SAMPLES, 100L << 30);
+        TableBench.of(
+                kind,
+                file,
+                pool -> table(rows, pool),
+                bench -> new ScansBenchmark(bench).measure(cases(), grouped(), end));
     }
 
     static Table table(long rows, MemoryPool pool) {
@@ -157,77 +125,74 @@ final class ScansBenchmark {
         if (System.nanoTime() >= end) {
             return;
         }
-        String line;
-        try {
-            line = "{\"name\": \"%s\", %s}%n".formatted(name, work.get());
-        } catch (RuntimeException | AssertionError failure) {
-            String what = String.valueOf(failure).replaceAll("[\"\\\\\n]", "'");
-            line = "{\"name\": \"%s\", \"failed\": \"%s\"}%n".formatted(name, what);
-        }
-        System.out.print(line);
-        Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        bench.line(name, work);
     }
 
     private String groups(String key) {
-        GpuGroupBy by = device.groupBy(key);
-        QueryContext context = ShapesBenchmark.context(pool, "wait");
-        try (GpuStream stream = device.gpu().openStream();
+        GpuGroupBy by = bench.device().groupBy(key);
+        QueryContext context = bench.context("wait");
+        try (GpuStream stream = bench.device().gpu().openStream();
                 GpuGroups groups = by.groups(context, stream, GroupsOptions.DEFAULT);
                 GpuTable rows = groups.rows();
-                Table found = rows.download(pool, stream);
-                Groups expected = GroupBy.on(host, key)
-                        .groups(ShapesBenchmark.context(pool, BackendPreference.CPU), GroupsOptions.DEFAULT);
+                Table found = rows.download(bench.pool(), stream);
+                Groups expected = GroupBy.on(bench.host(), key)
+                        .groups(bench.context(BackendPreference.CPU), GroupsOptions.DEFAULT);
                 FixedColumn wanted = expected.rows()) {
             for (long row = 0; row < wanted.length(); row += step()) {
                 same(found.column(0).get(row), wanted.get(row), "row " + row);
             }
-            double floor = (ShapesBenchmark.bytes(host, List.of(key)) + 8.0 * host.rowCount()) / bytesAMilli;
-            return figures(
-                    ShapesBenchmark.way(context), floor, on -> by.groups(context, on, GroupsOptions.DEFAULT), "");
+            double floor = (TableBench.bytes(bench.host(), List.of(key))
+                            + 8.0 * bench.host().rowCount())
+                    / bench.bytesAMilli();
+            return figures(TableBench.way(context), floor, on -> by.groups(context, on, GroupsOptions.DEFAULT), "");
         }
     }
 
     private String lists(String key) {
-        try (GpuGroups groups = device.groupBy(key).groups();
+        try (GpuGroups groups = bench.device().groupBy(key).groups();
                 GpuTable lists = groups.lists("i");
                 Table found = lists.download();
-                Groups expected = GroupBy.on(host, key)
-                        .groups(ShapesBenchmark.context(pool, BackendPreference.CPU), GroupsOptions.DEFAULT)) {
+                Groups expected = GroupBy.on(bench.host(), key)
+                        .groups(bench.context(BackendPreference.CPU), GroupsOptions.DEFAULT)) {
             try (Table wanted = expected.rows(0)) {
                 same(found.column(0).get(0), wanted.values("i"), "the first list");
             }
-            return figures("kept groups", 12.0 * host.rowCount() / bytesAMilli, _ -> groups.lists("i"), "");
+            return figures(
+                    "kept groups", 12.0 * bench.host().rowCount() / bench.bytesAMilli(), _ -> groups.lists("i"), "");
         }
     }
 
     private String collected(String key) {
         Expr list = new Expr.Aggregate(new Aggregation.CollectList(false), List.of(col("i")), Optional.empty(), false)
                 .as("a0");
-        QueryContext context = ShapesBenchmark.context(pool, "wait");
-        try (GpuStream stream = device.gpu().openStream();
-                GpuTable found = device.groupBy(key).aggregate(context, stream, list)) {
+        QueryContext context = bench.context("wait");
+        try (GpuStream stream = bench.device().gpu().openStream();
+                GpuTable found = bench.device().groupBy(key).aggregate(context, stream, list)) {
             ShapesBenchmark.Shape shape =
                     new ShapesBenchmark.Shape("lists", List.of(key), OptionalDouble.empty(), List.of(list));
-            String libcudf = samples == 0
+            String libcudf = bench.samples() == 0
                     ? ""
-                    : peer.flatMap(other -> other.time(shape, WARM_UP, samples))
+                    : bench.peer()
+                            .flatMap(other -> other.time(shape, WARM_UP, bench.samples()))
                             .map(other -> ", \"libcudf\": " + Results.number(other.millis()))
                             .orElse("");
-            double floor = (ShapesBenchmark.bytes(host, List.of(key)) + 8.0 * host.rowCount()) / bytesAMilli;
+            double floor = (TableBench.bytes(bench.host(), List.of(key))
+                            + 8.0 * bench.host().rowCount())
+                    / bench.bytesAMilli();
             String groups = ", \"groups\": " + found.rowCount();
             return figures(
-                    ShapesBenchmark.way(context),
+                    TableBench.way(context),
                     floor,
-                    on -> device.groupBy(key).aggregate(context, on, list),
+                    on -> bench.device().groupBy(key).aggregate(context, on, list),
                     groups + libcudf);
         }
     }
 
     /// What work takes, and its kernels.
     private String figures(String way, double floor, Function<GpuStream, AutoCloseable> work, String more) {
-        double[] millis = new double[Math.max(1, samples)];
-        try (GpuStream stream = device.gpu().openStream()) {
-            for (int i = samples == 0 ? 0 : -WARM_UP; i < samples; i++) {
+        double[] millis = new double[Math.max(1, bench.samples())];
+        try (GpuStream stream = bench.device().gpu().openStream()) {
+            for (int i = bench.samples() == 0 ? 0 : -WARM_UP; i < bench.samples(); i++) {
                 long from = System.nanoTime();
                 close(work.apply(stream));
                 millis[Math.max(i, 0)] = (System.nanoTime() - from) / 1e6;
@@ -236,12 +201,12 @@ final class ScansBenchmark {
         Arrays.sort(millis);
         return "\"ms\": %s, \"least\": %s, \"floor\": %s, \"way\": \"%s\"%s, \"kernels\": {%s}"
                 .formatted(
-                        Results.number(millis[samples / 2]),
+                        Results.number(millis[bench.samples() / 2]),
                         Results.number(millis[0]),
                         String.format(Locale.ROOT, "%.3f", floor),
                         way,
                         more,
-                        samples == 0 ? "" : ShapesBenchmark.kernels(device, stream -> close(work.apply(stream))));
+                        bench.samples() == 0 ? "" : bench.kernels(stream -> close(work.apply(stream))));
     }
 
     private static void close(AutoCloseable made) {
@@ -255,47 +220,49 @@ final class ScansBenchmark {
     }
 
     private long step() {
-        return Math.max(1, host.rowCount() / COMPARED);
+        return Math.max(1, bench.host().rowCount() / COMPARED);
     }
 
     private String measured(Case asked) {
-        QueryContext context = ShapesBenchmark.context(pool, "wait");
+        QueryContext context = bench.context("wait");
         long start = System.nanoTime();
-        try (GpuStream stream = device.gpu().openStream();
+        try (GpuStream stream = bench.device().gpu().openStream();
                 GpuTable result = scanned(asked, context, stream);
-                Table back = result.download(pool, stream)) {
+                Table back = result.download(bench.pool(), stream)) {
             double first = (System.nanoTime() - start) / 1e6;
             check(asked, back);
             return figures(
-                    ShapesBenchmark.way(context),
+                    TableBench.way(context),
                     floor(asked, back),
-                    on -> scanned(asked, ShapesBenchmark.context(pool, "wait"), on),
+                    on -> scanned(asked, bench.context("wait"), on),
                     ", \"first\": " + Results.number(first) + libcudf(asked));
         }
     }
 
     private GpuTable scanned(Case asked, QueryContext context, GpuStream stream) {
-        return device.groupBy(asked.keys().toArray(String[]::new))
+        return bench.device()
+                .groupBy(asked.keys().toArray(String[]::new))
                 .scan(context, stream, asked.scans().toArray(GroupScan[]::new));
     }
 
     private String libcudf(Case asked) {
-        return samples == 0
+        return bench.samples() == 0
                 ? ""
-                : peer.flatMap(other -> other.scans(asked.keys(), asked.scans(), WARM_UP, samples))
+                : bench.peer()
+                        .flatMap(other -> other.scans(asked.keys(), asked.scans(), WARM_UP, bench.samples()))
                         .map(other -> ", \"libcudf\": " + Results.number(other.millis()))
                         .orElse("");
     }
 
     /// The CPU's results at some rows; running sums of doubles are rounded in another order there.
     private void check(Case asked, Table found) {
-        QueryContext context = ShapesBenchmark.context(pool, BackendPreference.CPU);
-        try (Groups groups =
-                        GroupBy.on(host, asked.keys().toArray(String[]::new)).groups(context, GroupsOptions.DEFAULT);
+        QueryContext context = bench.context(BackendPreference.CPU);
+        try (Groups groups = GroupBy.on(bench.host(), asked.keys().toArray(String[]::new))
+                        .groups(context, GroupsOptions.DEFAULT);
                 Table expected =
                         groups.scan(context, RowsBy.TABLE, asked.scans().toArray(GroupScan[]::new))) {
             for (GroupScan scan : asked.scans()) {
-                for (long row = 0; row < host.rowCount(); row += step()) {
+                for (long row = 0; row < bench.host().rowCount(); row += step()) {
                     same(
                             found.column(scan.name()).get(row),
                             expected.column(scan.name()).get(row),
@@ -319,9 +286,9 @@ final class ScansBenchmark {
         for (GroupScan scan : asked.scans()) {
             inputs(scan).filter(name -> !read.contains(name)).ifPresent(read::add);
         }
-        return (ShapesBenchmark.bytes(host, read)
-                        + ShapesBenchmark.bytes(results, results.schema().names()))
-                / bytesAMilli;
+        return (TableBench.bytes(bench.host(), read)
+                        + TableBench.bytes(results, results.schema().names()))
+                / bench.bytesAMilli();
     }
 
     private static Optional<String> inputs(GroupScan scan) {

@@ -19,35 +19,22 @@ import static dev.sheaf.expr.Expressions.sum;
 import static dev.sheaf.expr.Expressions.variance;
 
 import dev.sheaf.column.Table;
-import dev.sheaf.cuda.driver.Device;
-import dev.sheaf.cuda.driver.Installation;
-import dev.sheaf.cuda.driver.LaunchTimes;
-import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.gpu.Results;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupBy;
-import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.BackendPreference;
-import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.Settings;
-import dev.sheaf.query.TableDataset;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /// Group-bys of many shapes over a table on the device, by the public API: some that are named, and some drawn from
 /// a seed (these alone with `-Dsheaf.shapes.random=true`). Each answer is compared with the CPU's. A line a shape is
@@ -64,11 +51,6 @@ import java.util.stream.Collectors;
 final class ShapesBenchmark {
     private static final int WARM_UP = 10;
     private static final int SAMPLES = Integer.getInteger("sheaf.shapes.samples", 7);
-
-    /// Bytes that are copied on the device to see how fast its memory is, so often.
-    private static final long COPIED_BYTES = 2L << 30;
-
-    private static final int COPIES = 20;
 
     private static final List<String> KEYS = List.of(
             "few", "mid", "dense", "many", "wide", "near", "zipf", "flag", "huge", "day", "rate", "gaps", "hex", "name",
@@ -100,32 +82,10 @@ final class ShapesBenchmark {
     /// @param bound what the column `d` is below, in rows that take part
     record Shape(String name, List<String> keys, OptionalDouble bound, List<Expr> aggregates) {}
 
-    private final Path file;
-    private final Table host;
-    private final GpuTable device;
-    private final MemoryPool pool;
-    private final int samples;
-    private final double bytesAMilli;
-    private final Optional<ShapesPeer> peer;
+    private final TableBench bench;
 
-    /// @param samples how often a shape is timed; with 0, its answer alone is looked at; with less, its first run is
-    /// all
-    /// @param bytesAMilli how many the device's memory reads or writes in a millisecond
-    ShapesBenchmark(
-            Path file,
-            Table host,
-            GpuTable device,
-            MemoryPool pool,
-            int samples,
-            double bytesAMilli,
-            Optional<ShapesPeer> peer) {
-        this.peer = peer;
-        this.samples = samples;
-        this.bytesAMilli = bytesAMilli;
-        this.file = file;
-        this.host = host;
-        this.device = device;
-        this.pool = pool;
+    ShapesBenchmark(TableBench bench) {
+        this.bench = bench;
     }
 
     /// @param arguments file, rows, seed, random shapes, seconds
@@ -134,64 +94,17 @@ final class ShapesBenchmark {
         long rows = Long.parseLong(arguments[1]);
         long seed = Long.parseLong(arguments[2]);
         long end = System.nanoTime() + Long.parseLong(arguments[4]) * 1_000_000_000L;
-        Installation.Usable usable = BenchRun.usable();
-        double bytesAMilli = bytesAMilli(usable.driver().device(0));
         List<Shape> shapes = new ArrayList<>(Boolean.getBoolean("sheaf.shapes.random") ? List.of() : named());
         shapes.addAll(random(seed, Integer.parseInt(arguments[3])));
-        try (MemoryPool pool = MemoryPool.withLimit(110L << 30);
-                Table host = ShapesData.table(rows, seed, pool);
-                GpuStream stream = Gpu.open(0).openStream();
-                GpuTable device =
-                        Gpu.open(0).load(new TableDataset(host), context(pool, BackendPreference.CUDA), stream)) {
-            Optional<ShapesPeer> peer =
-                    Optional.ofNullable(System.getProperty("sheaf.libcudf")).map(folder -> peer(Path.of(folder), host));
-            if (!Files.exists(file)) {
-                String head =
-                        "{\"benchmark\": \"shapes\", \"rows\": %d, \"seed\": %d, \"gpu\": \"%s\", \"copied GB/s\": %.0f, \"commit\": \"%s\"}%n";
-                String gpu = usable.driver().device(0).info().describe();
-                String commit = System.getProperty("sheaf.commit", "unknown");
-                Files.writeString(file, head.formatted(rows, seed, gpu, bytesAMilli / 1e6, commit));
-            }
-            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, SAMPLES, bytesAMilli, peer);
+        TableBench.Kind kind = new TableBench.Kind("shapes", ", \"seed\": " + seed, SAMPLES, 110L << 30);
+        TableBench.of(kind, file, pool -> ShapesData.table(rows, seed, pool), bench -> {
+            ShapesBenchmark benchmark = new ShapesBenchmark(bench);
             String done = Files.readString(file);
             for (Shape shape : shapes) {
-                boolean isThere = host.schema().names().containsAll(shape.keys());
+                boolean isThere = bench.host().schema().names().containsAll(shape.keys());
                 if (isThere && System.nanoTime() < end && !done.contains("\"" + shape.name() + "\"")) {
                     benchmark.measure(shape);
                 }
-            }
-            peer.ifPresent(ShapesPeer::close);
-        }
-    }
-
-    /// It is compiled where the binding of libcudf is, for the bundle alone.
-    static ShapesPeer peer(Path folder, Table host) {
-        try {
-            return (ShapesPeer) Class.forName("dev.sheaf.groupby.cuda.LibcudfPeer")
-                    .getDeclaredConstructor(Path.class, Table.class)
-                    .newInstance(folder, host);
-        } catch (ReflectiveOperationException failure) {
-            throw new IllegalArgumentException("libcudf does not run from " + folder, failure);
-        }
-    }
-
-    /// What the device's memory reads and writes in a millisecond, by copies of its own.
-    static double bytesAMilli(Device device) {
-        return device.call(() -> {
-            try (MemoryPool pool = MemoryPool.create();
-                    Stream stream = Stream.open(device);
-                    Buffer from = device.memory().allocate(pool, COPIED_BYTES, "copies", stream);
-                    Buffer to = device.memory().allocate(pool, COPIED_BYTES, "copies", stream)) {
-                double millis = 0;
-                for (int round = 0; round < 2; round++) {
-                    long start = System.nanoTime();
-                    for (int i = 0; i < COPIES; i++) {
-                        stream.copy(from, 0, to, 0, COPIED_BYTES);
-                    }
-                    stream.synchronize();
-                    millis = (System.nanoTime() - start) / 1e6;
-                }
-                return 2.0 * COPIES * COPIED_BYTES / millis;
             }
         });
     }
@@ -277,45 +190,32 @@ final class ShapesBenchmark {
         return shapes;
     }
 
-    static QueryContext context(MemoryPool pool, BackendPreference backend) {
-        return QueryContext.builder().pool(pool).backend(backend).build();
-    }
-
     void measure(Shape shape) throws IOException {
-        String line;
-        try {
-            line = measured(shape);
-        } catch (RuntimeException | AssertionError failure) {
-            line = "{\"name\": \"%s\", \"failed\": \"%s\"}%n"
-                    .formatted(shape.name(), String.valueOf(failure).replaceAll("[\"\\\\\n]", "'"));
-        }
-        System.out.print(line);
-        Files.writeString(file, line, StandardOpenOption.APPEND);
+        bench.line(shape.name(), () -> measured(shape));
     }
 
     private String measured(Shape shape) {
         Expr[] aggregates = shape.aggregates().toArray(Expr[]::new);
-        Run first = run(shape, aggregates, context(pool, "ahead"));
-        Run next = samples < 0 ? first : run(shape, aggregates, context(pool, "wait"));
-        if (samples >= 0) {
+        Run first = run(shape, aggregates, bench.context("ahead"));
+        Run next = bench.samples() < 0 ? first : run(shape, aggregates, bench.context("wait"));
+        if (bench.samples() >= 0) {
             check(shape, aggregates, first, next);
         }
-        double[] millis = new double[Math.max(samples, 1)];
-        for (int i = samples <= 0 ? 0 : -WARM_UP; i < samples; i++) {
-            try (GpuStream stream = device.gpu().openStream()) {
+        double[] millis = new double[Math.max(bench.samples(), 1)];
+        for (int i = bench.samples() <= 0 ? 0 : -WARM_UP; i < bench.samples(); i++) {
+            try (GpuStream stream = bench.device().gpu().openStream()) {
                 long start = System.nanoTime();
                 query(shape)
-                        .aggregate(context(pool, "wait"), stream, aggregates)
+                        .aggregate(bench.context("wait"), stream, aggregates)
                         .close();
                 millis[Math.max(i, 0)] = (System.nanoTime() - start) / 1e6;
             }
         }
         Arrays.sort(millis);
         String line =
-                "{\"name\": \"%s\", \"ms\": %s, \"least\": %s, \"first\": %s, \"compiled\": %s, \"floor\": %s, \"groups\": %d, \"way\": \"%s\", \"way first\": \"%s\"%s, \"kernels\": {%s}}%n";
+                "\"ms\": %s, \"least\": %s, \"first\": %s, \"compiled\": %s, \"floor\": %s, \"groups\": %d, \"way\": \"%s\", \"way first\": \"%s\"%s, \"kernels\": {%s}";
         return line.formatted(
-                shape.name(),
-                Results.number(millis[Math.max(samples, 0) / 2]),
+                Results.number(millis[Math.max(bench.samples(), 0) / 2]),
                 Results.number(millis[0]),
                 Results.number(first.millis()),
                 Results.number(next.millis()),
@@ -324,28 +224,28 @@ final class ShapesBenchmark {
                 next.way(),
                 first.way(),
                 peer(shape, first.found().groups()),
-                samples <= 0 ? "" : kernels(shape, aggregates));
+                bench.samples() <= 0 ? "" : kernels(shape, aggregates));
     }
 
     /// A run, whose answer is downloaded behind its time.
     private record Run(double millis, TableDigest found, String way) {}
 
     private Run run(Shape shape, Expr[] aggregates, QueryContext context) {
-        try (GpuStream stream = device.gpu().openStream()) {
+        try (GpuStream stream = bench.device().gpu().openStream()) {
             long start = System.nanoTime();
             try (GpuTable result = query(shape).aggregate(context, stream, aggregates)) {
                 double millis = (System.nanoTime() - start) / 1e6;
-                try (Table back = result.download(pool, stream)) {
-                    return new Run(millis, TableDigest.of(back, shape.keys().size()), way(context));
+                try (Table back = result.download(bench.pool(), stream)) {
+                    return new Run(millis, TableDigest.of(back, shape.keys().size()), TableBench.way(context));
                 }
             }
         }
     }
 
     private void check(Shape shape, Expr[] aggregates, Run... runs) {
-        GroupBy onCpu = GroupBy.on(host, shape.keys().toArray(String[]::new));
+        GroupBy onCpu = GroupBy.on(bench.host(), shape.keys().toArray(String[]::new));
         GroupBy cpu = condition(shape).map(onCpu::where).orElse(onCpu);
-        try (Table expected = cpu.aggregate(context(pool, BackendPreference.CPU), aggregates)) {
+        try (Table expected = cpu.aggregate(bench.context(BackendPreference.CPU), aggregates)) {
             TableDigest wanted = TableDigest.of(expected, shape.keys().size());
             for (Run run : runs) {
                 if (!wanted.isLike(run.found())) {
@@ -356,48 +256,18 @@ final class ShapesBenchmark {
     }
 
     private String kernels(Shape shape, Expr[] aggregates) {
-        return kernels(
-                device,
-                stream -> query(shape)
-                        .aggregate(context(pool, "wait"), stream, aggregates)
-                        .close());
-    }
-
-    /// What each kernel of some work takes, by its name, in milliseconds.
-    static String kernels(GpuTable device, Consumer<GpuStream> work) {
-        try (GpuStream stream = device.gpu().openStream();
-                LaunchTimes times = new LaunchTimes(stream.stream().device())) {
-            stream.stream().timeLaunches(times);
-            work.accept(stream);
-            stream.stream().timeLaunches(null);
-            return stream.stream().device().call(times::takeByKernel).entrySet().stream()
-                    .map(each -> "\"" + each.getKey() + "\": " + Results.number(each.getValue()))
-                    .collect(Collectors.joining(", "));
-        }
+        return bench.kernels(stream -> query(shape)
+                .aggregate(bench.context("wait"), stream, aggregates)
+                .close());
     }
 
     private String peer(Shape shape, long groups) {
-        Optional<ShapesPeer.Timed> timed =
-                samples <= 0 ? Optional.empty() : peer.flatMap(other -> other.time(shape, WARM_UP, samples));
+        Optional<ShapesPeer.Timed> timed = bench.samples() <= 0
+                ? Optional.empty()
+                : bench.peer().flatMap(other -> other.time(shape, WARM_UP, bench.samples()));
         return timed.map(other -> ", \"libcudf\": " + Results.number(other.millis())
                         + (other.groups() == groups ? "" : ", \"libcudf groups\": " + other.groups()))
                 .orElse("");
-    }
-
-    static String way(QueryContext context) {
-        return context.decisions().stream()
-                .map(Decision::choice)
-                .reduce((_, last) -> last)
-                .orElse("");
-    }
-
-    /// @param compile whether queries wait for kernels, as the setting says it
-    static QueryContext context(MemoryPool pool, String compile) {
-        return QueryContext.builder()
-                .pool(pool)
-                .backend(BackendPreference.CUDA)
-                .settings(new Settings(Map.of("cuda.compile", compile)))
-                .build();
     }
 
     private static Optional<Expr> condition(Shape shape) {
@@ -405,34 +275,19 @@ final class ShapesBenchmark {
     }
 
     private GpuGroupBy query(Shape shape) {
-        GpuGroupBy all = device.groupBy(shape.keys().toArray(String[]::new));
+        GpuGroupBy all = bench.device().groupBy(shape.keys().toArray(String[]::new));
         return condition(shape).map(all::where).orElse(all);
     }
 
     /// Milliseconds that reading the columns once takes.
     private double floor(Shape shape, Expr[] aggregates) {
-        GroupBy all = GroupBy.on(host, shape.keys().toArray(String[]::new));
+        GroupBy all = GroupBy.on(bench.host(), shape.keys().toArray(String[]::new));
         List<String> names = condition(shape)
                 .map(all::where)
                 .orElse(all)
                 .request(aggregates)
                 .input()
                 .names();
-        return bytes(host, names) / bytesAMilli;
-    }
-
-    /// Bytes of some columns without what says which values are null.
-    static long bytes(Table table, List<String> names) {
-        long bytes = 0;
-        for (String name : names) {
-            dev.sheaf.column.Column column = table.column(name);
-            bytes += switch (column) {
-                case dev.sheaf.column.VarColumn texts -> texts.offsets().start(texts.length()) + 4 * texts.length();
-                case dev.sheaf.column.BoolColumn bits -> bits.length() / 8;
-                case dev.sheaf.column.FixedColumn fixed -> fixed.values().byteSize();
-                default -> 0;
-            };
-        }
-        return bytes;
+        return TableBench.bytes(bench.host(), names) / bench.bytesAMilli();
     }
 }

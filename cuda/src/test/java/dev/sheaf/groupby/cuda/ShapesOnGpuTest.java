@@ -11,7 +11,6 @@ import dev.sheaf.query.TableDataset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,7 +52,7 @@ class ShapesOnGpuTest {
                 GpuStream stream = gpu.openStream();
                 GpuTable device =
                         gpu.load(new TableDataset(host), context.pool(pool).build(), stream)) {
-            ShapesBenchmark benchmark = new ShapesBenchmark(file, host, device, pool, 0, 1, Optional.empty());
+            ShapesBenchmark benchmark = new ShapesBenchmark(TableBench.answers(file, host, device, pool));
             for (ShapesBenchmark.Shape shape : shapes) {
                 benchmark.measure(shape);
             }

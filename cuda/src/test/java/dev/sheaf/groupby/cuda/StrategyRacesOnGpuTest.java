@@ -33,6 +33,7 @@ import dev.sheaf.groupby.cuda.scan.DeviceAggregate.Function;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyPart;
+import dev.sheaf.groupby.cuda.scan.KeySample;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
@@ -156,7 +157,7 @@ class StrategyRacesOnGpuTest {
         try (Table host = Table.of("k", rows.keys(), "i", rows.wholes(), "d", rows.reals());
                 Staging staging = new Staging(pool, stream);
                 DeviceTable table = Upload.table(host, staging);
-                KeySampler.Sample sample = new KeySampler(kernels, pool).sample(table, List.of(0), stream)) {
+                KeySample sample = new KeySampler(kernels, pool).sample(table, List.of(0), stream)) {
             KeyPart part = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(groups));
             KeyLayout layout = new KeyLayout(List.of(part));
             switch (kind) {
@@ -236,7 +237,7 @@ class StrategyRacesOnGpuTest {
                     Staging staging = new Staging(pool, stream);
                     DeviceTable table = Upload.table(host, staging)) {
                 KernelStore kernels = new KernelStore(gpu.kernels());
-                try (KeySampler.Sample sample = new KeySampler(kernels, pool).sample(table, List.of(0), stream)) {
+                try (KeySample sample = new KeySampler(kernels, pool).sample(table, List.of(0), stream)) {
                     KeyPart part = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(groups));
                     List<DeviceAggregate> count = List.of(SUMS.getFirst());
                     ScanShape shape = ShapeBuilder.of(table, new KeyLayout(List.of(part)), List.of(0), count);
@@ -273,7 +274,7 @@ class StrategyRacesOnGpuTest {
 
     /// Layouts that have no words for half of the keys, and a table that has no places for them.
     private static void checkLeftovers(
-            PlanRun plans, DeviceTable table, long[] counts, KeySampler.Sample sample, MemoryPool pool, Stream stream) {
+            PlanRun plans, DeviceTable table, long[] counts, KeySample sample, MemoryPool pool, Stream stream) {
         int words = (counts.length + 1) / 2;
         KeyPart part = new KeyPart.Numbers(0, CudaType.I32, false, false, 0, BigInteger.valueOf(words));
         ScanShape shape = ShapeBuilder.of(table, new KeyLayout(List.of(part)), List.of(0), SUMS);

@@ -13,7 +13,7 @@ import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
-import dev.sheaf.groupby.cuda.scan.KeySampler;
+import dev.sheaf.groupby.cuda.scan.KeyFindings;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.strategy.Planner;
@@ -73,8 +73,7 @@ class EmulatedHashedKeysTest {
     /// As many groups as a sample expects whose keys were nearly all seen once; bools have no width in bytes.
     @Test
     void manyGroupsAreHashedWhateverIsAggregated(MemoryPool pool) {
-        KeySampler.Findings many =
-                new KeySampler.Findings(65_536, 100_000_000, false, new long[0], 60_000, 59_000, 100, 3, 0, 0);
+        KeyFindings many = new KeyFindings(65_536, 100_000_000, false, new long[0], 60_000, 59_000, 100, 3, 0, 0);
         run(
                 pool,
                 (request, stream) -> {

@@ -44,7 +44,7 @@ class LiteralsTest {
     }
 
     private static FastPlan fast(GeneralPlan plan) {
-        return FastPlan.of(plan).orElseThrow();
+        return FastPlanner.of(plan).orElseThrow();
     }
 
     @Test

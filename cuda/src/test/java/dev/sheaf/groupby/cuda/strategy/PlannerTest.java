@@ -10,14 +10,14 @@ import dev.sheaf.groupby.cuda.fast.CountKeys;
 import dev.sheaf.groupby.cuda.fast.HashGroups;
 import dev.sheaf.groupby.cuda.fast.PartitionGroups;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
+import dev.sheaf.groupby.cuda.scan.KeyFindings;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyPart;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
+import dev.sheaf.groupby.cuda.scan.ScanArgument;
+import dev.sheaf.groupby.cuda.scan.ScanCell;
+import dev.sheaf.groupby.cuda.scan.ScanResult;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
-import dev.sheaf.groupby.cuda.scan.ScanShape.Argument;
-import dev.sheaf.groupby.cuda.scan.ScanShape.Cell;
-import dev.sheaf.groupby.cuda.scan.ScanShape.Operation;
-import dev.sheaf.groupby.cuda.scan.ScanShape.Result;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,8 +37,8 @@ class PlannerTest {
                 new KeyLayout(List.of(key)),
                 List.of(0),
                 List.of(),
-                List.of(new Cell(Operation.COUNT, -1)),
-                List.of(new Result(DeviceAggregate.Function.COUNT_ROWS, 0, 0)));
+                List.of(new ScanCell(ScanCell.Operation.COUNT, -1)),
+                List.of(new ScanResult(DeviceAggregate.Function.COUNT_ROWS, 0, 0)));
     }
 
     private Plan planFor(long words, long groups) {
@@ -52,8 +52,8 @@ class PlannerTest {
                 new KeyLayout(List.of(one, other)),
                 List.of(0, 1),
                 List.of(),
-                List.of(new Cell(Operation.COUNT, -1)),
-                List.of(new Result(DeviceAggregate.Function.COUNT_ROWS, 0, 0)));
+                List.of(new ScanCell(ScanCell.Operation.COUNT, -1)),
+                List.of(new ScanResult(DeviceAggregate.Function.COUNT_ROWS, 0, 0)));
     }
 
     private static final BigInteger ALL_LONGS =
@@ -81,7 +81,7 @@ class PlannerTest {
 
     /// What a sample finds of keys of which the one of rank `r` has a share of the rows as `1 / r^exponent`,
     /// each once for every of `others` keys that are equally frequent.
-    private static KeySampler.Findings sample(int ranks, double exponent, int others) {
+    private static KeyFindings sample(int ranks, double exponent, int others) {
         double[] below = new double[ranks];
         for (int rank = 0; rank < ranks; rank++) {
             below[rank] = (rank == 0 ? 0 : below[rank - 1]) + Math.pow(rank + 1, -exponent);
@@ -96,8 +96,7 @@ class PlannerTest {
         long once = seen.values().stream().filter(times -> times == 1).count();
         long twice = seen.values().stream().filter(times -> times == 2).count();
         int most = seen.values().stream().mapToInt(times -> times).max().orElseThrow();
-        return new KeySampler.Findings(
-                KeySampler.SAMPLE, ROWS, false, new long[0], seen.size(), once, twice, most, 0, 0);
+        return new KeyFindings(KeySampler.SAMPLE, ROWS, false, new long[0], seen.size(), once, twice, most, 0, 0);
     }
 
     /// How many of them so many rows have.
@@ -116,7 +115,7 @@ class PlannerTest {
     @Test
     void equallyFrequentKeysAreNotSkewed() {
         for (int keys : new int[] {3, 140, 10_000, 300_000, 5_000_000}) {
-            KeySampler.Findings findings = sample(keys, 0, 1);
+            KeyFindings findings = sample(keys, 0, 1);
             assertThat(findings.isSkewed()).as("%d keys", keys).isFalse();
             assertThat(Planner.withSkew(findings)).isEqualTo(findings.groups());
         }
@@ -127,7 +126,7 @@ class PlannerTest {
     void skewedKeysGetTablesForMoreGroups() {
         for (int others : new int[] {1, 140}) {
             for (double exponent : new double[] {0.8, 1.0, 1.2}) {
-                KeySampler.Findings findings = sample(300_000, exponent, others);
+                KeyFindings findings = sample(300_000, exponent, others);
                 double groups = groups(300_000, exponent, others);
                 assertThat(findings.isSkewed()).as("%s, %d", exponent, others).isTrue();
                 assertThat((double) findings.mostGroups())
@@ -158,14 +157,14 @@ class PlannerTest {
     /// A block counts the rows of each partition in its shared memory.
     @Test
     void moreDirectPartitionsThanABlockCountsAreHashed() {
-        List<Cell> cells = new ArrayList<>(List.of(new Cell(Operation.COUNT, -1)));
-        cells.addAll(Collections.nCopies(8, new Cell(Operation.SUM, 0)));
+        List<ScanCell> cells = new ArrayList<>(List.of(new ScanCell(ScanCell.Operation.COUNT, -1)));
+        cells.addAll(Collections.nCopies(8, new ScanCell(ScanCell.Operation.SUM, 0)));
         ScanShape sums = new ScanShape(
                 counts(1_000_000_000).layout(),
                 List.of(0, 1),
-                List.of(new Argument(1, CudaType.F64, false)),
+                List.of(new ScanArgument(1, CudaType.F64, false)),
                 cells,
-                List.of(new Result(DeviceAggregate.Function.SUM, 1, 0)));
+                List.of(new ScanResult(DeviceAggregate.Function.SUM, 1, 0)));
 
         assertThat(planner.plan(sums, 1_000_000_000, 1_000_000_000))
                 .isInstanceOfSatisfying(
@@ -210,8 +209,8 @@ class PlannerTest {
         assertThat(planner.clustered(pairs(100_000, 16_384, 16_350))).isEmpty();
     }
 
-    private static KeySampler.Findings pairs(long rows, long pairs, long equal) {
-        return new KeySampler.Findings(65_536, rows, false, new long[0], 1_000, 0, 0, 90, pairs, equal);
+    private static KeyFindings pairs(long rows, long pairs, long equal) {
+        return new KeyFindings(65_536, rows, false, new long[0], 1_000, 0, 0, 90, pairs, equal);
     }
 
     @Test
@@ -262,13 +261,13 @@ class PlannerTest {
     @Test
     void groupsAreEstimatedFromWhatWasSeenOnceAndTwice() {
         long[] none = new long[0];
-        assertThat(new KeySampler.Findings(50, 50, true, none, 7, 3, 1, 9, 0, 0).groups())
+        assertThat(new KeyFindings(50, 50, true, none, 7, 3, 1, 9, 0, 0).groups())
                 .isEqualTo(7);
-        assertThat(new KeySampler.Findings(65_536, 1L << 30, false, none, 100, 0, 0, 700, 0, 0).groups())
+        assertThat(new KeyFindings(65_536, 1L << 30, false, none, 100, 0, 0, 700, 0, 0).groups())
                 .isBetween(100L, 102L);
-        assertThat(new KeySampler.Findings(65_536, 1L << 30, false, none, 65_536, 65_536, 0, 1, 0, 0).groups())
+        assertThat(new KeyFindings(65_536, 1L << 30, false, none, 65_536, 65_536, 0, 1, 0, 0).groups())
                 .isEqualTo(1L << 30);
-        assertThat(new KeySampler.Findings(65_536, 1L << 30, false, none, 63_438, 61_400, 1_980, 4, 0, 0).groups())
+        assertThat(new KeyFindings(65_536, 1L << 30, false, none, 63_438, 61_400, 1_980, 4, 0, 0).groups())
                 .isBetween(900_000L, 1_400_000L);
     }
 }
