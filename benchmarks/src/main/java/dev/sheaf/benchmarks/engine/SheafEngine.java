@@ -172,11 +172,6 @@ public final class SheafEngine implements Engine {
         LazyFrame.of(answer).sinkParquet(file.toString());
     }
 
-    /// How a question would run.
-    public String explain(Question question) {
-        return session.explain(question.sql(), context());
-    }
-
     /// Bytes of the columns that a question reads from the table in memory; 0 if it reads a file.
     public long bytesRead(Question question) {
         Table read = table;
