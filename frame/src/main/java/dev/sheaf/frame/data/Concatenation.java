@@ -147,7 +147,7 @@ public final class Concatenation {
                 .mapToObj(level -> Label.of("level " + level))
                 .toList();
         return new Frame(
-                ColumnAccessor.of(levels, Frame.levels(frame.index().copy(), options)),
+                ColumnAccessor.of(levels, IndexLevels.columns(frame.index().copy(), options)),
                 RangeIndex.of(frame.rows()),
                 options);
     }

@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 
 /// Columns by label, the index of their rows, and how operations run: what a DataFrame has many columns of,
 /// and a Series one.
@@ -325,7 +324,7 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
 
     /// The levels of the index as the first columns, and a range as index.
     public Frame unindexed() {
-        return unindexed(levelNames());
+        return unindexed(IndexLevels.names(index));
     }
 
     /// Some levels of the index as the first columns, in the index's order, and the others as index; without
@@ -334,11 +333,12 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
     /// @throws IllegalArgumentException if there is no such level, or a column of its name
     public Frame unindexed(List<String> names) {
         Frame rest = withoutLevels(names);
-        List<FrameColumn> levels = levels(index.copy(), options);
+        List<FrameColumn> levels = IndexLevels.columns(index.copy(), options);
         ColumnAccessor<FrameColumn> all = rest.columns;
         for (int level = index.levels() - 1; level >= 0; level--) {
-            if (names.contains(levelName(level))) {
-                all = all.insert(0, Label.of(levelName(level)), levels.get(level));
+            String name = IndexLevels.name(index, level);
+            if (names.contains(name)) {
+                all = all.insert(0, Label.of(name), levels.get(level));
             }
         }
         return new Frame(all, rest.index, options);
@@ -348,96 +348,21 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
     ///
     /// @throws IllegalArgumentException if there is no such level
     public Frame withoutLevels(List<String> names) {
-        names.forEach(this::level);
-        List<String> kept = new ArrayList<>();
-        List<FrameColumn> levels = new ArrayList<>();
-        List<FrameColumn> all = names.containsAll(levelNames()) ? List.of() : levels(index.copy(), options);
-        for (int level = 0; level < all.size(); level++) {
-            if (!names.contains(levelName(level))) {
-                kept.add(index.names().get(level));
-                levels.add(all.get(level));
-            }
-        }
-        Index rest = kept.isEmpty() ? RangeIndex.of(rows()) : Index.of(kept, levels);
-        return new Frame(columns.map(column -> column.share(options)), rest, options);
+        return new Frame(
+                columns.map(column -> column.share(options)), IndexLevels.without(index, names, options), options);
     }
 
     /// The same columns with the levels of the index in another order.
     ///
     /// @throws IllegalArgumentException if the names are not those of the levels, each once
     public Frame ofLevels(List<String> names) {
-        if (names.size() != index.levels() || names.stream().distinct().count() != names.size()) {
-            throw new IllegalArgumentException(names + " are not the levels of the index, each once: " + levelNames());
-        }
-        int[] order = names.stream().mapToInt(this::level).toArray();
-        Index all = index.copy();
-        Index other = order.length == 1
-                ? all
-                : Index.of(
-                        IntStream.of(order).mapToObj(all.names()::get).toList(),
-                        IntStream.of(order).mapToObj(all.columns()::get).toList());
-        return new Frame(columns.map(column -> column.share(options)), other, options);
-    }
-
-    /// The position of the level of this name; one without a name is `index`, of several levels `level_0`,
-    /// `level_1`, ...
-    ///
-    /// @throws IllegalArgumentException if there is none
-    int level(String name) {
-        int level = levelNames().indexOf(name);
-        if (level < 0) {
-            throw new IllegalArgumentException(
-                    "the index has no level \"" + name + "\"; its levels are " + levelNames());
-        }
-        return level;
-    }
-
-    private List<String> levelNames() {
-        return IntStream.range(0, index.levels()).mapToObj(this::levelName).toList();
+        return new Frame(columns.map(column -> column.share(options)), IndexLevels.ordered(index, names), options);
     }
 
     /// The labels as columns, called by the levels' names, a level each, under the same labels.
     public Frame ofLabels() {
-        List<Label> names = levelNames().stream().map(Label::of).toList();
-        return new Frame(ColumnAccessor.of(names, levels(index.copy(), options)), index.copy(), options);
-    }
-
-    /// The labels as columns, one a level; a range is made into one, of parts if it is large.
-    static List<FrameColumn> levels(Index index, FrameOptions options) {
-        if (!(index instanceof RangeIndex range)) {
-            return index.columns();
-        }
-        if (!options.isLarge(range.size() * Long.BYTES)) {
-            return List.of(labels(range, 0, range.size(), options));
-        }
-        long partRows = Math.max(1, options.partBytes() / Long.BYTES);
-        List<FrameColumn> parts = new ArrayList<>();
-        try {
-            for (long from = 0; from < range.size(); from += partRows) {
-                parts.add(labels(range, from, Math.min(partRows, range.size() - from), options));
-            }
-            return List.of(FrameColumn.concat(parts, options));
-        } finally {
-            parts.forEach(FrameColumn::close);
-        }
-    }
-
-    private static FrameColumn labels(RangeIndex range, long from, long rows, FrameOptions options) {
-        return options.allocate(pool -> FrameColumn.of(range.labels(from, rows, pool), pool));
-    }
-
-    private String levelName(int level) {
-        String own = index.names().get(level);
-        return !own.isEmpty() ? own : index.levels() == 1 ? "index" : "level_" + level;
-    }
-
-    /// The labels of the rows as a table of a column a level, to be closed; a range is made into one.
-    Table labels() {
-        List<Field> fields = new ArrayList<>();
-        for (int level = 0; level < index.levels(); level++) {
-            fields.add(new Field("level " + level, index.types().get(level)));
-        }
-        return new Table(new Schema(fields), options.allocate(index::read), rows());
+        List<Label> names = IndexLevels.names(index).stream().map(Label::of).toList();
+        return new Frame(ColumnAccessor.of(names, IndexLevels.columns(index.copy(), options)), index.copy(), options);
     }
 
     /// These columns under another index, which it takes over.

@@ -43,7 +43,7 @@ public final class FrameText {
         List<List<String>> texts = new ArrayList<>();
         Frame part = frame.slice(start, rows);
         try (Table table = part.table();
-                Table levels = part.labels()) {
+                Table levels = IndexLevels.table(part.index(), part.options())) {
             for (long row = 0; row < rows; row++) {
                 List<String> line = new ArrayList<>();
                 line.add(label(levels.columns(), row));

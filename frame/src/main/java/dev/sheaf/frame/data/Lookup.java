@@ -112,7 +112,7 @@ public final class Lookup {
     ///
     /// @throws IllegalArgumentException if there is no such level, too
     public static Frame without(Frame frame, String level, List<? extends @Nullable Object> labels) {
-        return without(frame, frame.level(level), labels);
+        return without(frame, IndexLevels.position(frame.index(), level), labels);
     }
 
     private static Frame without(Frame frame, int number, List<? extends @Nullable Object> labels) {

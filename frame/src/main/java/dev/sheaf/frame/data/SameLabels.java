@@ -40,7 +40,7 @@ public final class SameLabels {
         return !bothRanges
                 && a.size() == b.size()
                 && a.types().equals(b.types())
-                && !differ(Frame.levels(a, options), Frame.levels(b, options), a.size(), options);
+                && !differ(IndexLevels.columns(a, options), IndexLevels.columns(b, options), a.size(), options);
     }
 
     /// Whether labels of columns, types, labels of rows and values are the same; nulls are equal to each other. A

@@ -216,7 +216,7 @@ public final class Summaries {
     }
 
     private static List<Object> unused(Frame counted, DataType.CategoryType type) {
-        try (Table labels = counted.labels()) {
+        try (Table labels = IndexLevels.table(counted.index(), counted.options())) {
             Set<@Nullable Object> used = new HashSet<>(labels.values("level 0"));
             return type.categories().values().stream()
                     .filter(category -> !used.contains(category))
