@@ -23,7 +23,6 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
-import dev.sheaf.query.TableDataset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -201,9 +200,7 @@ public final class GpuGroupBy {
 
     private GpuTable uploaded(Table result, QueryContext context, Stream stream) {
         try (result) {
-            Scan all = Scan.of(result.schema().names());
-            DeviceTable loaded = new GpuLoad(context, stream).load(new TableDataset(result), all);
-            return new GpuTable(table.gpu(), loaded, context.pool());
+            return new GpuTable(table.gpu(), new GpuLoad(context, stream).load(result), context.pool());
         }
     }
 

@@ -72,16 +72,13 @@ public final class GpuGroups implements AutoCloseable {
             List<DeviceColumn> ofGroups =
                     List.of(found.rows().retain(), found.first().retain());
             this.lists = closer.add(new GpuTable(gpu, new DeviceTable(both, ofGroups, keys.rowCount()), pool));
-            this.ids = closer.add(new GpuTable(gpu, one(GROUPS, found.groups().retain()), pool));
+            this.ids = closer.add(
+                    new GpuTable(gpu, DeviceTable.of(GROUPS, found.groups().retain()), pool));
             this.numbers = new KeyNumbers(() -> gather.onStream(stream -> keys.downloaded(pool, stream)), pool);
             closer.release();
         }
         table.close();
         found.close();
-    }
-
-    private static DeviceTable one(String name, DeviceColumn column) {
-        return new DeviceTable(Schema.of(new Field(name, column.type())), List.of(column), column.length());
     }
 
     /// The number of groups.
@@ -104,7 +101,7 @@ public final class GpuGroups implements AutoCloseable {
     public GpuTable offsets() {
         return shared(
                 lists,
-                held -> one(
+                held -> DeviceTable.of(
                         "offsets",
                         new DeviceColumn(
                                 DataType.INT32,
@@ -116,7 +113,7 @@ public final class GpuGroups implements AutoCloseable {
 
     /// The row numbers of all groups, "rows", int32, group by group. Shares the bytes.
     public GpuTable rows() {
-        return shared(lists, held -> one(ROWS, rowsOf(held).retain()));
+        return shared(lists, held -> DeviceTable.of(ROWS, rowsOf(held).retain()));
     }
 
     private static DeviceColumn rowsOf(DeviceTable lists) {
@@ -160,13 +157,11 @@ public final class GpuGroups implements AutoCloseable {
             throw new IllegalArgumentException("these are groups of " + table.rowCount() + " rows on GPU "
                     + table.gpu().info().ordinal() + "; values need as many there, not " + other);
         }
-        return gather.onStream(stream -> new GpuTable(table.gpu(), grouped(other, stream), pool));
-    }
-
-    private DeviceTable grouped(GpuTable of, Stream stream) {
-        try (DeviceTable held = of.pinned()) {
-            return grouped(held, stream);
-        }
+        return gather.onStream(stream -> {
+            try (DeviceTable held = other.pinned()) {
+                return new GpuTable(table.gpu(), grouped(held, stream), pool);
+            }
+        });
     }
 
     private DeviceTable grouped(DeviceTable of, Stream stream) {
@@ -238,8 +233,9 @@ public final class GpuGroups implements AutoCloseable {
             try (DeviceTable all = table.pinned();
                     DeviceTable wanted = all.select(columns);
                     DeviceTable rows = isOrdered ? grouped(wanted, stream) : wanted.retain();
-                    DeviceTable numbers = isOrdered ? grouped(ids, stream) : ids.pinned()) {
-                DeviceColumn last = numbers.columns().getFirst().retain();
+                    DeviceTable numbers = ids.pinned();
+                    DeviceTable ofRows = isOrdered ? grouped(numbers, stream) : numbers.retain()) {
+                DeviceColumn last = ofRows.columns().getFirst().retain();
                 return new GpuTable(table.gpu(), rows.with(List.of(name), List.of(last)), pool);
             }
         });

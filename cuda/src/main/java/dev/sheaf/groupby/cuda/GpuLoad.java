@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cuda;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
@@ -15,6 +16,7 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
+import dev.sheaf.query.TableDataset;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -46,6 +48,11 @@ final class GpuLoad {
                     all.inputs().stream().map(DeviceColumn::retain).toList();
             return new DeviceTable(schema, columns, all.rows());
         }
+    }
+
+    /// All rows of a table, which stays the caller's.
+    DeviceTable load(Table table) {
+        return load(new TableDataset(table), Scan.of(table.schema().names()));
     }
 
     private static Schema decoded(Schema schema) {

@@ -13,8 +13,6 @@ import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.runs.RowScans;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.Scan;
-import dev.sheaf.query.TableDataset;
 import java.util.List;
 import java.util.Optional;
 
@@ -59,12 +57,7 @@ record GpuScans(
             GroupBy all = GroupBy.on(host).by(keys.toArray(Expr[]::new)).nullKeys(options.nullKeys());
             try (Groups groups = filter.map(all::where).orElse(all).groups(context, GroupsOptions.DEFAULT);
                     Table result = groups.scan(context, RowsBy.TABLE, scans.toArray(GroupScan[]::new))) {
-                return table.device()
-                        .device()
-                        .call(() -> new GpuLoad(context, stream)
-                                .load(
-                                        new TableDataset(result),
-                                        Scan.of(result.schema().names())));
+                return table.device().device().call(() -> new GpuLoad(context, stream).load(result));
             }
         }
     }

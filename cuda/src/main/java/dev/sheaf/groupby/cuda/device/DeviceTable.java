@@ -17,6 +17,11 @@ public record DeviceTable(Schema schema, List<DeviceColumn> columns, long rowCou
         }
     }
 
+    /// A table of one column, which it takes over.
+    public static DeviceTable of(String name, DeviceColumn column) {
+        return new DeviceTable(Schema.of(new Field(name, column.type())), List.of(column), column.length());
+    }
+
     /// The same table again, to be closed on its own.
     public DeviceTable retain() {
         return new DeviceTable(

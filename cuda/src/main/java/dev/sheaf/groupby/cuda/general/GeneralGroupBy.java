@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cuda.general;
 
-import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
@@ -70,24 +69,13 @@ public final class GeneralGroupBy implements AutoCloseable {
         this.run = run;
         this.context = context;
         this.projection = new Projection(run, plan, texts);
-        this.packing = packing();
+        this.packing = KeyPacking.of(plan);
         try {
             open(firstSlots());
         } catch (RuntimeException | Error failure) {
             close();
             throw failure;
         }
-    }
-
-    private KeyPacking packing() {
-        boolean keepsNulls = plan.request().options().nullKeys() == NullKeys.INCLUDE;
-        List<CudaType> types = new ArrayList<>();
-        List<Boolean> nullBits = new ArrayList<>();
-        for (int key : plan.keys()) {
-            types.add(plan.operands().get(key).cudaType());
-            nullBits.add(keepsNulls);
-        }
-        return new KeyPacking(types, nullBits);
     }
 
     private void open(long firstSlots) {

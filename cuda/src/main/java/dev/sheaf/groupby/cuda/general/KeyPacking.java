@@ -7,11 +7,14 @@ import dev.sheaf.cuda.driver.Scratch;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.RowValues;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +53,15 @@ final class KeyPacking {
             nullPlaces[i] = nullBits.get(i) ? end++ : NO_NULLS;
         }
         this.words = Math.max(1, (end + Long.SIZE - 1) / Long.SIZE);
+    }
+
+    /// The packing of the keys of a plan, of which each gets a bit for null if nulls are groups.
+    static KeyPacking of(GeneralPlan plan) {
+        List<CudaType> types = plan.keys().stream()
+                .map(key -> plan.operands().get(key).cudaType())
+                .toList();
+        boolean keepsNulls = plan.request().options().nullKeys() == NullKeys.INCLUDE;
+        return new KeyPacking(types, Collections.nCopies(types.size(), keepsNulls));
     }
 
     private static int placeFor(int end, int bits) {

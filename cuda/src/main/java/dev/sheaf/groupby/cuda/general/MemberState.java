@@ -1,16 +1,10 @@
 package dev.sheaf.groupby.cuda.general;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
-import dev.sheaf.column.SortDirection;
-import dev.sheaf.cuda.driver.Scratch;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.Specialization;
-import dev.sheaf.groupby.cuda.device.DeviceArray;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.GroupValue;
@@ -18,13 +12,8 @@ import dev.sheaf.groupby.cuda.request.Chunk;
 import dev.sheaf.groupby.cuda.request.Operand;
 import dev.sheaf.groupby.cuda.request.RowValues;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.Closer;
-import dev.sheaf.memory.MemoryPool;
-import dev.sheaf.order.Sorting;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Aggregates that need the members of a group: MEDIAN, QUANTILE, TOP_K, NTH, COLLECT_LIST. Members are put down
@@ -33,19 +22,11 @@ import org.jspecify.annotations.Nullable;
 final class MemberState implements GroupState {
     private static final Specialization KERNEL = HostResults.KERNEL;
 
-    private static final int WIDE_BYTES = 16;
-
     private final DeviceRun run;
     private final int operand;
     private final DataType type;
     private final MemberResult result;
-    private final Buffer cursor;
-    private final DeviceArray groups;
-    private final DeviceArray keys;
-    private final @Nullable DeviceArray high;
-    private final @Nullable DeviceArray wide;
-    private final @Nullable DeviceArray valid;
-    private long room;
+    private final StoredMembers members;
     private @Nullable GroupMembers sorted;
 
     MemberState(DeviceRun run, int operand, DataType type, MemberResult result) {
@@ -54,45 +35,26 @@ final class MemberState implements GroupState {
         this.type = type;
         this.result = result;
         boolean values = !(result instanceof MemberResult.Quantile);
-        boolean wideKeys = isByValue() && Operand.cudaType(type).byteWidth() == WIDE_BYTES;
-        try (Closer closer = new Closer()) {
-            Buffer next = run.filled(Long.BYTES, 0, "member count");
-            closer.add(next);
-            this.groups = array(Integer.BYTES, closer);
-            this.keys = array(Long.BYTES, closer);
-            this.high = wideKeys ? array(Long.BYTES, closer) : null;
-            this.wide = values ? array(WIDE_BYTES, closer) : null;
-            this.valid = values ? array(1, closer) : null;
-            this.cursor = next;
-            closer.release();
-        }
+        boolean wideKeys = isByValue() && Operand.cudaType(type).byteWidth() == StoredMembers.WIDE_BYTES;
+        this.members = new StoredMembers(run, wideKeys, values);
     }
 
     private boolean isByValue() {
         return result instanceof MemberResult.Listed listed && listed.byValue();
     }
 
-    private DeviceArray array(int bytes, Closer closer) {
-        DeviceArray array = new DeviceArray(run, bytes, 0, "members");
-        return closer.add(array);
-    }
-
     @Override
     public void update(Chunk chunk, long mask) {
         int rows = chunk.rows();
-        room += rows;
-        groups.reserve(room);
-        keys.reserve(room);
-        reserve(high);
-        reserve(wide);
-        reserve(valid);
+        members.reserve(rows);
         RowValues values = chunk.operands().get(operand);
         long wanted = result.nullsToo() ? 0 : values.validAddress();
         try (Buffer rowKeys = run.allocate((long) rows * Long.BYTES, "sort keys");
-                Buffer rowHigh = run.allocate(high == null ? 0 : (long) rows * Long.BYTES, "sort keys");
-                Buffer rowWide = run.allocate(wide == null ? 0 : (long) rows * WIDE_BYTES, "member values")) {
+                Buffer rowHigh = run.allocate(members.hasWideKeys() ? (long) rows * Long.BYTES : 0, "sort keys");
+                Buffer rowWide = run.allocate(
+                        members.hasValues() ? (long) rows * StoredMembers.WIDE_BYTES : 0, "member values")) {
             keys(chunk, values, rowKeys, rowHigh);
-            if (wide != null) {
+            if (members.hasValues()) {
                 run.each(
                         OperandDoubles.kernel(type),
                         "widen",
@@ -101,35 +63,8 @@ final class MemberState implements GroupState {
                         rows,
                         rowWide.address());
             }
-            run.each(
-                    KERNEL,
-                    "append_members",
-                    rows,
-                    chunk.groups().address(),
-                    wanted,
-                    mask,
-                    rows,
-                    rowKeys.address(),
-                    high == null ? 0 : rowHigh.address(),
-                    wide == null ? 0 : rowWide.address(),
-                    values.validAddress(),
-                    cursor.address(),
-                    groups.address(),
-                    keys.address(),
-                    address(high),
-                    address(wide),
-                    address(valid));
+            members.append(chunk, wanted, mask, values.validAddress(), rowKeys, rowHigh, rowWide);
         }
-    }
-
-    private void reserve(@Nullable DeviceArray array) {
-        if (array != null) {
-            array.reserve(room);
-        }
-    }
-
-    private static long address(@Nullable DeviceArray array) {
-        return array == null ? 0 : array.address();
     }
 
     private void keys(Chunk chunk, RowValues values, Buffer rowKeys, Buffer rowHigh) {
@@ -176,7 +111,7 @@ final class MemberState implements GroupState {
 
     private Result result(int groupCount, MemberResult.Quantile quantile) {
         String text = "quantile<" + quantile.interpolation().name() + ">(&$0, number($4), in)";
-        return new Result.OfKernel(value(groupCount, DataType.FLOAT64, text, keys.buffer())
+        return new Result.OfKernel(value(groupCount, DataType.FLOAT64, text, members.keys())
                 .with(GroupValue.Input.of(Double.doubleToRawLongBits(quantile.q()))));
     }
 
@@ -187,8 +122,8 @@ final class MemberState implements GroupState {
             case MemberResult.Nth(int n, boolean _) -> {
                 DataType written = GroupValue.written(type);
                 String text = "nth<" + CudaType.textOf(written) + ">(&$0, word($5), in)";
-                Buffer values = Objects.requireNonNull(wide).buffer();
-                Buffer flags = Objects.requireNonNull(valid).buffer();
+                Buffer values = members.values();
+                Buffer flags = members.flags();
                 yield new Result.OfKernel(
                         value(groupCount, written, text, values, flags).with(GroupValue.Input.of(n)));
             }
@@ -210,14 +145,15 @@ final class MemberState implements GroupState {
 
     private DeviceColumn lists(MemberResult.Listed listed, HostResults results) {
         boolean byRank = listed.byValue() && type.layout() == Layout.VARIABLE;
-        int members = Math.toIntExact(memberCount());
-        if (byRank && members > 0) {
-            rank(results, members);
+        if (byRank && members.count() > 0) {
+            try (Column texts = results.texts(type, operand)) {
+                members.rank(texts, results.pool());
+            }
         }
         GroupMembers found = members(results.all());
         try {
-            Buffer values = Objects.requireNonNull(wide).buffer();
-            Buffer flags = Objects.requireNonNull(valid).buffer();
+            Buffer values = members.values();
+            Buffer flags = members.flags();
             return new MemberLists(
                             run,
                             type,
@@ -233,78 +169,13 @@ final class MemberState implements GroupState {
         }
     }
 
-    /// The members in order of groups and keys, and where those of each group start and end.
-    private record GroupMembers(MemberSort sort, Buffer starts, Buffer ends) implements AutoCloseable {
-        @Override
-        public void close() {
-            sort.close();
-            starts.close();
-            ends.close();
-        }
-    }
-
     private GroupMembers members(int groupCount) {
         GroupMembers known = sorted;
         if (known == null) {
-            known = sort(groupCount);
+            known = members.sorted(groupCount);
             sorted = known;
         }
         return known;
-    }
-
-    private GroupMembers sort(int groupCount) {
-        int members = Math.toIntExact(memberCount());
-        try (Closer closer = new Closer()) {
-            MemberSort sort = new MemberSort(run, members);
-            closer.add(sort);
-            sort.by(keys.buffer(), CudaType.U64, KeyRange.of(run, CudaType.U64, keys.buffer(), members));
-            if (high != null) {
-                sort.by(high.buffer(), CudaType.U64, KeyRange.of(run, CudaType.U64, high.buffer(), members));
-            }
-            sort.by(groups.buffer(), CudaType.U32, KeyRange.to(groupCount));
-            Buffer starts = run.filled((long) groupCount * Long.BYTES, 0, "member starts");
-            closer.add(starts);
-            Buffer ends = run.filled((long) groupCount * Long.BYTES, 0, "member ends");
-            closer.add(ends);
-            run.each(
-                    KERNEL,
-                    "bound_members",
-                    members,
-                    groups.address(),
-                    sort.order().address(),
-                    members,
-                    starts.address(),
-                    ends.address());
-            closer.release();
-            return new GroupMembers(sort, starts, ends);
-        }
-    }
-
-    /// Makes the ranks of texts the keys of members.
-    private void rank(HostResults results, int members) {
-        MemoryPool pool = results.pool();
-        try (Column texts = results.texts(type, operand)) {
-            rank(texts, members, pool);
-        }
-    }
-
-    private void rank(Column texts, int members, MemoryPool pool) {
-        long count = texts.length();
-        try (Buffer rows = Sorting.argsort(List.of(texts), List.of(SortDirection.ASCENDING), count, pool);
-                Buffer ranks = pool.allocate(count * Integer.BYTES, "text ranks")) {
-            for (int rank = 0; rank < count; rank++) {
-                ranks.segment().setAtIndex(JAVA_INT, rows.segment().getAtIndex(JAVA_INT, rank), rank);
-            }
-            try (Buffer known = run.small(ranks.segment().asSlice(0, count * Integer.BYTES), "text ranks")) {
-                run.each(KERNEL, "rank_members", members, known.address(), address(wide), members, keys.address());
-            }
-        }
-    }
-
-    private long memberCount() {
-        MemorySegment word = Scratch.block(Long.BYTES);
-        run.fetch(cursor, word);
-        return word.get(JAVA_LONG, 0);
     }
 
     @Override
@@ -312,13 +183,6 @@ final class MemberState implements GroupState {
         if (sorted != null) {
             sorted.close();
         }
-        cursor.close();
-        groups.close();
-        keys.close();
-        for (DeviceArray array : new @Nullable DeviceArray[] {high, wide, valid}) {
-            if (array != null) {
-                array.close();
-            }
-        }
+        members.close();
     }
 }

@@ -14,7 +14,7 @@ public final class ScanShape {
     private final FusedValues fused;
     private final Compared compared;
     private final int entryWords;
-    private @Nullable Signature signature;
+    private @Nullable ScanSignature signature;
 
     /// @param columns the columns of the table that are read; keys first
     /// @param arguments what is aggregated
@@ -128,33 +128,11 @@ public final class ScanShape {
         return new ScanShape(layout, columns, arguments, cells, results, fused, rows);
     }
 
-    /// What kernels are compiled for: all but ranges and places. Equal signatures share kernels. Its hash is found
-    /// once, since every kernel of a query is looked up by it.
-    static final class Signature {
-        private final List<Object> parts;
-        private final int hash;
-
-        private Signature(List<Object> parts) {
-            this.parts = parts;
-            this.hash = parts.hashCode();
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return this == other || (other instanceof Signature that && hash == that.hash && parts.equals(that.parts));
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
-    }
-
     /// What kernels are compiled for.
-    public Signature signature() {
-        Signature known = signature;
+    public ScanSignature signature() {
+        ScanSignature known = signature;
         if (known == null) {
-            known = new Signature(compiledFor());
+            known = new ScanSignature(compiledFor());
             signature = known;
         }
         return known;
