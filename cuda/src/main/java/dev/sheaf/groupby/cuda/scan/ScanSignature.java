@@ -4,8 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What kernels of a scan are compiled for: all but ranges and places. Equal signatures share kernels. Its hash is
-/// found
-/// once, since every kernel of a query is looked up by it.
+/// found once, since every kernel of a query is looked up by it.
 final class ScanSignature {
     private final List<Object> parts;
     private final int hash;
