@@ -9,7 +9,6 @@ import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
-import dev.sheaf.groupby.cuda.strategy.ForcedPlan;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +35,7 @@ public final class FastGroupBy {
         this(kernels, accounts, "");
     }
 
-    /// @param forced the name of the strategy to use where it can be, as [ForcedPlan] knows them; else empty
+    /// @param forced the name of the strategy to use where it can be, as `ForcedPlan` knows them; else empty
     public FastGroupBy(KernelStore kernels, MemoryPool accounts, String forced) {
         this(plans(kernels, accounts), forced);
     }
