@@ -29,10 +29,10 @@ final class BoundSteps {
     sealed interface Step {}
 
     /// Whether a key is null, of rows and of the bound.
-    record Nulls(Validity validity, boolean ofBound, boolean first) implements Step {}
+    record NullStep(Validity validity, boolean ofBound, boolean first) implements Step {}
 
     /// A number for each row, and the bound's. Rows with less come before the bound, or with more if it descends.
-    record Number(Limb.Read read, long bound, boolean descending) implements Step {}
+    record LimbStep(Limb.Read read, long bound, boolean descending) implements Step {}
 
     private final List<Step> steps = new ArrayList<>();
     private final List<Column> columns;
@@ -79,7 +79,7 @@ final class BoundSteps {
         Column limit = bound.get(key);
         boolean descending = directions.get(key).descending();
         if (!column.validity().allValid() || !limit.validity().allValid()) {
-            steps.add(new Nulls(
+            steps.add(new NullStep(
                     column.validity(), limit.isNull(0), directions.get(key).nullsFirst()));
         }
         if (limit.isNull(0)) {
@@ -107,7 +107,7 @@ final class BoundSteps {
             return false;
         }
         for (int i = 0; i < limbs.size(); i++) {
-            steps.add(new Number(limbs.get(i), numberOf(ofBound.get(i), row), descending));
+            steps.add(new LimbStep(limbs.get(i), numberOf(ofBound.get(i), row), descending));
         }
         return true;
     }
@@ -123,7 +123,7 @@ final class BoundSteps {
         int depth = 0;
         for (int words = 0; words < MOST_WORDS; words++) {
             long word = LimbReads.runWord(limit, row, depth);
-            steps.add(new Number(LimbReads.runWords(text, depth), word, descending));
+            steps.add(new LimbStep(LimbReads.runWords(text, depth), word, descending));
             if (RunWord.isWhole(word)) {
                 return true;
             }
@@ -143,7 +143,7 @@ final class BoundSteps {
         for (int entry = 0; entry < entries; entry++) {
             signs[entry] = (byte) (1 + Integer.signum(order.compare(entry, 0)));
         }
-        steps.add(new Number(LimbReads.ranks(codes.segment(), signs), 1, descending));
+        steps.add(new LimbStep(LimbReads.ranks(codes.segment(), signs), 1, descending));
         return true;
     }
 }

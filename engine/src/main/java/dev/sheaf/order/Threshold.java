@@ -63,9 +63,9 @@ final class Threshold {
         for (int i = 0; i < steps.size() && ties > 0; i++) {
             boolean many = DENSE * ties >= size;
             switch (steps.get(i)) {
-                case BoundSteps.Nulls nulls -> split(nulls, start, size);
-                case BoundSteps.Number number when many -> splitAll(number, start, size, found);
-                case BoundSteps.Number number -> splitOpen(number, start, ties, found);
+                case BoundSteps.NullStep nulls -> split(nulls, start, size);
+                case BoundSteps.LimbStep number when many -> splitAll(number, start, size, found);
+                case BoundSteps.LimbStep number -> splitOpen(number, start, ties, found);
             }
             ties = RowBits.count(open);
         }
@@ -89,7 +89,7 @@ final class Threshold {
         return comparison < 0 || (withTies && comparison == 0);
     }
 
-    private void split(BoundSteps.Nulls nulls, int start, int size) {
+    private void split(BoundSteps.NullStep nulls, int start, int size) {
         for (int word = 0; word < Math.ceilDiv(size, Long.SIZE); word++) {
             long valid = nulls.validity().word(start + ((long) word << 6));
             long same = nulls.ofBound() ? ~valid : valid;
@@ -99,7 +99,7 @@ final class Threshold {
     }
 
     /// Compares the numbers of all rows of a block, also of those that are not open.
-    private void splitAll(BoundSteps.Number step, int start, int size, MemorySegment found) {
+    private void splitAll(BoundSteps.LimbStep step, int start, int size, MemorySegment found) {
         for (int row = start; row < start + size; row++) {
             found.set(ValueLayout.JAVA_INT, (long) row << 2, row);
         }
@@ -111,7 +111,7 @@ final class Threshold {
         }
     }
 
-    private void splitOpen(BoundSteps.Number step, int start, int ties, MemorySegment found) {
+    private void splitOpen(BoundSteps.LimbStep step, int start, int ties, MemorySegment found) {
         RowBits.write(open, start, found, start);
         step.read().read(found, start, ties, numbers);
         Arrays.fill(open, 0);

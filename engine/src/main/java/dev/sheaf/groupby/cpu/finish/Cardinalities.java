@@ -20,7 +20,6 @@ public final class Cardinalities {
     /// Many groups have fewer values than this, and therefore as many as others.
     private static final int FEW_VALUES = 1 << 10;
 
-    private final int precision;
     private final int registers;
 
     /// What the registers that are zero add, by the number of those that are not; 0 where it is not known yet.
@@ -30,7 +29,6 @@ public final class Cardinalities {
     private final int[] counts;
 
     private Cardinalities(int precision) {
-        this.precision = precision;
         this.registers = 1 << precision;
         this.sigmas = new double[Math.min(registers, FEW_VALUES)];
         this.counts = new int[Long.SIZE - precision + 2];
