@@ -25,7 +25,7 @@ class JoinsDifferentialTest {
     private static final List<String> REFUSED = List.of(
             "this aggregates columns of the query around alone",
             "an aggregate that reads the query around it takes no",
-            "behind a query that reads the relations before it stands no RIGHT or FULL JOIN");
+            "behind what reads the relations before it stands no RIGHT or FULL JOIN");
 
     private final List<String> failures = new ArrayList<>();
     private int compared;

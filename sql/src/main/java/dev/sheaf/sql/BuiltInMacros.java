@@ -24,10 +24,7 @@ final class BuiltInMacros {
     private static final List<String> TEXTS = List.of(
             "json_each(j, p := '$')" + NODES + "false)) AS n)",
             "json_tree(j, p := '$')" + NODES + "true)) AS n)",
-            "duckdb_tables() AS TABLE SELECT table_catalog AS database_name, table_schema AS schema_name, table_name,"
-                    + " FALSE AS internal, FALSE AS temporary, (SELECT count(*) FROM information_schema.columns c"
-                    + " WHERE c.table_name = t.table_name AND c.table_schema = t.table_schema) AS column_count FROM information_schema.tables t"
-                    + " WHERE table_type = 'BASE TABLE'",
+            "duckdb_tables() AS TABLE SELECT * FROM duckdb_tables",
             "duckdb_constraints() AS TABLE SELECT * FROM duckdb_constraints",
             "duckdb_views() AS TABLE SELECT table_catalog AS database_name, table_schema AS schema_name,"
                     + " table_name AS view_name, FALSE AS internal, FALSE AS temporary FROM information_schema.tables"

@@ -42,13 +42,17 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
     private static final String CONSTRAINTS =
             "database_name schema_name table_name constraint_index:l constraint_type constraint_text expression constraint_column_indexes:L constraint_column_names:T constraint_name referenced_table referenced_column_names:T";
 
+    private static final String SIZES =
+            "database_name schema_name table_name comment internal:b temporary:b has_primary_key:b estimated_size:l column_count:l index_count:l check_constraint_count:l";
+
     /// The names of the tables.
     static final List<String> NAMES = List.of(
             "information_schema.tables",
             "information_schema.columns",
             "information_schema.schemata",
             "information_schema.table_constraints",
-            "duckdb_constraints");
+            "duckdb_constraints",
+            "duckdb_tables");
 
     /// A table or view.
     ///
@@ -56,6 +60,7 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
     ///     say, as of a view of a table that is gone
     /// @param comments what is said of columns by name, and of the table by no name
     /// @param rules what CREATE TABLE says besides
+    /// @param rows how many rows a table has that CREATE TABLE made
     record Relation(
             String schema,
             String name,
@@ -63,6 +68,7 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
             boolean takesRows,
             Supplier<Optional<Schema>> columns,
             Optional<TableRules> rules,
+            Optional<Long> rows,
             Map<String, String> comments) {
 
         /// What is told of an entry of a catalogue, which has the name of its schema in front of its own.
@@ -75,6 +81,9 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
                     entry instanceof Entry.Made,
                     () -> columns(plan),
                     entry instanceof Entry.Made made ? Optional.of(made.rules()) : Optional.empty(),
+                    entry instanceof Entry.Made made
+                            ? Optional.of(made.table().version().rows())
+                            : Optional.empty(),
                     comments);
         }
 
@@ -103,6 +112,13 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
                                 .flatMap(entry -> columns(entry).stream())
                                 .toList());
             case 3 -> plan(TABLE_CONSTRAINTS, constraints(InformationSchema::asked));
+            case 5 ->
+                plan(
+                        SIZES,
+                        tables.stream()
+                                .filter(entry -> !entry.isView())
+                                .map(InformationSchema::size)
+                                .toList());
             case 4 -> plan(CONSTRAINTS, constraints(UnaryOperator.identity()));
             default ->
                 plan(
@@ -161,6 +177,31 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
                 "is_typed",
                 "NO"));
         Optional.ofNullable(entry.comments().get("")).ifPresent(said -> row.put("TABLE_COMMENT", said));
+        return row;
+    }
+
+    /// How large a table is; of one that no statement made, only its columns are known.
+    private static Map<String, Object> size(Relation entry) {
+        Map<String, Object> row = new HashMap<>(Map.of(
+                "database_name",
+                CATALOG,
+                "schema_name",
+                entry.schema(),
+                "table_name",
+                entry.name(),
+                "internal",
+                false,
+                "temporary",
+                false,
+                "column_count",
+                (long) entry.columns().get().map(Schema::size).orElse(0)));
+        entry.rows().ifPresent(rows -> row.put("estimated_size", rows));
+        Optional.ofNullable(entry.comments().get("")).ifPresent(said -> row.put("comment", said));
+        entry.rules().ifPresent(rules -> {
+            row.put("has_primary_key", !rules.primary().isEmpty());
+            row.put("index_count", (long) rules.keys().size());
+            row.put("check_constraint_count", (long) rules.checks().checks().size());
+        });
         return row;
     }
 

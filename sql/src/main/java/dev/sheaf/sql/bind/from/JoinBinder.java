@@ -18,6 +18,7 @@ import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Relation.Join;
+import dev.sheaf.sql.tree.Substitution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,11 +55,11 @@ final class JoinBinder {
     }
 
     /// `a, (q) JOIN b` is `a, ((q) JOIN b)`, unless the query q reads a: then it is `(a, (q)) JOIN b`. So it is with
-    /// `a, b JOIN LATERAL (q)`, where q may read a.
+    /// `a, b JOIN LATERAL (q)`, where q may read a, and where ON does: `a, b JOIN c ON a.x = c.x`.
     private List<Join> flat(From left, Join join) {
         if (join.kind() != Relation.JoinKind.COMMA
                 || !(join.right() instanceof Relation.Joined(Relation first, List<Join> joins, var _))
-                || (joins.stream().noneMatch(JoinBinder::isLateral)
+                || (joins.stream().noneMatch(behind -> isLateral(behind) || readsLeft(behind, left))
                         && (!laterals.isQuery(first) || !laterals.readsLeft(first, left)))) {
             return List.of(join);
         }
@@ -67,7 +68,7 @@ final class JoinBinder {
         for (Join behind : joins) {
             if (!keepsLeft(behind.kind())) {
                 throw origins.error(
-                        behind.at(), "behind a query that reads the relations before it stands no RIGHT or FULL JOIN");
+                        behind.at(), "behind what reads the relations before it stands no RIGHT or FULL JOIN");
             }
             flat.add(behind);
         }
@@ -78,6 +79,14 @@ final class JoinBinder {
     private static boolean isLateral(Join join) {
         Relation right = join.right() instanceof Relation.Aliased aliased ? aliased.relation() : join.right();
         return right instanceof Relation.Subquery query && query.lateral();
+    }
+
+    /// Whether ON names a relation to the left.
+    private static boolean readsLeft(Join join, From left) {
+        return join.condition().orElse(null) instanceof Relation.On(Expression condition)
+                && Substitution.paths(condition).stream()
+                        .flatMap(column -> SelectContext.relation(column).stream())
+                        .anyMatch(left.scope()::isRelation);
     }
 
     private static boolean keepsLeft(Relation.JoinKind kind) {
