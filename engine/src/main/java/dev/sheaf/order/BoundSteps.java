@@ -32,7 +32,9 @@ final class BoundSteps {
     record NullStep(Validity validity, boolean ofBound, boolean first) implements Step {}
 
     /// A number for each row, and the bound's. Rows with less come before the bound, or with more if it descends.
-    record LimbStep(Limb.Read read, long bound, boolean descending) implements Step {}
+    ///
+    /// @param small whether numbers are less than 2^32
+    record LimbStep(Limb.Read read, long bound, boolean descending, boolean small) implements Step {}
 
     private final List<Step> steps = new ArrayList<>();
     private final List<Column> columns;
@@ -91,25 +93,29 @@ final class BoundSteps {
         return switch (column) {
             case NullColumn _ -> true;
             case BoolColumn bools ->
-                addLimbs(
-                        List.of(LimbReads.bools(bools)), List.of(LimbReads.bools((BoolColumn) value)), row, descending);
-            case FixedColumn fixed ->
-                addLimbs(LimbReads.fixed(fixed), LimbReads.fixed((FixedColumn) value), row, descending);
+                addNumber(LimbReads.bools(bools), LimbReads.bools((BoolColumn) value), row, descending, true);
+            case FixedColumn fixed -> addLimbs(fixed, (FixedColumn) value, row, descending);
             case VarColumn text -> addWords(text, (VarColumn) value, row, descending);
             case DictionaryColumn codes -> addSigns(codes, limit, descending);
             case ListColumn _, StructColumn _ -> false;
         };
     }
 
-    private boolean addLimbs(
-            @Nullable List<Limb.Read> limbs, @Nullable List<Limb.Read> ofBound, long row, boolean descending) {
-        if (limbs == null || ofBound == null) {
+    private boolean addLimbs(FixedColumn fixed, FixedColumn ofBound, long row, boolean descending) {
+        List<Limb.Read> limbs = LimbReads.fixed(fixed);
+        List<Limb.Read> numbers = LimbReads.fixed(ofBound);
+        if (limbs == null || numbers == null) {
             return false;
         }
+        boolean small = fixed.type().layout().byteWidth() <= Integer.BYTES;
         for (int i = 0; i < limbs.size(); i++) {
-            steps.add(new LimbStep(limbs.get(i), numberOf(ofBound.get(i), row), descending));
+            addNumber(limbs.get(i), numbers.get(i), row, descending, small);
         }
         return true;
+    }
+
+    private boolean addNumber(Limb.Read read, Limb.Read ofBound, long row, boolean descending, boolean small) {
+        return steps.add(new LimbStep(read, numberOf(ofBound, row), descending, small));
     }
 
     private long numberOf(Limb.Read read, long row) {
@@ -123,7 +129,7 @@ final class BoundSteps {
         int depth = 0;
         for (int words = 0; words < MOST_WORDS; words++) {
             long word = LimbReads.runWord(limit, row, depth);
-            steps.add(new LimbStep(LimbReads.runWords(text, depth), word, descending));
+            steps.add(new LimbStep(LimbReads.runWords(text, depth), word, descending, false));
             if (RunWord.isWhole(word)) {
                 return true;
             }
@@ -143,7 +149,7 @@ final class BoundSteps {
         for (int entry = 0; entry < entries; entry++) {
             signs[entry] = (byte) (1 + Integer.signum(order.compare(entry, 0)));
         }
-        steps.add(new LimbStep(LimbReads.ranks(codes.segment(), signs), 1, descending));
+        steps.add(new LimbStep(LimbReads.ranks(codes.segment(), signs), 1, descending, true));
         return true;
     }
 }

@@ -45,6 +45,17 @@ final class RowBits {
         return bits;
     }
 
+    /// The same of numbers less than 2^32: differences have the sign of what comes first, or last.
+    static long lessSmall(long[] numbers, int from, boolean descending, long bound) {
+        long turn = descending ? -1 : 0;
+        long bits = 0;
+        for (int bit = 0; bit < Long.SIZE; bit++) {
+            long difference = numbers[from + bit] - bound;
+            bits |= (((difference ^ turn) - turn) >> 63) & BITS[bit];
+        }
+        return bits;
+    }
+
     /// Which of 64 numbers from index `from` on are a certain one.
     static long equal(long[] numbers, int from, long number) {
         long bits = 0;

@@ -106,7 +106,10 @@ final class Threshold {
         step.read().read(found, start, size, numbers);
         long flip = step.descending() ? Long.MAX_VALUE : Long.MIN_VALUE;
         for (int word = 0; word < Math.ceilDiv(size, Long.SIZE); word++) {
-            before[word] |= open[word] & RowBits.less(numbers, word << 6, flip, step.bound() ^ flip);
+            long less = step.small()
+                    ? RowBits.lessSmall(numbers, word << 6, step.descending(), step.bound())
+                    : RowBits.less(numbers, word << 6, flip, step.bound() ^ flip);
+            before[word] |= open[word] & less;
             open[word] &= RowBits.equal(numbers, word << 6, step.bound());
         }
     }

@@ -21,6 +21,9 @@ final class TopSample {
     /// A sample of more of the rows costs about what the rows cost.
     private static final long ROWS_A_SAMPLE = 8;
 
+    /// One row found of so many, or fewer.
+    private static final int FEW = 4;
+
     private final List<Column> keys;
     private final List<SortDirection> directions;
     private final long count;
@@ -47,7 +50,6 @@ final class TopSample {
         return left;
     }
 
-    /// A row before the bound is before the row that the rows found are before, so all rows may be compared with it.
     private int round(int rows, MemorySegment numbers, int found) {
         int size = (int) sampleRows;
         try (Closer closer = new Closer()) {
@@ -57,14 +59,35 @@ final class TopSample {
                 int row = numbers.getAtIndex(ValueLayout.JAVA_INT, i * found / size);
                 sample.setAtIndex(ValueLayout.JAVA_INT, i, row);
             }
-            List<Column> sampled = keys.stream()
-                    .map(key -> closer.add(Take.rows(key, sample, size, pool)))
-                    .toList();
+            List<Column> sampled = taken(keys, sample, size, closer);
             Buffer order = closer.add(Sorting.argsort(sampled, directions, size, pool));
             int last = order.segment().getAtIndex(ValueLayout.JAVA_INT, count - 1);
             List<Column> bound =
                     sampled.stream().map(key -> closer.add(key.slice(last, 1))).toList();
+            return select(bound, rows, numbers, found, closer);
+        }
+    }
+
+    private List<Column> taken(List<Column> columns, MemorySegment rows, int count, Closer closer) {
+        return columns.stream()
+                .map(key -> closer.add(Take.rows(key, rows, count, pool)))
+                .toList();
+    }
+
+    /// The rows that are not after the bound. That is before the row that the rows found are before, so all rows may be
+    /// compared with it; of few, the keys are put together first.
+    private int select(List<Column> bound, int rows, MemorySegment numbers, int found, Closer closer) {
+        if (found > rows / FEW) {
             return Threshold.withTies(keys, bound, directions, rows).select(rows, numbers);
         }
+        List<Column> few = taken(keys, numbers, found, closer);
+        MemorySegment places = closer.add(pool.allocate((long) found * Integer.BYTES, "top rows"))
+                .segment();
+        int left = Threshold.withTies(few, bound, directions, found).select(found, places);
+        for (long i = 0; i < left; i++) {
+            int place = places.getAtIndex(ValueLayout.JAVA_INT, i);
+            numbers.setAtIndex(ValueLayout.JAVA_INT, i, numbers.getAtIndex(ValueLayout.JAVA_INT, place));
+        }
+        return left;
     }
 }
