@@ -279,7 +279,7 @@ final class Worker implements AutoCloseable {
 
     /// Sends all groups to disk and starts again with nothing.
     void spill() {
-        synchronized (spill) {
+        spill.leave(groupsAtOnce(), () -> {
             spill.put(left);
             left.forEach(GroupStates::close);
             left.clear();
@@ -290,11 +290,19 @@ final class Worker implements AutoCloseable {
             }
             closeTables();
             spillBlocks();
-        }
+        });
         texts = spill.texts();
         table = newTable();
         longTexts = 0;
         promise();
+    }
+
+    /// How many groups are copied at a time when all leave.
+    private long groupsAtOnce() {
+        long ofTables =
+                tables().stream().mapToLong(GroupTable::groupCount).max().orElse(0);
+        long ofRows = partitioned.hasRows() ? rowsLeft() / SPILLED_PARTS : 0;
+        return Math.max(ofTables, ofRows);
     }
 
     private void closeTables() {

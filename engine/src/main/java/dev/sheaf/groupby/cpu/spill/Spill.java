@@ -14,7 +14,7 @@ import dev.sheaf.query.SpillStats;
 import dev.sheaf.spill.StoredBatch;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +29,9 @@ public final class Spill implements AutoCloseable {
     /// Texts that a run numbers stay in memory; from this share of the grant on, they are numbered no more.
     private static final double TEXT_SHARE = 0.25;
 
+    /// Copies of groups on their way to disk take parts of the memory that is left for them.
+    private static final int COPY_PARTS = 1 << 10;
+
     private final GroupByPlan plan;
     private final RunTexts numbered;
     private final CpuSettings settings;
@@ -36,6 +39,8 @@ public final class Spill implements AutoCloseable {
     private final long grantBytes;
     private final long usedBefore;
     private final GroupSize size;
+    private final long copyBytes;
+    private final Semaphore copies = new Semaphore(COPY_PARTS, true);
     private final LongAdder promised = new LongAdder();
     private final List<SpilledGroups> opened = new ArrayList<>();
     private RunTexts texts;
@@ -51,6 +56,8 @@ public final class Spill implements AutoCloseable {
         this.grantBytes = grantBytes(settings, context.pool());
         this.usedBefore = context.pool().usedBytes();
         this.size = GroupSize.of(plan, settings, context.pool());
+        // Half of what groups may not take: the other is for the batches that are being read.
+        this.copyBytes = Math.max(1, (context.pool().limitBytes() - usedBefore - grantBytes) / 2);
     }
 
     /// The bytes that groups of a run that begins now may take.
@@ -145,22 +152,42 @@ public final class Spill implements AutoCloseable {
         return grantBytes;
     }
 
+    /// Runs `writing`, which makes copies of at most `groups` groups at a time and puts them to disk. Threads write at
+    /// once as far as their copies fit the memory that is left for these; the others wait.
+    public void leave(long groups, Runnable writing) {
+        long bytes = size.isFixed() ? groups * size.bytes() : Math.max(groups * size.bytes(), used());
+        int parts = (int) Math.clamp(Math.ceilDiv(bytes * COPY_PARTS, copyBytes), 1, COPY_PARTS);
+        copies.acquireUninterruptibly(parts);
+        try {
+            writing.run();
+        } finally {
+            copies.release(parts);
+        }
+    }
+
     /// Writes groups to disk, whose text is numbered by the run or by nothing; they stay open. Groups that many
-    /// small tables put out by partition become few large batches. One thread at a time, so that copies on their
-    /// way do not add up.
-    public synchronized void put(List<GroupStates> states) {
+    /// small tables put out by partition become few large batches.
+    public void put(List<GroupStates> states) {
         Schema ofNumbers = numberedSchema();
         List<GroupStates> byNumber = new ArrayList<>();
         List<GroupStates> plain = new ArrayList<>();
         states.forEach(each -> (each.table().schema().equals(ofNumbers) ? byNumber : plain).add(each));
         if (!byNumber.isEmpty()) {
-            numberedGroups = numberedGroups == null ? newGroups(0, numbered) : numberedGroups;
-            numberedGroups.put(byNumber);
+            numberedGroups().put(byNumber);
         }
         if (!plain.isEmpty()) {
-            plainGroups = plainGroups == null ? newGroups(0, RunTexts.NONE) : plainGroups;
-            plainGroups.put(plain);
+            plainGroups().put(plain);
         }
+    }
+
+    private synchronized SpilledGroups numberedGroups() {
+        numberedGroups = numberedGroups == null ? newGroups(0, numbered) : numberedGroups;
+        return numberedGroups;
+    }
+
+    private synchronized SpilledGroups plainGroups() {
+        plainGroups = plainGroups == null ? newGroups(0, RunTexts.NONE) : plainGroups;
+        return plainGroups;
     }
 
     /// Whether anything has left memory.
@@ -180,9 +207,8 @@ public final class Spill implements AutoCloseable {
             opened.remove(old);
             old.close();
             numberedGroups = null;
-            plainGroups = plainGroups == null ? newGroups(0, RunTexts.NONE) : plainGroups;
         }
-        return Objects.requireNonNull(numberedGroups == null ? plainGroups : numberedGroups);
+        return numberedGroups == null ? plainGroups() : numberedGroups;
     }
 
     private void rewrite(SpilledGroups old, StoredBatch chunk) {

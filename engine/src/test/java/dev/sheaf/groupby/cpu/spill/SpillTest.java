@@ -1,0 +1,78 @@
+package dev.sheaf.groupby.cpu.spill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.key.RunTexts;
+import dev.sheaf.groupby.cpu.plan.PlanBuilder;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.QueryContext;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class SpillTest {
+    private static final long POOL_BYTES = 64 << 20;
+
+    private static Spill spill() {
+        Schema schema = Schema.of(new Field("k", DataType.INT64), new Field("v", DataType.INT64));
+        GroupByRequest request = GroupByRequest.of(schema, List.of("k"), Expressions.sum("v"));
+        QueryContext context = QueryContext.builder()
+                .pool(MemoryPool.withLimit(POOL_BYTES))
+                .threads(2)
+                .build();
+        return new Spill(PlanBuilder.plan(request), RunTexts.NONE, CpuSettings.of(context.settings()), context);
+    }
+
+    private static Runnable until(CountDownLatch begun, CountDownLatch end, List<String> events) {
+        return () -> {
+            begun.countDown();
+            try {
+                end.await();
+            } catch (InterruptedException failure) {
+                throw new AssertionError(failure);
+            }
+            events.add("first");
+        };
+    }
+
+    @Test
+    void fewGroupsLeaveWhileOthersDo() throws Exception {
+        List<String> events = new CopyOnWriteArrayList<>();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        try (Spill spill = spill()) {
+            Thread first = Thread.ofPlatform().start(() -> spill.leave(1000, until(begun, end, events)));
+            begun.await();
+            spill.leave(1000, () -> events.add("second"));
+            end.countDown();
+            first.join();
+        }
+        assertThat(events).containsExactly("second", "first");
+    }
+
+    @Test
+    void copiesThatDoNotFitTogetherAreMadeOneAfterTheOther() throws Exception {
+        List<String> events = new CopyOnWriteArrayList<>();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        try (Spill spill = spill()) {
+            Thread first = Thread.ofPlatform().start(() -> spill.leave(1000, until(begun, end, events)));
+            begun.await();
+            Thread second = Thread.ofPlatform().start(() -> spill.leave(POOL_BYTES, () -> events.add("second")));
+            while (second.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            end.countDown();
+            first.join();
+            second.join();
+        }
+        assertThat(events).containsExactly("first", "second");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sheaf.groupby.cpu.spill;
+
+import org.jspecify.annotations.NullMarked;
