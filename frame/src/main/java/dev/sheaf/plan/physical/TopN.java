@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 /// its first key leaves, unless a key may fail; other columns are read of the rows that may be among the first alone.
 /// Rows carry their ordinal as the last key, so that ties come out in stream order whichever thread saw them first.
 final class TopN {
+    /// The keys of so many rows stay in the second-level cache from where they are computed to where they are compared.
+    private static final long PART_ROWS = 1 << 15;
+
     private final Schema result;
     private final TopKeys topKeys;
     private final @Nullable TopKeys firstKey;
@@ -95,10 +98,19 @@ final class TopN {
         Batch batch;
         while ((batch = source.next(context)) != null) {
             try (Batch pulled = batch) {
-                add(pulled, pile.rows());
+                addParts(pulled, pile.rows());
             }
             pile.fit();
             context.checkCancelled();
+        }
+    }
+
+    private void addParts(Batch batch, TopRows top) {
+        for (long row = 0; row < batch.rowCount(); row += PART_ROWS) {
+            Table rows = batch.table().slice(row, Math.min(PART_ROWS, batch.rowCount() - row));
+            try (Batch part = new Batch(rows, batch.firstRow() + row)) {
+                add(part, top);
+            }
         }
     }
 
