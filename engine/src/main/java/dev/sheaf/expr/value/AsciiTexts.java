@@ -12,6 +12,11 @@ public final class AsciiTexts {
 
     private static final int LOG_2_SHIFT = 12;
 
+    private static final int PAIRS = 100;
+
+    /// The numbers below 100 as two digits each.
+    private static final byte[] DIGITS = pairs();
+
     private byte[] bytes = new byte[64];
     private int size;
     private int start;
@@ -75,7 +80,7 @@ public final class AsciiTexts {
             padded(Long.divideUnsigned(value, 10), digits - 1);
             return append((char) ('0' + Long.remainderUnsigned(value, 10)));
         }
-        int count = Math.max(digits, digits(value));
+        int count = value < PAIRS && digits == 2 ? 2 : Math.max(digits, digits(value));
         ensure(count);
         write(bytes, size, size + count, value);
         size += count;
@@ -89,14 +94,29 @@ public final class AsciiTexts {
         return least + (value >= Powers.longTen(least) ? 1 : 0);
     }
 
-    /// Writes the digits of a number to all places from `from` to `end`.
+    /// Writes the digits of a number to all places from `from` to `end`, two at a time.
     private static void write(byte[] bytes, int from, int end, long value) {
         long left = value;
-        for (int at = end - 1; at >= from; at--) {
-            long rest = left / 10;
-            bytes[at] = (byte) ('0' + (left - 10 * rest));
+        int at = end;
+        for (; at - 2 >= from; at -= 2) {
+            long rest = left / PAIRS;
+            int pair = (int) (left - PAIRS * rest) << 1;
+            bytes[at - 1] = DIGITS[pair + 1];
+            bytes[at - 2] = DIGITS[pair];
             left = rest;
         }
+        if (at > from) {
+            bytes[from] = (byte) ('0' + left);
+        }
+    }
+
+    private static byte[] pairs() {
+        byte[] digits = new byte[2 * PAIRS];
+        for (int i = 0; i < PAIRS; i++) {
+            digits[2 * i] = (byte) ('0' + i / 10);
+            digits[2 * i + 1] = (byte) ('0' + i % 10);
+        }
+        return digits;
     }
 
     /// The text that was begun last.
