@@ -45,7 +45,7 @@ public final class InConstants implements Node {
             case Vector.Longs _ -> {
                 LongSet set = new LongSet(
                         longs(constants.stream().mapToLong(constant -> ((Vector.Longs) constant).values()[0])));
-                yield (rows, _, out, words) -> set.test(((Vector.Longs) rows).values(), out, words);
+                yield (rows, wanted, out, words) -> set.test(((Vector.Longs) rows).values(), wanted, out, words);
             }
             case Vector.Doubles _ -> new DoubleSet(constants)::test;
             default -> {
@@ -74,7 +74,7 @@ public final class InConstants implements Node {
             for (int row = 0; row < words << 6; row++) {
                 bits[row] = canonical(values[row]);
             }
-            set.test(bits, out, words);
+            set.test(bits, wanted, out, words);
         }
 
         private static long canonical(double value) {

@@ -1,13 +1,17 @@
 package dev.sheaf.expr.condition;
 
-/// A set of longs that never changes: one bit a value if they lie close together, else open addressing at load
-/// factor one half or less.
+/// A set of longs that never changes: one bit a value if they lie close together, each compared if they are few,
+/// else open addressing at load factor one half or less.
 final class LongSet {
     /// 8 KiB of bits, which stay in the first-level cache.
     private static final long MAX_SPAN = 1 << 16;
 
+    /// So many are compared one after the other: that costs less than wrong guesses of which slots are free.
+    private static final int FEW = 16;
+
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
 
+    private final long[] values;
     private final long least;
     private final long span;
     private final long[] bits;
@@ -24,6 +28,7 @@ final class LongSet {
             high = Math.max(high, value);
             zero |= value == 0;
         }
+        this.values = values;
         this.least = low;
         this.hasZero = zero;
         boolean dense = values.length > 0 && high - low >= 0 && high - low < MAX_SPAN;
@@ -50,25 +55,44 @@ final class LongSet {
         return slot;
     }
 
-    boolean contains(long value) {
-        if (span >= 0) {
-            long offset = value - least;
-            return offset >= 0 && offset <= span && (bits[(int) (offset >>> 6)] >>> offset & 1) != 0;
-        }
+    private boolean isInSlots(long value) {
         return value == 0 ? hasZero : slots[slot(value)] == value;
     }
 
-    /// For every value whether it is in the set, into words of a bit per row.
-    void test(long[] values, long[] out, int words) {
+    /// For every value of which the bit in `wanted` is set whether it is in the set, into words of a bit per row.
+    void test(long[] rows, long[] wanted, long[] out, int words) {
         for (int word = 0; word < words; word++) {
-            out[word] = span >= 0 ? denseWord(values, word << 6) : sparseWord(values, word << 6);
+            out[word] = wanted[word] == 0 ? 0 : word(rows, word << 6);
         }
     }
 
-    private long denseWord(long[] values, int base) {
+    private long word(long[] rows, int base) {
+        if (span >= 0) {
+            return denseWord(rows, base);
+        }
+        return values.length <= FEW ? fewWord(rows, base) : sparseWord(rows, base);
+    }
+
+    private long fewWord(long[] rows, int base) {
+        long found = 0;
+        for (long value : values) {
+            found |= equalWord(rows, base, value);
+        }
+        return found;
+    }
+
+    private static long equalWord(long[] rows, int base, long value) {
         long found = 0;
         for (int bit = 0; bit < Long.SIZE; bit++) {
-            long offset = values[base + bit] - least;
+            found |= (rows[base + bit] == value ? 1L : 0L) << bit;
+        }
+        return found;
+    }
+
+    private long denseWord(long[] rows, int base) {
+        long found = 0;
+        for (int bit = 0; bit < Long.SIZE; bit++) {
+            long offset = rows[base + bit] - least;
             boolean inside = Long.compareUnsigned(offset, span) <= 0;
             int at = inside ? (int) offset : 0;
             found |= (inside ? bits[at >>> 6] >>> at & 1 : 0) << bit;
@@ -76,10 +100,10 @@ final class LongSet {
         return found;
     }
 
-    private long sparseWord(long[] values, int base) {
+    private long sparseWord(long[] rows, int base) {
         long found = 0;
         for (int bit = 0; bit < Long.SIZE; bit++) {
-            found |= (contains(values[base + bit]) ? 1L : 0L) << bit;
+            found |= (isInSlots(rows[base + bit]) ? 1L : 0L) << bit;
         }
         return found;
     }
