@@ -22,6 +22,7 @@ import java.nio.ByteOrder;
 public final class RowHash {
     private static final ValueLayout.OfLong LE_LONG =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfInt LE_INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final long NULL = 0x9E3779B97F4A7C15L;
     private static final long ODD = 0xD6E8FEB86659FD93L;
 
@@ -155,18 +156,32 @@ public final class RowHash {
         };
     }
 
+    /// Words that would pass the end of a text are its last eight bytes once more.
     private static long bytes(MemorySegment bytes, long start, long size) {
+        if (size < Long.BYTES) {
+            return mix(size * ODD + few(bytes, start, size));
+        }
         long hash = size;
-        long at = start;
-        long end = start + size;
-        for (; at + Long.BYTES <= end; at += Long.BYTES) {
+        long last = start + size - Long.BYTES;
+        for (long at = start; at < last; at += Long.BYTES) {
             hash = mix(hash * ODD + bytes.get(LE_LONG, at));
         }
-        long rest = 0;
-        for (; at < end; at++) {
-            rest = rest << Byte.SIZE | (bytes.get(ValueLayout.JAVA_BYTE, at) & 0xFF);
+        return mix(hash * ODD + bytes.get(LE_LONG, last));
+    }
+
+    /// Fewer than eight bytes, another number for each text of a size.
+    private static long few(MemorySegment bytes, long start, long size) {
+        if (size >= Integer.BYTES) {
+            long head = bytes.get(LE_INT, start) & 0xFFFF_FFFFL;
+            return (head << Integer.SIZE) | (bytes.get(LE_INT, start + size - Integer.BYTES) & 0xFFFF_FFFFL);
         }
-        return mix(hash * ODD + rest);
+        if (size == 0) {
+            return 0;
+        }
+        int first = bytes.get(ValueLayout.JAVA_BYTE, start) & 0xFF;
+        int middle = bytes.get(ValueLayout.JAVA_BYTE, start + size / 2) & 0xFF;
+        int last = bytes.get(ValueLayout.JAVA_BYTE, start + size - 1) & 0xFF;
+        return (first << (2 * Byte.SIZE)) | (middle << Byte.SIZE) | last;
     }
 
     /// The finalizer of Murmur3: a bijection by which every bit reaches every other.

@@ -62,8 +62,8 @@ final class ProbeCursor implements AutoCloseable {
             case LEFT, FULL -> found.withUnmatched(from, to);
             case FIRST -> found.firsts(from, to);
             case SINGLE -> found.only().firsts(from, to);
-            case SEMI -> found.rows(from, to, true);
-            case ANTI -> found.rows(from, to, false);
+            case SEMI -> found.matched();
+            case ANTI -> found.alone(from, to);
         };
         try (var _ = context.phases().time(Phase.FINALIZE)) {
             Batch batch = new Batch(steps.result(left, build, result, context), firstRow + from);

@@ -1,8 +1,12 @@
 package dev.sheaf.plan.physical.join;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Row numbers of the two sides of a join, pair by pair; [#NONE] on a side stands for nulls.
+///
+/// Pairs that are made of others use the room that those made before had: new arrays are memory that nobody has
+/// touched.
 final class RowPairs {
     static final int NONE = -1;
     private static final int FIRST_ROOM = 1 << 12;
@@ -10,6 +14,7 @@ final class RowPairs {
     private int[] left;
     private int[] right;
     private int count;
+    private @Nullable RowPairs made;
 
     RowPairs() {
         this(FIRST_ROOM);
@@ -19,6 +24,14 @@ final class RowPairs {
     RowPairs(int pairs) {
         this.left = new int[Math.max(1, pairs)];
         this.right = new int[left.length];
+    }
+
+    /// No pairs, and room for so many, until others are made of these.
+    private RowPairs made(int pairs) {
+        RowPairs room = made == null ? made = new RowPairs() : made;
+        room.clear();
+        room.reserve(pairs);
+        return room;
     }
 
     /// Leaves out all pairs and keeps the room.
@@ -51,6 +64,13 @@ final class RowPairs {
             pairs += rightRows[i] == NONE ? 0 : 1;
         }
         count = pairs;
+    }
+
+    /// Adds a pair without a right row for each of some left rows.
+    private void addAlone(int from, int to) {
+        for (int row = from; row < to; row++) {
+            add(row, NONE);
+        }
     }
 
     private void reserve(int more) {
@@ -115,16 +135,14 @@ final class RowPairs {
         if (isOneForEach(from, to)) {
             return this;
         }
-        RowPairs all = new RowPairs(to - from + count);
-        int pair = 0;
-        for (int row = from; row < to; row++) {
-            if (pair == count || left[pair] != row) {
-                all.add(row, NONE);
-            }
-            for (; pair < count && left[pair] == row; pair++) {
-                all.add(row, right[pair]);
-            }
+        RowPairs all = made(to - from + count);
+        int next = from;
+        for (int pair = 0; pair < count; pair++) {
+            all.addAlone(next, left[pair]);
+            all.add(left[pair], right[pair]);
+            next = left[pair] + 1;
         }
+        all.addAlone(next, to);
         return all;
     }
 
@@ -133,15 +151,14 @@ final class RowPairs {
         if (isOneForEach(from, to)) {
             return this;
         }
-        RowPairs firsts = new RowPairs(to - from);
-        int pair = 0;
-        for (int row = from; row < to; row++) {
-            boolean has = pair < count && left[pair] == row;
-            firsts.add(row, has ? right[pair] : NONE);
-            while (pair < count && left[pair] == row) {
-                pair++;
-            }
+        RowPairs firsts = made(to - from);
+        int next = from;
+        for (int pair = 0; pair < count; pair++) {
+            firsts.addAlone(next, left[pair]);
+            firsts.addIf(left[pair] >= next, left[pair], right[pair]);
+            next = left[pair] + 1;
         }
+        firsts.addAlone(next, to);
         return firsts;
     }
 
@@ -158,19 +175,26 @@ final class RowPairs {
         return this;
     }
 
-    /// The left rows of `[from, to)` that have a right row, or those that have none, each once.
-    RowPairs rows(int from, int to, boolean matched) {
-        RowPairs rows = new RowPairs(to - from);
-        int pair = 0;
-        for (int row = from; row < to; row++) {
-            boolean has = pair < count && left[pair] == row;
-            while (pair < count && left[pair] == row) {
-                pair++;
-            }
-            if (has == matched) {
-                rows.add(row, NONE);
-            }
+    /// The left rows that have a right row, each once.
+    RowPairs matched() {
+        RowPairs rows = made(count);
+        int next = 0;
+        for (int pair = 0; pair < count; pair++) {
+            rows.addIf(left[pair] >= next, left[pair], NONE);
+            next = left[pair] + 1;
         }
+        return rows;
+    }
+
+    /// The left rows of `[from, to)` that have no right row.
+    RowPairs alone(int from, int to) {
+        RowPairs rows = made(to - from);
+        int next = from;
+        for (int pair = 0; pair < count; pair++) {
+            rows.addAlone(next, left[pair]);
+            next = left[pair] + 1;
+        }
+        rows.addAlone(next, to);
         return rows;
     }
 }
