@@ -120,7 +120,7 @@ final class Worker implements AutoCloseable {
         TableProbe.Growth growth = grow(morsel);
         TableProbe.Verdict verdict = probe.after(growth, table.grouper(), coding.isPossible(), rounds);
         return switch (verdict) {
-            case KEEP -> mode;
+            case KEEP -> isNumberedInVain(growth) ? startAgain(false) : mode;
             case PARTITION_ROWS -> {
                 expectedGroups = GroupEstimate.of(growth.before(), growth.now(), growth.newShare());
                 yield new Mode.PartitioningRows();
@@ -153,6 +153,12 @@ final class Worker implements AutoCloseable {
             useOwnTexts(append);
         }
         return append ? new Mode.Appending() : new Mode.Grouping();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the one that numbers nothing
+    private boolean isNumberedInVain(TableProbe.Growth growth) {
+        return texts != RunTexts.NONE
+                && probe.bringsTexts(growth, TextNumbering.of(table.grouper()).longer() - longTexts);
     }
 
     /// Whether most groups of the table came with a long text that the run had not numbered before.
