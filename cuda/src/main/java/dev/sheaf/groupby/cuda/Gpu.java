@@ -6,7 +6,6 @@ import dev.sheaf.cuda.CudaStatus;
 import dev.sheaf.cuda.DeviceInfo;
 import dev.sheaf.cuda.Devices;
 import dev.sheaf.cuda.driver.Stream;
-import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.groupby.cuda.stride.StrideLimits;
 import dev.sheaf.memory.MemoryPool;
@@ -98,10 +97,9 @@ public final class Gpu implements ResidentMemory {
     /// the data set.
     public GpuTable load(Dataset dataset, Scan scan, QueryContext context, GpuStream stream) {
         stream.checkDevice(open.device());
-        return open.device().call(() -> {
-            DeviceTable loaded = new GpuLoad(context, stream.stream()).load(dataset, scan);
-            return new GpuTable(this, loaded, context.pool());
-        });
+        return open.device()
+                .call(() -> new GpuLoad(context, stream.stream())
+                        .load(dataset, scan, loaded -> new GpuTable(this, loaded, context.pool())));
     }
 
     @Override

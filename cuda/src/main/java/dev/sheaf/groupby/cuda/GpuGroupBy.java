@@ -200,7 +200,8 @@ public final class GpuGroupBy {
 
     private GpuTable uploaded(Table result, QueryContext context, Stream stream) {
         try (result) {
-            return new GpuTable(table.gpu(), new GpuLoad(context, stream).load(result), context.pool());
+            return new GpuLoad(context, stream)
+                    .load(result, loaded -> new GpuTable(table.gpu(), loaded, context.pool()));
         }
     }
 

@@ -19,6 +19,7 @@ import dev.sheaf.query.Scan;
 import dev.sheaf.query.TableDataset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /// Brings the rows of a data set to a device, where they stay. Use inside [dev.sheaf.cuda.driver.Device#call].
 final class GpuLoad {
@@ -30,8 +31,9 @@ final class GpuLoad {
         this.stream = stream;
     }
 
-    /// The rows of a scan, to be closed by the caller; waits until they are there.
-    DeviceTable load(Dataset dataset, Scan scan) {
+    /// What `keep` makes of the rows of a scan, which it takes over; waits until they are there. They do not leave the
+    /// device before it returns.
+    <T> T load(Dataset dataset, Scan scan, Function<DeviceTable, T> keep) {
         Schema schema = decoded(dataset.schema().select(scan.columns()));
         // One reader: the rows of a table have an order.
         try (BatchSource source = dataset.scan(scan, context);
@@ -46,13 +48,13 @@ final class GpuLoad {
             }
             List<DeviceColumn> columns =
                     all.inputs().stream().map(DeviceColumn::retain).toList();
-            return new DeviceTable(schema, columns, all.rows());
+            return keep.apply(new DeviceTable(schema, columns, all.rows()));
         }
     }
 
-    /// All rows of a table, which stays the caller's.
-    DeviceTable load(Table table) {
-        return load(new TableDataset(table), Scan.of(table.schema().names()));
+    /// As [#load(Dataset, Scan, Function)], for all rows of a table, which stays the caller's.
+    <T> T load(Table table, Function<DeviceTable, T> keep) {
+        return load(new TableDataset(table), Scan.of(table.schema().names()), keep);
     }
 
     private static Schema decoded(Schema schema) {

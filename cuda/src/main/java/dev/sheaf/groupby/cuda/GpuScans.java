@@ -57,7 +57,7 @@ record GpuScans(
             GroupBy all = GroupBy.on(host).by(keys.toArray(Expr[]::new)).nullKeys(options.nullKeys());
             try (Groups groups = filter.map(all::where).orElse(all).groups(context, GroupsOptions.DEFAULT);
                     Table result = groups.scan(context, RowsBy.TABLE, scans.toArray(GroupScan[]::new))) {
-                return table.device().device().call(() -> new GpuLoad(context, stream).load(result));
+                return table.device().device().call(() -> new GpuLoad(context, stream).load(result, made -> made));
             }
         }
     }
