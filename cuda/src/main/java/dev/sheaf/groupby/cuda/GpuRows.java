@@ -31,13 +31,14 @@ import java.util.function.Function;
 /// @param others gives what works on a table of the same kind; empty for other tables
 record GpuRows(OpenDevice open, QueryContext context, Function<ResidentTable, Optional<TableHandle>> others) {
 
-    /// The result of an operator that the device does not refuse, on a stream of its own; empty if the device cannot
-    /// give it after all, as of [ResidentTable#run].
-    Optional<DeviceTable> run(TableHandle table, ResidentOperator operator) {
+    /// What `keep` makes of the result of an operator that the device does not refuse, on a stream of its own. Empty if
+    /// the device cannot give it after all, as of [ResidentTable#run].
+    <T> Optional<T> run(TableHandle table, ResidentOperator operator, Function<DeviceTable, T> keep) {
         String name = operator.getClass().getSimpleName().toLowerCase(Locale.ROOT);
         return open.device().call(() -> {
             try (Stream stream = Stream.open(open.device())) {
-                return new RowWork(open, context).on(stream, table, name, (held, rows) -> made(held, operator, rows));
+                return new RowWork(open, context)
+                        .on(stream, table, name, (held, rows) -> made(held, operator, rows), keep);
             }
         });
     }

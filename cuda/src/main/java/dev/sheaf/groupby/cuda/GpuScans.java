@@ -45,11 +45,18 @@ record GpuScans(
     }
 
     private Optional<DeviceTable> onDevice(Stream stream, List<GroupScan> scans) {
-        return new RowWork(table.device(), context).on(stream, table, "scans", (held, rows) -> {
-            try (RowScans work = new RowScans(held, keys, filter, options.nullKeys(), rows.run(), rows.kernels())) {
-                return work.apply(scans);
-            }
-        });
+        return new RowWork(table.device(), context)
+                .on(
+                        stream,
+                        table,
+                        "scans",
+                        (held, rows) -> {
+                            try (RowScans work =
+                                    new RowScans(held, keys, filter, options.nullKeys(), rows.run(), rows.kernels())) {
+                                return work.apply(scans);
+                            }
+                        },
+                        made -> made);
     }
 
     private DeviceTable uploaded(Stream stream, List<GroupScan> scans) {

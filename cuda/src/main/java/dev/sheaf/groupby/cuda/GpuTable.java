@@ -129,8 +129,7 @@ public final class GpuTable implements ResidentTable {
             }
         }
         return new GpuRows(gpu.device(), context, GpuTable::handleOf)
-                .run(handle(), operator)
-                .map(made -> new GpuTable(gpu, made, context.pool()));
+                .run(handle(), operator, made -> new GpuTable(gpu, made, context.pool()));
     }
 
     @Override

@@ -15,19 +15,21 @@ import dev.sheaf.query.QueryContext;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /// Runs work over the rows of tables on a device, on streams of the caller's, and waits for it.
 record RowWork(OpenDevice open, QueryContext context) {
 
-    /// The result of some work, to be closed by the caller. Empty if the work has none, or the device cannot do it
-    /// after all, which the decisions of the context say under `name`.
-    Optional<DeviceTable> on(
+    /// What `keep` makes of the result of some work, which it takes over. Empty if the work has none, or the device
+    /// cannot do it after all, which the decisions of the context say under `name`.
+    <T> Optional<T> on(
             Stream stream,
             TableHandle table,
             String name,
-            BiFunction<DeviceTable, RowOperators, Optional<DeviceTable>> work) {
+            BiFunction<DeviceTable, RowOperators, Optional<DeviceTable>> work,
+            Function<DeviceTable, T> keep) {
         try {
-            return open.device().call(() -> onStream(stream, table, work));
+            return open.device().call(() -> onStream(stream, table, work, keep));
         } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
             String why = "cuda: " + failure.getMessage();
             context.decided(new Decision(name, "cpu", "the GPU fails", List.of(why)));
@@ -35,22 +37,25 @@ record RowWork(OpenDevice open, QueryContext context) {
         }
     }
 
-    private Optional<DeviceTable> onStream(
-            Stream stream, TableHandle table, BiFunction<DeviceTable, RowOperators, Optional<DeviceTable>> work) {
+    private <T> Optional<T> onStream(
+            Stream stream,
+            TableHandle table,
+            BiFunction<DeviceTable, RowOperators, Optional<DeviceTable>> work,
+            Function<DeviceTable, T> keep) {
         try (DeviceTable held = table.pinned()) {
             DeviceRun run = new DeviceRun(open.kernels(), context.pool(), stream);
-            return work.apply(held, new RowOperators(run, open.store())).map(result -> finished(result, run));
+            return work.apply(held, new RowOperators(run, open.store())).map(result -> finished(result, run, keep));
         }
     }
 
     /// Others read the result on streams of their own, and it has nothing that somebody else may write.
-    private static DeviceTable finished(DeviceTable result, DeviceRun run) {
+    private static <T> T finished(DeviceTable result, DeviceRun run, Function<DeviceTable, T> keep) {
         try (result;
                 Closer closer = new Closer()) {
             DeviceTable own = closer.add(new DeviceCopies(run).ofExposed(result));
             run.stream().synchronize();
             closer.release();
-            return own;
+            return keep.apply(own);
         }
     }
 }
