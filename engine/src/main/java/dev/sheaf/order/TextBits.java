@@ -3,7 +3,6 @@ package dev.sheaf.order;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.BitRuns;
-import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.RunPlaces;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -61,12 +60,7 @@ record TextBits(VarColumn text, BitRuns[] runs, int sizeBits) implements Limb.Re
     private void fill(RunPlaces places, long depth, int count, long[] words) {
         MemorySegment bytes = text.segment();
         for (int i = 0; i < count; i++) {
-            words[i] = word(bytes, places.starts[i], places.sizes[i], depth);
+            words[i] = TextDifferences.word(bytes, places.starts[i], places.sizes[i], depth);
         }
-    }
-
-    /// Eight bytes of a text from byte `depth` on, the first highest, zeros past its end.
-    static long word(MemorySegment bytes, long start, long size, long depth) {
-        return size <= depth ? 0 : ByteRuns.firstWord(bytes, start + depth, size - depth);
     }
 }

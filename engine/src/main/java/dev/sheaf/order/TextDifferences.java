@@ -3,6 +3,7 @@ package dev.sheaf.order;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.RunPlaces;
 import java.lang.foreign.MemorySegment;
@@ -116,10 +117,10 @@ final class TextDifferences {
 
     private long differing(RunPlaces places, long depth, int count) {
         MemorySegment bytes = text.segment();
-        long own = TextBits.word(bytes, start, size, depth);
+        long own = word(bytes, start, size, depth);
         long differing = 0;
         for (int i = 0; i < count; i++) {
-            differing |= TextBits.word(bytes, places.starts[i], places.sizes[i], depth) ^ own;
+            differing |= word(bytes, places.starts[i], places.sizes[i], depth) ^ own;
         }
         return differing;
     }
@@ -130,5 +131,10 @@ final class TextDifferences {
         for (int word = 0; word < MOST_WORDS; word++) {
             masks[word] |= other.masks[word];
         }
+    }
+
+    /// Eight bytes of a text from byte `depth` on, the first highest, zeros past its end.
+    static long word(MemorySegment bytes, long start, long size, long depth) {
+        return size <= depth ? 0 : ByteRuns.firstWord(bytes, start + depth, size - depth);
     }
 }

@@ -49,7 +49,7 @@ final class SplitSums implements Rule {
         for (int i = 0; i < shifted.size(); i++) {
             Expr whole = aggregate.aggregates().get(i);
             Expr above = shifted.get(i)
-                    .filter(sum -> uses.get(sum.plain(new Aggregation.Sum())) >= PLACES)
+                    .filter(sum -> uses.getOrDefault(sum.plain(new Aggregation.Sum()), 0) >= PLACES)
                     .map(parts::sum)
                     .orElseGet(() -> parts.reference(whole.unaliased()));
             output.add(ExprWalker.named(above, whole.outputName()));

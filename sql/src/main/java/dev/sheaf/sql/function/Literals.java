@@ -5,6 +5,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.fold.Folding;
@@ -80,6 +81,31 @@ public final class Literals {
     /// fails.
     public static Expr folded(Expr expr) {
         return ExprColumns.of(expr).isEmpty() ? Folding.fold(expr.unaliased(), new Schema(List.of())) : expr;
+    }
+
+    /// A list that is written, with the values of its constant elements.
+    public static Expr foldedElements(Expr expr) {
+        return expr instanceof Expr.Call(Function function, List<Expr> elements) && function == Function.LIST_VALUE
+                ? new Expr.Call(
+                        function, elements.stream().map(Literals::folded).toList())
+                : expr;
+    }
+
+    /// The whole number that an expression is, if it reads no column and gives one.
+    public static Optional<BigInteger> wholeNumber(Expr expr) {
+        return folded(expr) instanceof Expr.Literal(Object value, var _)
+                ? Optional.ofNullable(value).flatMap(Literals::wholeValue)
+                : Optional.empty();
+    }
+
+    /// The whole number that a value is, if it is one.
+    public static Optional<BigInteger> wholeValue(Object value) {
+        return switch (value) {
+            case Byte _, Short _, Integer _, Long _ -> Optional.of(BigInteger.valueOf(((Number) value).longValue()));
+            case BigDecimal number
+            when number.stripTrailingZeros().scale() <= 0 -> Optional.of(number.toBigIntegerExact());
+            default -> Optional.empty();
+        };
     }
 
     /// The whole number of a literal, with a sign or without, if it is one.

@@ -9,6 +9,7 @@ import dev.sheaf.plan.SortKey;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.function.AggregateFunctions;
 import dev.sheaf.sql.function.ComposedAggregates;
+import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.function.OrderedAggregates;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
@@ -133,7 +134,7 @@ final class AggregateBinder {
         PartBinder binder = parts.in(clause);
         List<Expr> arguments = FunctionNames.values(call, site).stream()
                 .map(binder::bind)
-                .map(Constants::foldedElements)
+                .map(Literals::foldedElements)
                 .toList();
         return site.placing(
                 call,

@@ -2,7 +2,6 @@ package dev.sheaf.sql.bind.expression;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.sql.bind.scope.Clause;
@@ -14,7 +13,6 @@ import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.tree.Expression;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.List;
 import java.util.Optional;
 
 /// Values of expressions that read no column: of LIMIT, and of the arguments of functions in FROM.
@@ -35,31 +33,7 @@ public final class Constants {
         if (written.isPresent() || expression instanceof Expression.Column) {
             return written;
         }
-        return value(expression).flatMap(Constants::wholeNumber);
-    }
-
-    private static Optional<BigInteger> wholeNumber(Object value) {
-        return switch (value) {
-            case Byte _, Short _, Integer _, Long _ -> Optional.of(BigInteger.valueOf(((Number) value).longValue()));
-            case BigDecimal number
-            when number.stripTrailingZeros().scale() <= 0 -> Optional.of(number.toBigIntegerExact());
-            default -> Optional.empty();
-        };
-    }
-
-    /// A list that is written, with the values of its constant elements.
-    static Expr foldedElements(Expr expr) {
-        return expr instanceof Expr.Call(Function function, List<Expr> elements) && function == Function.LIST_VALUE
-                ? new Expr.Call(
-                        function, elements.stream().map(Literals::folded).toList())
-                : expr;
-    }
-
-    /// The whole number that an expression is, if it is a constant one.
-    static Optional<BigInteger> wholeNumber(Expr expr) {
-        return Literals.folded(expr) instanceof Expr.Literal(Object value, var _)
-                ? Optional.ofNullable(value).flatMap(Constants::wholeNumber)
-                : Optional.empty();
+        return value(expression).flatMap(Literals::wholeValue);
     }
 
     /// The number that an expression is, if it is a constant one.

@@ -6,6 +6,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.plan.SortKey;
+import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.tree.Expression;
 import java.math.BigInteger;
 import java.util.List;
@@ -28,7 +29,7 @@ record ExtremeRows(List<SortKey> order, Expr.Aggregate values, long count) {
 
     /// @throws IllegalArgumentException if the number of rows is no constant
     static ExtremeRows of(String name, List<Expr> arguments) {
-        int count = Constants.wholeNumber(arguments.getLast())
+        int count = Literals.wholeNumber(arguments.getLast())
                 .filter(number -> number.signum() > 0 && number.bitLength() < Integer.SIZE)
                 .map(BigInteger::intValue)
                 .orElseThrow(() -> new IllegalArgumentException(

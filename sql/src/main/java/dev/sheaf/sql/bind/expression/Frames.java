@@ -58,7 +58,7 @@ record Frames(PartBinder binder, Optional<Frame> frame, List<SortKey> orderBy) {
 
     private long rows(Bound bound) {
         Expression distance = bound.distance().orElseThrow();
-        return Constants.wholeNumber(binder.bind(distance))
+        return Literals.wholeNumber(binder.bind(distance))
                 .filter(number -> number.bitLength() < Long.SIZE && number.signum() >= 0)
                 .map(BigInteger::longValue)
                 .orElseThrow(() -> binder.error(

@@ -1,6 +1,7 @@
 package dev.sheaf.sql.bind.expression;
 
 import dev.sheaf.expr.Expr;
+import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Expression.Modifiers;
@@ -68,7 +69,7 @@ final class WindowArguments {
 
     /// A constant whole number.
     long whole(int index) {
-        return Constants.wholeNumber(value(index))
+        return Literals.wholeNumber(value(index))
                 .filter(number -> number.bitLength() < Integer.SIZE)
                 .map(BigInteger::longValue)
                 .orElseThrow(() -> binder.error(argument(index), name + " takes a constant whole number here"));
