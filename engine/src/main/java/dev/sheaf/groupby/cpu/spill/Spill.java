@@ -156,7 +156,7 @@ public final class Spill implements AutoCloseable {
     /// once as far as their copies fit the memory that is left for these; the others wait.
     public void leave(long groups, Runnable writing) {
         long bytes = size.isFixed() ? groups * size.bytes() : Math.max(groups * size.bytes(), used());
-        int parts = (int) Math.clamp(Math.ceilDiv(bytes * COPY_PARTS, copyBytes), 1, COPY_PARTS);
+        int parts = Math.clamp(Math.ceilDiv(bytes * COPY_PARTS, copyBytes), 1, COPY_PARTS);
         copies.acquireUninterruptibly(parts);
         try {
             writing.run();
