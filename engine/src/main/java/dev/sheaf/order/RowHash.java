@@ -178,8 +178,8 @@ public final class RowHash {
         if (size == 0) {
             return 0;
         }
-        int first = bytes.get(ValueLayout.JAVA_BYTE, start) & 0xFF;
-        int middle = bytes.get(ValueLayout.JAVA_BYTE, start + size / 2) & 0xFF;
+        long first = bytes.get(ValueLayout.JAVA_BYTE, start) & 0xFF;
+        long middle = bytes.get(ValueLayout.JAVA_BYTE, start + size / 2) & 0xFF;
         int last = bytes.get(ValueLayout.JAVA_BYTE, start + size - 1) & 0xFF;
         return (first << (2 * Byte.SIZE)) | (middle << Byte.SIZE) | last;
     }
