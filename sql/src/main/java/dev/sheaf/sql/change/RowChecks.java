@@ -78,11 +78,12 @@ record RowChecks(Map<String, RowCheck> generated, List<RowCheck> checks) {
         }
         Map<String, RowCheck> ordered = new LinkedHashMap<>();
         while (!left.isEmpty()) {
-            String next = left.keySet().stream()
-                    .filter(name -> left.keySet().stream().noneMatch(left.get(name)::reads))
+            Map.Entry<String, RowCheck> next = left.entrySet().stream()
+                    .filter(column -> left.keySet().stream().noneMatch(column.getValue()::reads))
                     .findFirst()
                     .orElseThrow(() -> binder.error(create, "generated columns read each other in a circle"));
-            ordered.put(next, left.remove(next));
+            ordered.put(next.getKey(), next.getValue());
+            left.remove(next.getKey());
         }
         return ordered;
     }

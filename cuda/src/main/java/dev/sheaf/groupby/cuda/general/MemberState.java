@@ -4,7 +4,6 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
 import dev.sheaf.cuda.kernel.CudaType;
-import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.GroupValue;
@@ -20,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 /// as they come and sorted by group and key at the end. The keys of texts are their ranks, which are known at
 /// the end alone.
 final class MemberState implements GroupState {
-    private static final Specialization KERNEL = HostResults.KERNEL;
-
     private final DeviceRun run;
     private final int operand;
     private final DataType type;
