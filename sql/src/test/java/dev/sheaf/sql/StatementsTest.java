@@ -76,21 +76,6 @@ class StatementsTest {
     }
 
     @Test
-    void sumsOfOneNumberAndSeveralConstants() {
-        sql.execute("CREATE TABLE t (k VARCHAR, x SMALLINT)");
-        sql.execute("INSERT INTO t VALUES ('a', 32000), ('a', -5), ('a', NULL), ('b', NULL), ('c', 7)");
-        assertRows(
-                "SELECT k, sum(x)::BIGINT AS s, sum(x + 3)::BIGINT AS m, sum(x - 4)::BIGINT AS l,"
-                        + " sum(x + 1) FILTER (x < 9)::BIGINT AS f FROM t GROUP BY k ORDER BY k",
-                Tables.of("k:string", "s:int64", "m:int64", "l:int64", "f:int64")
-                        .row("a", 31995L, 32001L, 31987L, -4L)
-                        .row("b", null, null, null, null)
-                        .row("c", 7L, 10L, 3L, 8L));
-        assertThatThrownBy(() -> assertRows("SELECT sum(x), sum(x + 1), sum(x + 1000) FROM t", Tables.of("s:int64")))
-                .isInstanceOf(ArithmeticException.class);
-    }
-
-    @Test
     void manySmallInsertsArePutTogether() {
         sql.execute("CREATE TABLE t (n BIGINT)");
         SqlStatement insert = sql.prepare("INSERT INTO t VALUES (?)");

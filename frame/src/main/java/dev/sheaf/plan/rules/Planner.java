@@ -18,7 +18,6 @@ public final class Planner {
             new MergeProjects(),
             new GroupDistinct(),
             new DropImpliedKeys(),
-            new SplitSums(),
             new SplitJoinConditions(),
             new PushFilters(),
             new DropUnseenSorts(),

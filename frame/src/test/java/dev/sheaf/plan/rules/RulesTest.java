@@ -6,11 +6,8 @@ import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.first;
 import static dev.sheaf.expr.Expressions.lit;
-import static dev.sheaf.expr.Expressions.max;
-import static dev.sheaf.expr.Expressions.min;
 import static dev.sheaf.expr.Expressions.sum;
 import static dev.sheaf.expr.Expressions.topK;
-import static dev.sheaf.expr.Expressions.when;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.DataType;
@@ -279,53 +276,6 @@ class RulesTest {
                 new Aggregate(SCAN, List.of(col("units"), col("units").plus(1).as("next")), List.of(), OPTIONS),
                 new Aggregate(SCAN, List.of(col("units"), col("price").plus(1).as("p")), List.of(), OPTIONS))) {
             assertThat(new DropImpliedKeys().apply(plan)).isEqualTo(plan);
-        }
-    }
-
-    @Test
-    void constantsAreAddedToSumsAbove() {
-        Expr units = col("units");
-        LogicalPlan plan = groups(
-                SCAN,
-                col("day"),
-                sum("units"),
-                sum(units.plus(2)).as("two"),
-                sum(units.minus(3)).as("three"));
-        Expr none = new Expr.Literal(null, DataType.INT64);
-        LogicalPlan split = new SplitSums().apply(plan);
-        assertThat(split)
-                .isEqualTo(new Project(
-                        groups(SCAN, col("day"), sum("units"), count("units"), max("units"), min("units")),
-                        List.of(
-                                col("day"),
-                                col("sum(units)"),
-                                when(col("max(units)").plus(2).isNotNull())
-                                        .then(col("sum(units)")
-                                                .plus(col("count(units)").times(2L)))
-                                        .otherwise(none)
-                                        .as("two"),
-                                when(col("min(units)").minus(3).isNotNull())
-                                        .then(col("sum(units)")
-                                                .plus(col("count(units)").times(-3L)))
-                                        .otherwise(none)
-                                        .as("three"))));
-        assertThat(split.schema()).isEqualTo(plan.schema());
-        assertThat(new SplitSums().apply(split)).isEqualTo(split);
-    }
-
-    @Test
-    void sumsStayThatAreFewOrMayOverflowOrOfFloats() {
-        Expr wide = col("units").cast(DataType.INT64);
-        for (LogicalPlan plan : List.of(
-                groups(SCAN, col("day"), sum("units"), sum(col("units").plus(2)), sum("price")),
-                groups(SCAN, col("day"), sum(wide), sum(wide.plus(1)), sum(wide.plus(2))),
-                groups(
-                        SCAN,
-                        col("day"),
-                        sum("price"),
-                        sum(col("price").plus(1)),
-                        sum(col("price").plus(2))))) {
-            assertThat(new SplitSums().apply(plan)).isEqualTo(plan);
         }
     }
 
