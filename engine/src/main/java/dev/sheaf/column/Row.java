@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /// One row of a [Table], as a view: valid while the table is open. For display, tests and small results, not
 /// for loops over many rows.
 ///
-/// @param columns whose row it is
+/// @param table whose row it is
 /// @param index the number of the row, from 0 on
-public record Row(Columns columns, long index) {
+public record Row(Columns table, long index) {
     /// Columns of equal length: a [Table] is some.
     public interface Columns {
         /// Names and types.
@@ -45,19 +45,19 @@ public record Row(Columns columns, long index) {
     /// | list, struct | List, Map by field name |
     /// | dictionary | the object of its value |
     public @Nullable Object get(int column) {
-        return columns.column(column).get(index);
+        return table.column(column).get(index);
     }
 
     /// The value of the column of this name, as [#get(int)].
     ///
     /// @throws IllegalArgumentException if there is no such column
     public @Nullable Object get(String column) {
-        return columns.column(column).get(index);
+        return table.column(column).get(index);
     }
 
     /// Whether the value of the column of this name is null.
     public boolean isNull(String column) {
-        return columns.column(column).isNull(index);
+        return table.column(column).isNull(index);
     }
 
     /// The value of a numeric column as a long, fractions cut off.
@@ -83,10 +83,10 @@ public record Row(Columns columns, long index) {
     /// The values by name: `{region: north, units: 7}`; of a closed table that it is closed.
     @Override
     public String toString() {
-        if (columns.isClosed()) {
+        if (table.isClosed()) {
             return "row " + index + " of a table that is closed";
         }
-        return columns.schema().names().stream()
+        return table.schema().names().stream()
                 .map(name -> name + ": " + text(get(name)))
                 .collect(Collectors.joining(", ", "{", "}"));
     }

@@ -34,6 +34,7 @@ final class ClosedReadsTest {
             "index",
             "table",
             "close",
+            "isClosed",
             "toString",
             "hashCode",
             "equals");
