@@ -230,8 +230,8 @@ class SpillKeysTest {
         }
 
         void isAll() {
-            assertThat(seen.cardinality())
-                    .isEqualTo((int) Arrays.stream(rows).filter(n -> n > 0).count());
+            assertThat(seen.cardinality()).as("groups of %s", tried).isEqualTo((int)
+                    Arrays.stream(rows).filter(n -> n > 0).count());
         }
     }
 

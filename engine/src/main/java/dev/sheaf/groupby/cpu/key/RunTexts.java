@@ -26,8 +26,12 @@ public final class RunTexts implements AutoCloseable {
         this.columns = columns;
     }
 
-    /// Of keys of these types.
+    /// Of keys of these types; [#NONE] if none of them is text, so that what is numbered and what is not differ in
+    /// their schemas.
     public static RunTexts of(List<DataType> types, CpuSettings settings, MemoryPool pool) {
+        if (types.stream().noneMatch(type -> type.layout() == Layout.VARIABLE)) {
+            return NONE;
+        }
         List<@Nullable SharedTexts> columns = new ArrayList<>();
         for (DataType type : types) {
             columns.add(type.layout() == Layout.VARIABLE ? new SharedTexts(type, settings, pool) : null);

@@ -49,6 +49,17 @@ class SharedTextsTest {
         }
     }
 
+    /// Else groups that leave would be taken for such as have numbers, and be lost when they are to have texts.
+    @Test
+    void keysWithoutTextsAreNotNumbered(MemoryPool pool) {
+        List<DataType> lists = List.of(new DataType.ListType(DataType.INT64), DataType.INT32);
+        assertThat(RunTexts.of(lists, TestSettings.tiny(), pool)).isSameAs(RunTexts.NONE);
+        try (RunTexts texts = RunTexts.of(List.of(DataType.INT32, DataType.STRING), TestSettings.tiny(), pool)) {
+            assertThat(texts.of(0)).isNull();
+            assertThat(texts.of(1)).isNotNull();
+        }
+    }
+
     private static void assertDecoded(SharedTexts shared, int[] numbers, MemoryPool pool) {
         Tables.Rows rows = Tables.of("n:int32");
         Arrays.stream(numbers).forEach(rows::row);
