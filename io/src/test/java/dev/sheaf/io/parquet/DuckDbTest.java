@@ -87,6 +87,19 @@ class DuckDbTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 3, 99})
+    void columnsWithAtMostOneValueAreRead(int rowOfValue, MemoryPool pool) {
+        Path file = folder.resolve("nulls.parquet");
+        String select = """
+                SELECT CASE WHEN i = %1$d THEN 5 END AS "int", CASE WHEN i = %1$d THEN 5000000000 END AS "long",
+                       CASE WHEN i = %1$d THEN 'a text' END AS "text",
+                       CASE WHEN i = %1$d THEN DATE '2000-01-01' END AS "day"
+                FROM range(100) AS rows(i)""".formatted(rowOfValue);
+        duckDb.copy(select, file, "PARQUET_VERSION V2");
+        check(file, ParquetFiles.context(pool));
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {0, 1, 7, 8, 9, 63, 64, 65, 1023, 1024, 1025, 2049})
     void everyNumberOfRowsIsRead(int rows, MemoryPool pool) {
         Path file = folder.resolve("rows.parquet");

@@ -9,8 +9,8 @@ import java.lang.foreign.ValueLayout;
 ///
 /// Header: block size, miniblocks a block, number of values, first value. Each block: the least difference, a
 /// bit width per miniblock, then the miniblocks with differences above the least one. The last block leaves
-/// out miniblocks that it does not need. Sums wrap around, as writers count on. The memory needs 8 readable
-/// bytes past `end`.
+/// out miniblocks that it does not need, and no block follows where there is at most one value. Sums wrap
+/// around, as writers count on. The memory needs 8 readable bytes past `end`.
 final class DeltaDecoder {
     /// Larger miniblocks than any writer makes (32 to 512 numbers) are taken for damage.
     private static final int MAX_MINIBLOCK = 1 << 16;
@@ -46,7 +46,7 @@ final class DeltaDecoder {
                 || count > blockSize
                 || blockSize % count != 0
                 || blockSize / count > MAX_MINIBLOCK
-                || count > end - start
+                || (total > 1 && count > end - start)
                 || blockSize / count % 8 != 0
                 || total < 0) {
             throw new MalformedPageException("delta encoding of " + total + " values in blocks of " + blockSize + " in "
