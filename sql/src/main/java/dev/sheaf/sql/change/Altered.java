@@ -74,7 +74,7 @@ record Altered(
 
     /// The rules with another default of a column.
     TableRules defaults(Alteration.SetDefault set) {
-        int column = find(set.column());
+        int column = findGiven(set.column());
         TableRules changed = rules.withDefault(fields.get(column).name(), set.value());
         changed.check(schema(), binder);
         return changed;
@@ -112,6 +112,15 @@ record Altered(
     private int find(Name column) {
         Field found = Assignment.of(schema(), List.of(column), binder).columns().getFirst();
         return fields.indexOf(found);
+    }
+
+    /// A column that is not generated.
+    private int findGiven(Name column) {
+        int found = find(column);
+        if (rules.checks().generated().containsKey(fields.get(found).name())) {
+            throw binder.error(column, "the column \"" + column.text() + "\" is generated, and stays as it was made");
+        }
+        return found;
     }
 
     private void checkFree(Name column) {
@@ -200,12 +209,15 @@ record Altered(
     private void checkUnused(String column, Name name) {
         boolean inKey = rules.keys().stream().anyMatch(key -> key.contains(column));
         if (inKey || rules.checks().read(column)) {
-            throw binder.error(name, (inKey ? "a key" : "a CHECK") + " needs the column \"" + column + "\" as it is");
+            throw binder.error(
+                    name,
+                    (inKey ? "a key" : "a CHECK or a generated column") + " needs the column \"" + column
+                            + "\" as it is");
         }
     }
 
     private Altered typed(Alteration.SetType set) {
-        int column = find(set.column());
+        int column = findGiven(set.column());
         Field field = fields.get(column);
         checkUnused(field.name(), set.column());
         DataType type = binder.type(set.type());

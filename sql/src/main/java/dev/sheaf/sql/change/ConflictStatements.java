@@ -53,20 +53,20 @@ final class ConflictStatements {
     /// @throws dev.sheaf.sql.tree.QueryError if the table has no such key, or what is to be updated cannot be bound
     RowChange change(Insertion insertion, Statement.Insert insert, Conflict conflict) {
         Entry.Made made = insertion.made();
+        LogicalPlan proposed = made.rules().checks().withGenerated(insertion.query(), binder);
         List<List<String>> keys = keys(made, conflict);
         List<ColumnValue> values = values(insert, conflict, made, keys.getFirst());
         if (values.isEmpty()) {
             return new Proposal(
                     made,
-                    insertion.query(),
+                    proposed,
                     new UniqueKeys(List.of()),
                     rows -> tables.checked(new Insertion(made, others(rows, made.table(), keys))));
         }
         List<String> key = keys.getFirst();
         Statement.Update update = update(insert, conflict, values, made, key);
-        Editing _ = editing(insertion.query(), update, made, key);
-        return new Proposal(
-                made, insertion.query(), new UniqueKeys(List.of(key)), rows -> editing(rows, update, made, key));
+        Editing _ = editing(proposed, update, made, key);
+        return new Proposal(made, proposed, new UniqueKeys(List.of(key)), rows -> editing(rows, update, made, key));
     }
 
     private List<List<String>> keys(Entry.Made made, Conflict conflict) {

@@ -68,6 +68,9 @@ record RowChecks(Map<String, RowCheck> generated, List<RowCheck> checks) {
         Map<String, RowCheck> left = new LinkedHashMap<>();
         for (ColumnDefinition column : create.columns()) {
             column.generated().ifPresent(value -> {
+                if (column.otherwise().isPresent()) {
+                    throw binder.error(column, "a generated column takes no values, and has no default");
+                }
                 if (Calls.ask(value.condition()) || Calls.areVolatile(value.condition())) {
                     throw binder.error(value, "a generated column is computed from other columns of its row alone");
                 }
@@ -90,11 +93,17 @@ record RowChecks(Map<String, RowCheck> generated, List<RowCheck> checks) {
 
     /// The same rows with what is generated; they are an error if a condition is false for one.
     LogicalPlan over(LogicalPlan rows, StatementBinder binder) {
+        LogicalPlan all = withGenerated(rows, binder);
+        return checks.isEmpty() ? all : checked(all, binder);
+    }
+
+    /// The same rows with what is generated.
+    LogicalPlan withGenerated(LogicalPlan rows, StatementBinder binder) {
         LogicalPlan all = rows;
         for (Map.Entry<String, RowCheck> column : generated.entrySet()) {
             all = generated(all, column.getKey(), column.getValue(), binder);
         }
-        return checks.isEmpty() ? all : checked(all, binder);
+        return all;
     }
 
     private static LogicalPlan generated(LogicalPlan rows, String column, RowCheck check, StatementBinder binder) {

@@ -21,8 +21,11 @@ import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;
 import dev.sheaf.sql.tree.Statement.Existing;
+import dev.sheaf.sql.tree.Substitution;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Makes tables, finds those that statements name, and binds what is added to them.
@@ -106,21 +109,46 @@ final class TableStatements {
     }
 
     private List<Field> fields(Statement.CreateTable create) {
+        Map<ColumnDefinition, DataType> types = types(create);
         List<Field> fields = new ArrayList<>();
         for (ColumnDefinition column : create.columns()) {
-            DataType type = column.type().map(binder::type).orElseGet(() -> typeOf(column, create));
+            DataType type = types.get(column);
             boolean nullable = !column.notNull() && !isPrimary(column, create.keys());
             fields.add(new Field(column.name().text(), type, nullable));
         }
         return fields;
     }
 
-    /// The type of a generated column whose type is not written, over all columns that have one.
-    private DataType typeOf(ColumnDefinition column, Statement.CreateTable create) {
-        List<Field> known = create.columns().stream()
-                .filter(other -> other.type().isPresent())
-                .map(other ->
-                        new Field(other.name().text(), binder.type(other.type().get())))
+    /// The types of the columns. Those of generated columns that are not written come last, each behind those that
+    /// it reads.
+    private Map<ColumnDefinition, DataType> types(Statement.CreateTable create) {
+        Map<ColumnDefinition, DataType> types = new LinkedHashMap<>();
+        List<ColumnDefinition> left = new ArrayList<>();
+        for (ColumnDefinition column : create.columns()) {
+            column.type().ifPresentOrElse(type -> types.put(column, binder.type(type)), () -> left.add(column));
+        }
+        while (!left.isEmpty()) {
+            ColumnDefinition next = left.stream()
+                    .filter(column -> left.stream().noneMatch(other -> reads(column, other)))
+                    .findFirst()
+                    .orElseGet(left::getFirst);
+            types.put(next, typeOf(next, types, create));
+            left.remove(next);
+        }
+        return types;
+    }
+
+    private static boolean reads(ColumnDefinition column, ColumnDefinition other) {
+        return Substitution.paths(column.generated().orElseThrow().condition()).stream()
+                .flatMap(path -> path.path().stream())
+                .anyMatch(name -> name.text().equalsIgnoreCase(other.name().text()));
+    }
+
+    /// The type of a generated column whose type is not written, over the columns whose types are known.
+    private DataType typeOf(
+            ColumnDefinition column, Map<ColumnDefinition, DataType> types, Statement.CreateTable create) {
+        List<Field> known = types.entrySet().stream()
+                .map(other -> new Field(other.getKey().name().text(), other.getValue()))
                 .toList();
         ConstantRows rows = new ConstantRows(new Schema(known), List.of());
         LogicalPlan scan = new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty());
