@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// Spans of time multiplied and divided by numbers, as PostgreSQL and DuckDB do it.
 public final class Scaling {
     private static final int DAYS_PER_MONTH = 30;
-    private static final long NANOS_PER_DAY = 86_400_000_000_000L;
+    private static final int SECONDS_PER_DAY = 86_400;
+    private static final double NANOS_PER_SECOND = 1e9;
     private static final int NANOS_PER_MICRO = 1000;
 
     private Scaling() {}
@@ -21,17 +22,32 @@ public final class Scaling {
         if (divides && factor == 0) {
             return null;
         }
-        double times = divides ? 1 / factor : factor;
         return span instanceof Duration duration
-                ? Duration.ofNanos(micros(duration.toNanos() * times) * NANOS_PER_MICRO)
-                : of((Interval) span, times);
+                ? Duration.ofNanos(micros(scaled(duration.toNanos(), factor, divides)) * NANOS_PER_MICRO)
+                : of((Interval) span, factor, divides);
     }
 
-    private static Interval of(Interval span, double times) {
-        double months = span.months() * times;
-        double days = span.days() * times + fraction(months) * DAYS_PER_MONTH;
-        double nanos = span.nanos() * times + fraction(days) * NANOS_PER_DAY;
-        return new Interval(whole(months), whole(days), Math.multiplyExact(micros(nanos), NANOS_PER_MICRO));
+    /// What is left of months goes to days, and of days to the time, rounded as PostgreSQL does it.
+    private static Interval of(Interval span, double factor, boolean divides) {
+        double months = scaled(span.months(), factor, divides);
+        double days = scaled(span.days(), factor, divides);
+        double ofMonths = rounded(fraction(months) * DAYS_PER_MONTH);
+        double left = rounded((fraction(days) + fraction(ofMonths)) * SECONDS_PER_DAY);
+        double whole = (long) (left / SECONDS_PER_DAY);
+        double nanos = scaled(span.nanos(), factor, divides) + (left - whole * SECONDS_PER_DAY) * NANOS_PER_SECOND;
+        return new Interval(
+                whole(months),
+                Math.addExact(Math.addExact(whole(days), whole(ofMonths)), whole(whole)),
+                Math.multiplyExact(micros(nanos), NANOS_PER_MICRO));
+    }
+
+    private static double scaled(double amount, double factor, boolean divides) {
+        return amount * (divides ? 1 / factor : factor);
+    }
+
+    /// With six digits.
+    private static double rounded(double number) {
+        return Math.rint(number * 1e6) / 1e6;
     }
 
     private static double fraction(double number) {
