@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.function.LongFunction;
 
 /// TIME_BUCKET by java.time and numbers of any size.
 final class BoxedBuckets {
@@ -27,24 +28,42 @@ final class BoxedBuckets {
             LocalDateTime origin =
                     BoxedTemporals.local(values[2], call.argument(2).type());
             Interval width = (Interval) values[0];
-            LocalDateTime start = width.months() > 0
-                    ? ofMonths(width.months(), local, origin, steps)
-                    : ofTime(step(width), local, origin, steps, call.type());
-            return BoxedTemporals.checked(placed(width, values[1], local, start, call.type()), call.type());
+            LongFunction<LocalDateTime> shown = back -> width.months() > 0
+                    ? ofMonths(width.months(), local, origin, back)
+                    : ofTime(step(width), local, origin, back, call.type());
+            return BoxedTemporals.checked(placed(width, values[1], local, shown, steps, call.type()), call.type());
         } catch (DateTimeException | ArithmeticException beyond) {
             throw new ArithmeticException("overflow in " + call.text());
         }
     }
 
     private static Object placed(
-            Interval width, Object moment, LocalDateTime local, LocalDateTime start, DataType type) {
+            Interval width,
+            Object moment,
+            LocalDateTime local,
+            LongFunction<LocalDateTime> shown,
+            long steps,
+            DataType type) {
         if (!(moment instanceof Instant instant)) {
-            return start;
+            return shown.apply(steps);
         }
-        boolean inCount = width.months() == 0 && step(width).compareTo(HOUR) <= 0;
-        return inCount
-                ? instant.minus(Duration.between(start, local))
-                : BoxedTemporals.toInstant(start, BoxedTemporals.zone(type));
+        if (width.months() == 0 && step(width).compareTo(HOUR) <= 0) {
+            return instant.minus(Duration.between(shown.apply(steps), local));
+        }
+        LongFunction<Instant> starts = back -> BoxedTemporals.toInstant(shown.apply(back), BoxedTemporals.zone(type));
+        return starts.apply(Math.addExact(stepsBack(instant, starts), steps));
+    }
+
+    /// How many buckets before the one that the clock shows a moment lies, in hours that are repeated or skipped.
+    private static long stepsBack(Instant moment, LongFunction<Instant> starts) {
+        long back = 0;
+        while (!starts.apply(back - 1).isAfter(moment)) {
+            back--;
+        }
+        while (starts.apply(back).isAfter(moment)) {
+            back++;
+        }
+        return back;
     }
 
     private static Duration step(Interval width) {

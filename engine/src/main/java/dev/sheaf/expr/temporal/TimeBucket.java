@@ -15,8 +15,9 @@ import java.util.List;
 
 /// TIME_BUCKET: the start of the bucket in which a moment or a whole number lies, or of one so many before.
 ///
-/// Buckets of time are as wide as the clock of the zone shows it. Those of up to an hour are cut off in the
-/// count, so that they mean the same on days that daylight saving lengthens.
+/// Buckets of time are as wide as the clock of the zone shows it, and a moment lies in the one that starts last before
+/// it, whatever the clock shows in an hour that is repeated or behind one that is skipped. Those of up to an hour are
+/// cut off in the count, so that they mean the same on days that daylight saving lengthens.
 public final class TimeBucket implements Node {
     private final BoundExpr.Call call;
     private final List<Node> inputs;
@@ -45,8 +46,8 @@ public final class TimeBucket implements Node {
         ZoneShift originZone = ZoneShift.of((TimestampType) call.argument(2).type());
         long perDay = Calendar.perDay(type.unit());
         if (width.months() > 0) {
-            return (count, origin, steps) -> zone.toUtc(
-                    ofMonths(zone.toLocal(count), originZone.toLocal(origin), width.months(), steps, perDay));
+            return ofClock(
+                    zone, originZone, (local, origin, steps) -> ofMonths(local, origin, width.months(), steps, perDay));
         }
         long nanosPer = TimeUnit.NANO.perSecond() / type.unit().perSecond();
         long step = Math.addExact(width.days() * perDay, width.nanos() / nanosPer);
@@ -57,8 +58,29 @@ public final class TimeBucket implements Node {
                 return Math.subtractExact(count, Math.subtractExact(local, shown));
             };
         }
-        return (count, origin, steps) ->
-                zone.toUtc(onGrid(zone.toLocal(count), originZone.toLocal(origin), step, steps));
+        return ofClock(zone, originZone, (local, origin, steps) -> onGrid(local, origin, step, steps));
+    }
+
+    /// Of buckets of local times as buckets of counts.
+    private static Start ofClock(ZoneShift zone, ZoneShift originZone, Start shown) {
+        return (count, origin, steps) -> {
+            long local = zone.toLocal(count);
+            long start = originZone.toLocal(origin);
+            long back = zone.isFixed() ? 0 : stepsBack(zone, count, local, start, shown);
+            return zone.toUtc(shown.of(local, start, Math.addExact(back, steps)));
+        };
+    }
+
+    /// How many buckets before the one that the clock shows the moment lies; negative for buckets after it.
+    private static long stepsBack(ZoneShift zone, long count, long local, long origin, Start shown) {
+        long back = 0;
+        while (zone.toUtc(shown.of(local, origin, back - 1)) <= count) {
+            back--;
+        }
+        while (zone.toUtc(shown.of(local, origin, back)) > count) {
+            back++;
+        }
+        return back;
     }
 
     private static long onGrid(long value, long origin, long step, long steps) {

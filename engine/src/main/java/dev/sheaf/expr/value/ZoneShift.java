@@ -50,6 +50,11 @@ public final class ZoneShift {
         return rules == null && fixedShift == 0;
     }
 
+    /// Whether the zone never changes its offset, so that the order of local times is that of counts.
+    public boolean isFixed() {
+        return rules == null;
+    }
+
     public long toLocal(long count) {
         if (rules == null) {
             return count + fixedShift;

@@ -172,6 +172,25 @@ class TemporalTest {
                 .isEqualTo(Instant.parse("2021-10-15T05:00:00Z"));
     }
 
+    /// A moment that the clock shows before the start of its bucket, and one behind a start that is put off.
+    @Test
+    void bucketsThatStartInAnHourThatIsRepeatedOrSkippedStartBeforeTheirMoments() {
+        String chicago = "a:timestamp[us, America/Chicago]";
+        Interval sixHours = new Interval(0, 0, 21_600_000_000_000L);
+        LocalDateTime quarterToTwo = LocalDateTime.of(2020, 1, 1, 1, 45);
+        assertThat(value(
+                        call(Function.TIME_BUCKET, sixHours, A, quarterToTwo),
+                        chicago,
+                        Instant.parse("2021-11-07T07:30:00Z")))
+                .isEqualTo(Instant.parse("2021-11-07T06:45:00Z"));
+        LocalDateTime halfPastTwo = LocalDateTime.of(2020, 1, 1, 2, 30);
+        assertThat(value(
+                        call(Function.TIME_BUCKET, sixHours, A, halfPastTwo),
+                        chicago,
+                        Instant.parse("2021-03-14T08:10:00Z")))
+                .isEqualTo(Instant.parse("2021-03-14T02:30:00Z"));
+    }
+
     @Test
     void truncates() {
         LocalDateTime moment = LocalDateTime.of(2024, 5, 31, 12, 34, 56, 123_456_000);
