@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// Makes tables, finds those that statements name, and binds what is added to them.
@@ -112,7 +113,7 @@ final class TableStatements {
         Map<ColumnDefinition, DataType> types = types(create);
         List<Field> fields = new ArrayList<>();
         for (ColumnDefinition column : create.columns()) {
-            DataType type = types.get(column);
+            DataType type = Objects.requireNonNull(types.get(column));
             boolean nullable = !column.notNull() && !isPrimary(column, create.keys());
             fields.add(new Field(column.name().text(), type, nullable));
         }
