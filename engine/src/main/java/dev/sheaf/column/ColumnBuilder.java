@@ -1,19 +1,13 @@
 package dev.sheaf.column;
 
+import dev.sheaf.column.copy.Starts;
 import dev.sheaf.column.grow.GrowingBuffer;
+import dev.sheaf.column.record.ClassNames;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -193,75 +187,30 @@ public final class ColumnBuilder implements AutoCloseable {
 
     private void appendObject(Object value) {
         switch (type) {
-            case DataType.NullType() -> throw refused(value);
+            case DataType.NullType(), DataType.DictionaryType _ -> throw refused(value);
             case DataType.BoolType() -> appendBool((Boolean) value);
-            case DataType.IntType integer ->
-                appendInteger(integer, new BigDecimal(((Number) value).toString()).toBigIntegerExact());
-            case DataType.FloatType _ -> appendFloating((Number) value);
-            case DataType.DecimalType decimal -> appendDecimal(decimal, new BigDecimal(((Number) value).toString()));
-            case DataType.DateType() -> appendLong(Math.toIntExact(((LocalDate) value).toEpochDay()));
-            case DataType.TimeType(TimeUnit unit) -> appendLong(count(0, ((LocalTime) value).toNanoOfDay(), unit));
-            case DataType.TimestampType timestamp -> appendTimestamp(timestamp, value);
-            case DataType.DurationType(TimeUnit unit) ->
-                appendLong(count(((Duration) value).getSeconds(), ((Duration) value).getNano(), unit));
+            case DataType.FloatType floating -> appendDouble(UnboxedValues.number(floating, (Number) value));
+            case DataType.DecimalType decimal -> appendUnscaled(UnboxedValues.unscaled(decimal, (Number) value));
             case DataType.IntervalType() -> appendInterval((Interval) value);
             case DataType.StringType() -> appendBytes(((String) value).getBytes(StandardCharsets.UTF_8));
             case DataType.BinaryType() -> appendBytes((byte[]) value);
             case DataType.ListType _ -> appendList((List<?>) value);
             case DataType.StructType(List<Field> fields) -> appendStruct(fields, (Map<?, ?>) value);
-            case DataType.CategoryType category -> appendCategory(category, value);
-            case DataType.DictionaryType _ -> throw refused(value);
+            case DataType.IntType _, DataType.DateType _, DataType.TimeType _ ->
+                appendLong(UnboxedValues.count(type, value));
+            case DataType.TimestampType _, DataType.DurationType _, DataType.CategoryType _ ->
+                appendLong(UnboxedValues.count(type, value));
         }
     }
 
-    private void appendCategory(DataType.CategoryType category, Object value) {
-        int code = category.categories().code(value);
-        if (code < 0) {
-            throw new IllegalArgumentException(value + " is none of " + category + "; add it to the categories");
-        }
-        appendLong(code);
-    }
-
-    private void appendInteger(DataType.IntType integer, BigInteger value) {
-        int room = integer.signed() ? integer.bits() - 1 : integer.bits();
-        if (value.bitLength() > room || (!integer.signed() && value.signum() < 0)) {
-            throw new ArithmeticException("out of range");
-        }
-        appendLong(value.longValue());
-    }
-
-    /// Rounds; a number beyond the greatest of the type is none that it has.
-    private void appendFloating(Number value) {
-        double number = value.doubleValue();
-        double rounded = layout == Layout.FLOAT32 ? (float) number : number;
-        if (Double.isInfinite(rounded) && !value.toString().endsWith("Infinity")) {
-            throw new ArithmeticException("out of range");
-        }
-        appendDouble(number);
-    }
-
-    private void appendDecimal(DataType.DecimalType decimal, BigDecimal value) {
-        BigInteger unscaled = value.setScale(decimal.scale()).unscaledValue();
-        if (new BigDecimal(unscaled).precision() > decimal.precision()) {
-            throw new ArithmeticException("out of range");
-        }
-        if (decimal.bits() < 128) {
+    private void appendUnscaled(BigInteger unscaled) {
+        if (layout != Layout.INT128) {
             appendLong(unscaled.longValueExact());
             return;
         }
         values.appendLong(unscaled.longValue());
         values.appendLong(Int128.highWord(unscaled));
         validity.appendBit(length++, true);
-    }
-
-    private void appendTimestamp(DataType.TimestampType timestamp, Object value) {
-        Instant instant = value instanceof LocalDateTime local ? local.toInstant(ZoneOffset.UTC) : (Instant) value;
-        appendLong(count(instant.getEpochSecond(), instant.getNano(), timestamp.unit()));
-    }
-
-    private static long count(long seconds, long nanos, TimeUnit unit) {
-        return Math.addExact(
-                Math.multiplyExact(seconds, unit.perSecond()), nanos / (TimeUnit.NANO.perSecond() / unit.perSecond()));
     }
 
     private void appendInterval(Interval interval) {
@@ -340,10 +289,7 @@ public final class ColumnBuilder implements AutoCloseable {
             return new Offsets(positions, true, length);
         }
         try (positions) {
-            MemorySegment segment = positions.segment();
-            for (long i = 0; i <= length; i++) {
-                segment.setAtIndex(ValueLayout.JAVA_INT, i, (int) segment.getAtIndex(ValueLayout.JAVA_LONG, i));
-            }
+            Starts.narrow(positions.segment(), length + 1);
             return new Offsets(positions.slice(0, (length + 1) * Integer.BYTES), false, length);
         }
     }

@@ -1,10 +1,11 @@
 package dev.sheaf.column;
 
+import dev.sheaf.column.copy.BitCopies;
+import dev.sheaf.column.copy.Starts;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -138,7 +139,7 @@ public final class Concat {
         long at = 0;
         for (Column part : parts) {
             Validity source = part.validity();
-            appendBits(bits.segment(), at, part.length(), source::word);
+            BitCopies.or(bits.segment(), at, part.length(), source::word);
             at += part.length();
         }
         return Validity.of(bits, rows);
@@ -149,27 +150,10 @@ public final class Concat {
         long at = 0;
         for (Column part : parts) {
             BoolColumn source = (BoolColumn) part;
-            appendBits(bits.segment(), at, part.length(), source::trueWord);
+            BitCopies.or(bits.segment(), at, part.length(), source::trueWord);
             at += part.length();
         }
         return bits;
-    }
-
-    private interface Words {
-        long word(long row);
-    }
-
-    /// Ors the bits of `rows` rows into zeroed bits from bit `at` on, 32 at a time so that a shifted word still
-    /// fits a long.
-    private static void appendBits(MemorySegment target, long at, long rows, Words source) {
-        for (long row = 0; row < rows; row += Integer.SIZE) {
-            long bit = at + row;
-            long word = (source.word(row) & 0xFFFF_FFFFL) << (bit & 7);
-            for (long index = bit >>> 3; word != 0; index++, word >>>= Byte.SIZE) {
-                byte before = target.get(ValueLayout.JAVA_BYTE, index);
-                target.set(ValueLayout.JAVA_BYTE, index, (byte) (before | word));
-            }
-        }
     }
 
     /// Where each part starts when they lie one behind the other, and last, where all end.
@@ -250,41 +234,16 @@ public final class Concat {
         try {
             tasks.forEach(parts.size(), part -> {
                 Checkpoint.pass();
-                move(of.apply(parts.get(part)), starts[part], target, wide, rows[part]);
+                Offsets moved = of.apply(parts.get(part));
+                long shift = starts[part] - moved.start(0);
+                Starts.shift(moved.segment(), moved.wide(), 0, shift, moved.length(), target, wide, rows[part]);
             });
         } catch (RuntimeException | Error failure) {
             buffer.close();
             throw failure;
         }
-        put(target, wide, count, end);
+        Starts.put(target, wide, count, end);
         return new Offsets(buffer, wide, count);
-    }
-
-    /// Copies where the rows of a part start, the first at `base`, to row `to` on.
-    private static void move(Offsets part, long base, MemorySegment target, boolean wide, long to) {
-        if (!wide && !part.wide()) {
-            move(part.segment(), part.length(), (int) (base - part.start(0)), target, to);
-            return;
-        }
-        for (long i = 0; i < part.length(); i++) {
-            put(target, wide, to + i, base + part.start(i) - part.start(0));
-        }
-    }
-
-    /// Copies offsets, each with `shift` added, to row `to` on.
-    private static void move(MemorySegment offsets, long rows, int shift, MemorySegment target, long to) {
-        for (long i = 0; i < rows; i++) {
-            int start = offsets.get(ValueLayout.JAVA_INT_UNALIGNED, i << 2);
-            target.set(ValueLayout.JAVA_INT_UNALIGNED, (to + i) << 2, start + shift);
-        }
-    }
-
-    private static void put(MemorySegment offsets, boolean wide, long row, long start) {
-        if (wide) {
-            offsets.setAtIndex(ValueLayout.JAVA_LONG, row, start);
-        } else {
-            offsets.setAtIndex(ValueLayout.JAVA_INT, row, (int) start);
-        }
     }
 
     private static Column lists(

@@ -1,11 +1,9 @@
 package dev.sheaf.column;
 
+import dev.sheaf.column.record.ClassNames;
+import dev.sheaf.column.record.RecordClass;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
-import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -23,6 +21,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Columns from Java arrays and records, and records from rows.
@@ -102,7 +101,7 @@ record JavaColumns(Schema schema, List<Column> columns) implements AutoCloseable
 
     /// The column type of an array: of its component class, or for `Object[]` of its elements.
     private static DataType arrayType(String name, Object array) {
-        Class<?> component = boxed(array.getClass().getComponentType());
+        Class<?> component = RecordClass.boxed(array.getClass().getComponentType());
         if (component == BigDecimal.class || component == Object.class || component == Number.class) {
             return commonType(name, Arrays.asList((Object[]) array));
         }
@@ -161,7 +160,7 @@ record JavaColumns(Schema schema, List<Column> columns) implements AutoCloseable
     }
 
     private static DataType typeOf(String name, Class<?> type) {
-        DataType found = TYPES.get(boxed(type));
+        DataType found = TYPES.get(RecordClass.boxed(type));
         if (found == null) {
             throw new IllegalArgumentException(
                     "column \"" + name + "\": no column type takes values of " + ClassNames.of(type)
@@ -170,24 +169,13 @@ record JavaColumns(Schema schema, List<Column> columns) implements AutoCloseable
         return found;
     }
 
-    private static Class<?> boxed(Class<?> type) {
-        return MethodType.methodType(type).wrap().returnType();
-    }
-
     static <R extends Record> JavaColumns ofRecords(Class<R> type, Iterable<? extends R> records) {
-        RecordComponent[] components = type.getRecordComponents();
-        List<MethodHandle> accessors = accessors(type);
-        List<List<@Nullable Object>> columns = new ArrayList<>();
-        accessors.forEach(_ -> columns.add(new ArrayList<>()));
-        for (R row : records) {
-            for (int i = 0; i < components.length; i++) {
-                columns.get(i).add(invoke(accessors.get(i), row));
-            }
-        }
-        Object[] arguments = new Object[2 * components.length];
-        for (int i = 0; i < components.length; i++) {
-            arguments[2 * i] = components[i].getName();
-            arguments[2 * i + 1] = typedArray(components[i].getType(), columns.get(i));
+        RecordClass<R> shape = new RecordClass<>(type);
+        List<List<@Nullable Object>> columns = shape.columns(records);
+        Object[] arguments = new Object[2 * columns.size()];
+        for (int i = 0; i < columns.size(); i++) {
+            arguments[2 * i] = shape.name(i);
+            arguments[2 * i + 1] = typedArray(shape.type(i), columns.get(i));
         }
         return of(arguments);
     }
@@ -203,101 +191,12 @@ record JavaColumns(Schema schema, List<Column> columns) implements AutoCloseable
 
     /// Makes records from rows of a schema, each given by its values at the positions of columns.
     static <R extends Record> Function<IntFunction<@Nullable Object>, R> recordsOf(Class<R> type, Schema schema) {
-        RecordComponent[] components = type.getRecordComponents();
-        int[] columns = Arrays.stream(components)
-                .mapToInt(component -> schema.indexOf(component.getName()))
+        RecordClass<R> shape = new RecordClass<>(type);
+        int[] columns = IntStream.range(0, shape.size())
+                .map(component -> schema.indexOf(shape.name(component)))
                 .toArray();
-        MethodHandle constructor = constructor(type).asSpreader(Object[].class, columns.length);
-        return row -> {
-            @Nullable Object[] arguments = new @Nullable Object[columns.length];
-            for (int i = 0; i < columns.length; i++) {
-                arguments[i] = argument(components[i], row.apply(columns[i]));
-            }
-            return Objects.requireNonNull(type.cast(invoke(constructor, (Object) arguments)));
-        };
-    }
-
-    /// The value as the component's class, numbers converted when that loses nothing.
-    private static @Nullable Object argument(RecordComponent component, @Nullable Object value) {
-        Class<?> wanted = boxed(component.getType());
-        if (value == null && component.getType().isPrimitive()) {
-            throw new IllegalArgumentException("component \"" + component.getName() + "\" is a primitive "
-                    + component.getType() + ", but the column has a null; declare it as " + wanted.getSimpleName());
-        }
-        if (value == null || wanted.isInstance(value)) {
-            return value;
-        }
-        if (value instanceof Number number && Number.class.isAssignableFrom(wanted)) {
-            return exactNumber(component, wanted, new BigDecimal(number.toString()));
-        }
-        throw new IllegalArgumentException("component \"" + component.getName() + "\" of class "
-                + wanted.getSimpleName() + " does not take " + value + " (" + ClassNames.of(value) + ")");
-    }
-
-    private static Object exactNumber(RecordComponent component, Class<?> wanted, BigDecimal value) {
-        try {
-            return switch (wanted.getSimpleName()) {
-                case "Byte" -> value.byteValueExact();
-                case "Short" -> value.shortValueExact();
-                case "Integer" -> value.intValueExact();
-                case "Long" -> value.longValueExact();
-                case "BigInteger" -> value.toBigIntegerExact();
-                case "BigDecimal" -> value;
-                case "Float" -> value.floatValue();
-                default -> value.doubleValue();
-            };
-        } catch (ArithmeticException inexact) {
-            throw new IllegalArgumentException(
-                    "component \"" + component.getName() + "\" of class " + wanted.getSimpleName() + " cannot hold "
-                            + value,
-                    inexact);
-        }
-    }
-
-    private static List<MethodHandle> accessors(Class<? extends Record> type) {
-        List<MethodHandle> accessors = new ArrayList<>();
-        try {
-            MethodHandles.Lookup lookup = lookup(type);
-            for (RecordComponent component : type.getRecordComponents()) {
-                accessors.add(lookup.unreflect(component.getAccessor()));
-            }
-        } catch (IllegalAccessException refused) {
-            throw inaccessible(type, refused);
-        }
-        return accessors;
-    }
-
-    private static MethodHandle constructor(Class<? extends Record> type) {
-        Class<?>[] parameters = Arrays.stream(type.getRecordComponents())
-                .map(RecordComponent::getType)
-                .toArray(Class<?>[]::new);
-        try {
-            return lookup(type).unreflectConstructor(type.getDeclaredConstructor(parameters));
-        } catch (IllegalAccessException | NoSuchMethodException refused) {
-            throw inaccessible(type, refused);
-        }
-    }
-
-    private static MethodHandles.Lookup lookup(Class<?> type) throws IllegalAccessException {
-        JavaColumns.class.getModule().addReads(type.getModule());
-        return MethodHandles.privateLookupIn(type, MethodHandles.lookup());
-    }
-
-    private static IllegalArgumentException inaccessible(Class<?> type, Exception cause) {
-        return new IllegalArgumentException(
-                "record class " + type.getName() + " is not open to "
-                        + JavaColumns.class.getModule().getName() + "; open its package to it in module-info.java",
-                cause);
-    }
-
-    private static @Nullable Object invoke(MethodHandle handle, Object argument) {
-        try {
-            return handle.invoke(argument);
-        } catch (RuntimeException | Error failure) {
-            throw failure;
-        } catch (Throwable failure) {
-            throw new IllegalArgumentException(failure);
-        }
+        Function<IntFunction<@Nullable Object>, R> maker = shape.maker();
+        return row -> maker.apply(component -> row.apply(columns[component]));
     }
 
     long rows() {

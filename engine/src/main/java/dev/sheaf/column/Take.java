@@ -1,5 +1,9 @@
 package dev.sheaf.column;
 
+import dev.sheaf.column.copy.ListCopies;
+import dev.sheaf.column.copy.Starts;
+import dev.sheaf.column.copy.TakenRows;
+import dev.sheaf.column.copy.ValueCopies;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -31,7 +35,7 @@ public final class Take {
     public static Table rows(Table table, BitSet wanted, int[] rows, int count, MemoryPool pool) {
         List<Column> columns = new ArrayList<>();
         try (Buffer numbers = copy(rows, count, pool)) {
-            ChosenRows chosen = ChosenRows.of(numbers.segment(), count);
+            TakenRows chosen = TakenRows.of(numbers.segment(), count);
             for (int i = 0; i < table.columns().size(); i++) {
                 Column column = table.column(i);
                 columns.add(wanted.get(i) ? rows(column, chosen, pool, Tasks.SEQUENTIAL) : column.slice(0, count));
@@ -57,7 +61,7 @@ public final class Take {
 
     /// As [#rows(Table, MemorySegment, long, MemoryPool)], with the rows spread over `tasks`.
     public static Table rows(Table table, MemorySegment rows, long count, MemoryPool pool, Tasks tasks) {
-        ChosenRows chosen = ChosenRows.of(rows, count);
+        TakenRows chosen = TakenRows.of(rows, count);
         List<Column> columns = new ArrayList<>();
         try {
             for (Column column : table.columns()) {
@@ -77,10 +81,10 @@ public final class Take {
 
     /// As [#rows(Column, MemorySegment, long, MemoryPool)], with the rows spread over `tasks`.
     public static Column rows(Column column, MemorySegment rows, long count, MemoryPool pool, Tasks tasks) {
-        return rows(column, ChosenRows.of(rows, count), pool, tasks);
+        return rows(column, TakenRows.of(rows, count), pool, tasks);
     }
 
-    private static Column rows(Column column, ChosenRows chosen, MemoryPool pool, Tasks tasks) {
+    private static Column rows(Column column, TakenRows chosen, MemoryPool pool, Tasks tasks) {
         long count = chosen.count();
         Validity validity = validity(column.validity(), chosen, pool, tasks);
         try {
@@ -119,7 +123,7 @@ public final class Take {
         return numbers;
     }
 
-    private static Validity validity(Validity source, ChosenRows chosen, MemoryPool pool, Tasks tasks) {
+    private static Validity validity(Validity source, TakenRows chosen, MemoryPool pool, Tasks tasks) {
         long count = chosen.count();
         if (source.allValid() && (chosen.isInRuns() || !anyNegative(chosen.rows(), count))) {
             return Validity.allValid(count);
@@ -150,7 +154,7 @@ public final class Take {
     }
 
     /// By `words`, 64 rows at once, where rows rise and are close to one another, else row by row.
-    private static Buffer bits(Bits source, ChosenRows.Words words, ChosenRows chosen, MemoryPool pool, Tasks tasks) {
+    private static Buffer bits(Bits source, TakenRows.Words words, TakenRows chosen, MemoryPool pool, Tasks tasks) {
         long count = chosen.count();
         Buffer bits = pool.allocateZeroed(Validity.byteSize(count), PURPOSE);
         try {
@@ -166,7 +170,7 @@ public final class Take {
         }
     }
 
-    private static void gather(Bits source, ChosenRows chosen, MemorySegment out, Tasks tasks) {
+    private static void gather(Bits source, TakenRows chosen, MemorySegment out, Tasks tasks) {
         MemorySegment rows = chosen.rows();
         RowTasks.run(
                 chosen.count(),
@@ -175,17 +179,12 @@ public final class Take {
                         source.gather(rows.asSlice(from * Integer.BYTES), to - from, out.asSlice(from / Byte.SIZE)));
     }
 
-    private static Buffer values(MemorySegment source, int width, ChosenRows chosen, MemoryPool pool, Tasks tasks) {
+    private static Buffer values(MemorySegment source, int width, TakenRows chosen, MemoryPool pool, Tasks tasks) {
         Buffer values = pool.allocate(chosen.count() * width, PURPOSE);
         MemorySegment target = values.segment();
         try {
-            RowTasks.run(chosen.count(), tasks, (from, to) -> {
-                if (chosen.isInRuns()) {
-                    takeRuns(source, width, chosen, target, from, to);
-                } else {
-                    take(source, width, chosen.rows(), target, from, to);
-                }
-            });
+            RowTasks.run(
+                    chosen.count(), tasks, (from, to) -> ValueCopies.take(source, width, chosen, target, from, to));
             return values;
         } catch (RuntimeException | Error failure) {
             values.close();
@@ -193,74 +192,18 @@ public final class Take {
         }
     }
 
-    private static void takeRuns(
-            MemorySegment source, int width, ChosenRows chosen, MemorySegment target, long from, long to) {
-        chosen.forEachRun(
-                from,
-                to,
-                (row, place, rows) -> MemorySegment.copy(source, row * width, target, place * width, rows * width));
-    }
-
-    private static void take(
-            MemorySegment source, int width, MemorySegment rows, MemorySegment target, long from, long to) {
-        switch (width) {
-            case 1 -> takeBytes(source, rows, target, from, to);
-            case 2 -> takeShorts(source, rows, target, from, to);
-            case 4 -> takeInts(source, rows, target, from, to);
-            case 8 -> takeLongs(source, rows, target, from, to);
-            default -> takePairs(source, rows, target, from, to);
-        }
-    }
-
-    // One loop a width, each in a method of its own; a negative row number reads row 0, which its null bit hides.
-    // Layouts without alignment, lest each access tests it.
-
-    private static void takeBytes(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
-        for (long i = from; i < to; i++) {
-            target.set(ValueLayout.JAVA_BYTE, i, source.get(ValueLayout.JAVA_BYTE, row(rows, i)));
-        }
-    }
-
-    private static void takeShorts(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
-        for (long i = from; i < to; i++) {
-            short value = source.get(ValueLayout.JAVA_SHORT_UNALIGNED, row(rows, i) << 1);
-            target.set(ValueLayout.JAVA_SHORT_UNALIGNED, i << 1, value);
-        }
-    }
-
-    private static void takeInts(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
-        for (long i = from; i < to; i++) {
-            int value = source.get(ValueLayout.JAVA_INT_UNALIGNED, row(rows, i) << 2);
-            target.set(ValueLayout.JAVA_INT_UNALIGNED, i << 2, value);
-        }
-    }
-
-    private static void takeLongs(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
-        for (long i = from; i < to; i++) {
-            long value = source.get(ValueLayout.JAVA_LONG_UNALIGNED, row(rows, i) << 3);
-            target.set(ValueLayout.JAVA_LONG_UNALIGNED, i << 3, value);
-        }
-    }
-
-    private static void takePairs(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
-        for (long i = from; i < to; i++) {
-            long at = row(rows, i) << 4;
-            long low = source.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-            long high = source.get(ValueLayout.JAVA_LONG_UNALIGNED, at + Long.BYTES);
-            target.set(ValueLayout.JAVA_LONG_UNALIGNED, i << 4, low);
-            target.set(ValueLayout.JAVA_LONG_UNALIGNED, (i << 4) + Long.BYTES, high);
-        }
-    }
-
-    private static long row(MemorySegment rows, long i) {
-        return Math.max(0, rows.get(ValueLayout.JAVA_INT_UNALIGNED, i << 2));
-    }
-
     private static ListColumn lists(
             ListColumn source, MemorySegment rows, long count, Validity validity, MemoryPool pool, Tasks tasks) {
         Offsets offsets = offsets(source.offsets(), rows, count, validity, pool);
         try (Buffer elements = pool.allocate(offsets.start(count) * Integer.BYTES, PURPOSE)) {
-            fillElements(source.offsets(), rows, count, offsets, elements.segment());
+            ListCopies.fillElements(
+                    source.offsets().segment(),
+                    source.offsets().wide(),
+                    rows,
+                    count,
+                    offsets.segment(),
+                    offsets.wide(),
+                    elements.segment());
             return new ListColumn(
                     offsets, rows(source.elements(), elements.segment(), offsets.start(count), pool, tasks), validity);
         } catch (RuntimeException | Error failure) {
@@ -274,73 +217,21 @@ public final class Take {
         if (source.length() == 0) {
             return new Offsets(pool.allocateZeroed((count + 1) * Integer.BYTES, PURPOSE), false, count);
         }
-        boolean wide = TakeText.bytes(source.segment(), source.wide(), rows, 0, count) > Integer.MAX_VALUE;
+        boolean wide = Starts.bytes(source.segment(), source.wide(), rows, 0, count) > Integer.MAX_VALUE;
         Buffer buffer = pool.allocate((count + 1) * (wide ? Long.BYTES : Integer.BYTES), PURPOSE);
         MemorySegment target = buffer.segment();
-        setEnd(target, wide, 0, 0);
+        Starts.put(target, wide, 0, 0);
         long end = 0;
         for (long from = 0; from < count; from += Long.SIZE) {
             int size = (int) Math.min(Long.SIZE, count - from);
-            end = addSizes(source.segment(), source.wide(), rows, from, size, validity.word(from), target, wide, end);
+            end = ListCopies.addSizes(
+                    source.segment(), source.wide(), rows, from, size, validity.word(from), target, wide, end);
         }
         return new Offsets(buffer, wide, count);
     }
 
-    /// Writes the ends of the `size` lists from `from` on, those with a zero bit empty, and returns the last.
-    private static long addSizes(
-            MemorySegment starts,
-            boolean wideStarts,
-            MemorySegment rows,
-            long from,
-            int size,
-            long valid,
-            MemorySegment target,
-            boolean wide,
-            long first) {
-        long end = first;
-        for (int i = 0; i < size; i++) {
-            int row = rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-            end += TakeText.size(starts, wideStarts, row) & -(valid >>> i & 1);
-            setEnd(target, wide, from + i + 1, end);
-        }
-        return end;
-    }
-
-    private static void setEnd(MemorySegment offsets, boolean wide, long place, long end) {
-        if (wide) {
-            offsets.set(ValueLayout.JAVA_LONG_UNALIGNED, place << 3, end);
-        } else {
-            offsets.set(ValueLayout.JAVA_INT_UNALIGNED, place << 2, (int) end);
-        }
-    }
-
-    /// Writes the row number in `source` of each element.
-    private static void fillElements(
-            Offsets source, MemorySegment rows, long count, Offsets offsets, MemorySegment elements) {
-        fillElements(source.segment(), source.wide(), rows, count, offsets.segment(), offsets.wide(), elements);
-    }
-
-    private static void fillElements(
-            MemorySegment starts,
-            boolean wideStarts,
-            MemorySegment rows,
-            long count,
-            MemorySegment ends,
-            boolean wide,
-            MemorySegment elements) {
-        long end = 0;
-        for (long i = 0; i < count; i++) {
-            long place = end;
-            end = TakeText.start(ends, wide, i + 1);
-            long shift = place == end ? 0 : TakeText.start(starts, wideStarts, row(rows, i)) - place;
-            for (; place < end; place++) {
-                elements.set(ValueLayout.JAVA_INT_UNALIGNED, place << 2, Math.toIntExact(place + shift));
-            }
-        }
-    }
-
     private static StructColumn structs(
-            StructColumn source, ChosenRows chosen, Validity validity, MemoryPool pool, Tasks tasks) {
+            StructColumn source, TakenRows chosen, Validity validity, MemoryPool pool, Tasks tasks) {
         List<Column> children = new ArrayList<>();
         try {
             for (Column child : source.children()) {

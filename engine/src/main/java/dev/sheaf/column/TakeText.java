@@ -1,11 +1,12 @@
 package dev.sheaf.column;
 
+import dev.sheaf.column.copy.Starts;
+import dev.sheaf.column.copy.TakenRows;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.RunPlaces;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /// Gathers texts: what the rows of each task take, from which follows where each task writes, then the bytes.
 ///
@@ -17,11 +18,11 @@ final class TakeText {
     private final MemorySegment starts;
     private final boolean wideStarts;
     private final MemorySegment source;
-    private final ChosenRows chosen;
+    private final TakenRows chosen;
     private final long count;
     private final long[] ends;
 
-    private TakeText(VarColumn source, ChosenRows chosen) {
+    private TakeText(VarColumn source, TakenRows chosen) {
         this.starts = source.offsets().segment();
         this.wideStarts = source.offsets().wide();
         this.source = source.segment();
@@ -31,7 +32,7 @@ final class TakeText {
     }
 
     /// The texts of the rows as a column that takes over `validity`.
-    static VarColumn rows(VarColumn source, ChosenRows chosen, Validity validity, MemoryPool pool, Tasks tasks) {
+    static VarColumn rows(VarColumn source, TakenRows chosen, Validity validity, MemoryPool pool, Tasks tasks) {
         long count = chosen.count();
         TakeText texts = new TakeText(source, chosen);
         if (source.length() > 0) {
@@ -66,45 +67,19 @@ final class TakeText {
 
     private long bytes(long from, long to) {
         if (!chosen.isInRuns()) {
-            return bytes(starts, wideStarts, chosen.rows(), from, to);
+            return Starts.bytes(starts, wideStarts, chosen.rows(), from, to);
         }
         long[] bytes = new long[1];
         chosen.forEachRun(
                 from,
                 to,
-                (row, _, size) -> bytes[0] += start(starts, wideStarts, row + size) - start(starts, wideStarts, row));
+                (row, _, size) ->
+                        bytes[0] += Starts.get(starts, wideStarts, row + size) - Starts.get(starts, wideStarts, row));
         return bytes[0];
     }
 
     private static int task(long from) {
         return (int) (from / RowTasks.ROWS);
-    }
-
-    /// The sizes of the rows with the numbers from place `from` to `to` of `rows`, added up.
-    static long bytes(MemorySegment starts, boolean wide, MemorySegment rows, long from, long to) {
-        long bytes = 0;
-        for (long i = from; i < to; i++) {
-            bytes += size(starts, wide, rows.get(ValueLayout.JAVA_INT_UNALIGNED, i << 2));
-        }
-        return bytes;
-    }
-
-    /// The size of a row; 0 for a negative number.
-    static long size(MemorySegment starts, boolean wide, int number) {
-        long row = row(number);
-        return (start(starts, wide, row + 1) - start(starts, wide, row)) & ~((long) number >> 63);
-    }
-
-    /// Row 0 for a negative number.
-    private static long row(int number) {
-        return Math.max(0, number);
-    }
-
-    /// Where a row starts.
-    static long start(MemorySegment starts, boolean wide, long row) {
-        return wide
-                ? starts.get(ValueLayout.JAVA_LONG_UNALIGNED, row << 3)
-                : starts.get(ValueLayout.JAVA_INT_UNALIGNED, row << 2);
     }
 
     private void copy(MemorySegment offsets, boolean wide, MemorySegment target, Tasks tasks) {
@@ -120,7 +95,7 @@ final class TakeText {
                 int block = (int) Math.min(RunPlaces.ROWS, to - i);
                 places.find(starts, wideStarts, source, chosen.rows(), i, block);
                 end = copy(source, places, block, target, end, room);
-                setEnds(places.starts, block, offsets, wide, i + 1);
+                Starts.putAll(places.starts, block, offsets, wide, i + 1);
             }
         });
     }
@@ -128,32 +103,12 @@ final class TakeText {
     private void copyRuns(long from, long to, MemorySegment offsets, boolean wide, MemorySegment target) {
         long[] end = {ends[task(from)]};
         chosen.forEachRun(from, to, (row, place, size) -> {
-            long first = start(starts, wideStarts, row);
-            long bytes = start(starts, wideStarts, row + size) - first;
+            long first = Starts.get(starts, wideStarts, row);
+            long bytes = Starts.get(starts, wideStarts, row + size) - first;
             MemorySegment.copy(source, first, target, end[0], bytes);
-            shiftEnds(starts, wideStarts, row + 1, end[0] - first, size, offsets, wide, place + 1);
+            Starts.shift(starts, wideStarts, row + 1, end[0] - first, size, offsets, wide, place + 1);
             end[0] += bytes;
         });
-    }
-
-    /// Writes the ends of texts that moved by `shift` bytes.
-    private static void shiftEnds(
-            MemorySegment starts,
-            boolean wideStarts,
-            long row,
-            long shift,
-            long count,
-            MemorySegment offsets,
-            boolean wide,
-            long place) {
-        for (long i = 0; i < count; i++) {
-            long end = start(starts, wideStarts, row + i) + shift;
-            if (wide) {
-                offsets.set(ValueLayout.JAVA_LONG_UNALIGNED, (place + i) << 3, end);
-            } else {
-                offsets.set(ValueLayout.JAVA_INT_UNALIGNED, (place + i) << 2, (int) end);
-            }
-        }
     }
 
     /// Copies texts to `first` and on, not past `room`, where another task writes. Returns the end of the last
@@ -168,15 +123,5 @@ final class TakeText {
             places.starts[i] = end;
         }
         return end;
-    }
-
-    private static void setEnds(long[] ends, int block, MemorySegment offsets, boolean wide, long from) {
-        for (int i = 0; i < block; i++) {
-            if (wide) {
-                offsets.set(ValueLayout.JAVA_LONG_UNALIGNED, (from + i) << 3, ends[i]);
-            } else {
-                offsets.set(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2, (int) ends[i]);
-            }
-        }
     }
 }

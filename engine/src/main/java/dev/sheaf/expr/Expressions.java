@@ -1,8 +1,8 @@
 package dev.sheaf.expr;
 
-import dev.sheaf.column.ClassNames;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.TimeUnit;
+import dev.sheaf.column.record.ClassNames;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;

@@ -3,9 +3,15 @@ package dev.sheaf.query;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
+import jdk.jfr.Category;
+import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
 /// How long the threads of a query spent in each [Phase], summed over threads.
@@ -38,7 +44,7 @@ public final class PhaseTimes {
 
     /// Thread time spent in a phase so far.
     public long nanos(Phase phase) {
-        return java.util.Objects.requireNonNull(nanos.get(phase)).sum();
+        return Objects.requireNonNull(nanos.get(phase)).sum();
     }
 
     /// The phases that took any time, in the order of [Phase].
@@ -100,7 +106,7 @@ public final class PhaseTimes {
         public void close() {
             long end = System.nanoTime();
             long elapsed = end - start;
-            java.util.Objects.requireNonNull(nanos.get(phase)).add(elapsed - innerNanos);
+            Objects.requireNonNull(nanos.get(phase)).add(elapsed - innerNanos);
             if (outer == null) {
                 current.remove();
             } else {
@@ -117,5 +123,21 @@ public final class PhaseTimes {
                 event.commit();
             }
         }
+    }
+
+    /// One stretch of work of one thread in one [Phase].
+    @Name("dev.sheaf.Phase")
+    @Label("Query phase")
+    @Category("Sheaf")
+    @StackTrace(false)
+    private static final class PhaseEvent extends Event {
+        @Label("Phase")
+        String phase = "";
+
+        @Label("Rows, or -1")
+        long rows;
+
+        @Label("Bytes, or -1")
+        long bytes;
     }
 }

@@ -3,6 +3,7 @@ package dev.sheaf.column;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sheaf.column.record.ClassNames;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.DataTypes;
 import java.math.BigDecimal;

@@ -65,13 +65,12 @@ final class Checkout {
         }
     }
 
-    /// How many files each package of a module has, without its package-info.
+    /// How many files each package of a module has, its package-info among them.
     static Map<String, Integer> packages(String module) {
         Path root = ROOT.resolve(module).resolve("src/main/java");
         Map<String, Integer> files = new TreeMap<>();
         walk(root).stream()
-                .filter(file -> file.toString().endsWith(".java") && !file.endsWith("package-info.java"))
-                .filter(file -> !file.endsWith("module-info.java"))
+                .filter(file -> file.toString().endsWith(".java") && !file.endsWith("module-info.java"))
                 .forEach(file ->
                         files.merge(root.relativize(file.getParent()).toString().replace('/', '.'), 1, Integer::sum));
         return files;

@@ -11,7 +11,7 @@ import java.util.Set;
 final class Exceptions {
     private Exceptions() {}
 
-    /// The most files of a package.
+    /// The most files of a package, its package-info among them.
     static final int MOST_FILES = 40;
 
     /// Files of a package that know each other in a circle, each by way of the others.

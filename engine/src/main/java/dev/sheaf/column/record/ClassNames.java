@@ -1,4 +1,4 @@
-package dev.sheaf.column;
+package dev.sheaf.column.record;
 
 import java.lang.reflect.Modifier;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.sheaf.column;
+package dev.sheaf.column.copy;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The numbers of chosen rows, and the runs of rows that follow one another among them.
+/// The numbers of rows to take, and the runs of rows that follow one another among them.
 ///
 /// A filter that most rows pass and a join that most rows survive choose few long runs, and a run is copied at
 /// once. Where runs are short, rows are gathered one by one.
-final class ChosenRows {
+public final class TakenRows {
     /// Rows of a run, in the mean, from which on copying runs costs less than gathering rows.
     private static final int LEAST_ROWS = 16;
 
@@ -27,12 +27,14 @@ final class ChosenRows {
     private static final long MARKED_ROWS = 1 << 24;
 
     /// Takes `rows` rows from row `source` on, which become those from row `target` on.
-    interface RunConsumer {
+    public interface RunConsumer {
+        /// Takes one run.
         void accept(long source, long target, long rows);
     }
 
     /// Bits of a row and the 63 rows behind it, the lowest that of the row.
-    interface Words {
+    public interface Words {
+        /// The bits from a row on.
         long word(long row);
     }
 
@@ -51,7 +53,7 @@ final class ChosenRows {
     /// A bit for each row from the first chosen one on, once [#isDense()] has been asked; none if they are not dense.
     private long @Nullable [] marks;
 
-    private ChosenRows(MemorySegment rows, long count, int[] sources, int[] targets) {
+    private TakenRows(MemorySegment rows, long count, int[] sources, int[] targets) {
         this.rows = rows;
         this.count = count;
         this.sources = sources;
@@ -59,9 +61,9 @@ final class ChosenRows {
     }
 
     /// The first `count` ints of `rows`.
-    static ChosenRows of(MemorySegment rows, long count) {
+    public static TakenRows of(MemorySegment rows, long count) {
         int runs = longRuns(rows, count);
-        return runs == 0 ? new ChosenRows(rows, count, NONE, NONE) : inRuns(rows, (int) count, runs);
+        return runs == 0 ? new TakenRows(rows, count, NONE, NONE) : inRuns(rows, (int) count, runs);
     }
 
     /// The number of runs; 0 if they are short.
@@ -87,7 +89,7 @@ final class ChosenRows {
         return ends;
     }
 
-    private static ChosenRows inRuns(MemorySegment rows, int count, int runs) {
+    private static TakenRows inRuns(MemorySegment rows, int count, int runs) {
         int[] sources = new int[runs];
         int[] targets = new int[runs + 1];
         int run = 0;
@@ -100,24 +102,26 @@ final class ChosenRows {
         }
         targets[run] = count;
         boolean anyNegative = Arrays.stream(sources).anyMatch(row -> row < 0);
-        return new ChosenRows(rows, count, anyNegative ? NONE : sources, targets);
+        return new TakenRows(rows, count, anyNegative ? NONE : sources, targets);
     }
 
-    MemorySegment rows() {
+    /// The numbers, int32 without alignment.
+    public MemorySegment rows() {
         return rows;
     }
 
-    long count() {
+    /// How many there are.
+    public long count() {
         return count;
     }
 
     /// Whether they lie in long runs; then no number is negative.
-    boolean isInRuns() {
+    public boolean isInRuns() {
         return sources.length > 0;
     }
 
     /// The parts of runs that become rows `from` to `to`.
-    void forEachRun(long from, long to, RunConsumer consumer) {
+    public void forEachRun(long from, long to, RunConsumer consumer) {
         int found = Arrays.binarySearch(targets, (int) from);
         for (int run = found >= 0 ? found : -found - 2; run < sources.length && targets[run] < to; run++) {
             long first = Math.max(from, targets[run]);
@@ -127,7 +131,7 @@ final class ChosenRows {
     }
 
     /// Whether the numbers rise, and at least one row in [#DENSE_ROWS] is chosen. Then [#gather] works.
-    boolean isDense() {
+    public boolean isDense() {
         long[] known = marks == null ? marks = rises() ? marks() : new long[0] : marks;
         return known.length > 0;
     }
@@ -180,7 +184,7 @@ final class ChosenRows {
     }
 
     /// Writes the bits of the chosen rows, which are dense, to `out` from its first bit on, up to 63 more as zeros.
-    void gather(Words source, MemorySegment out) {
+    public void gather(Words source, MemorySegment out) {
         long[] chosen = Objects.requireNonNull(marks);
         long first = row(0);
         long word = 0;
