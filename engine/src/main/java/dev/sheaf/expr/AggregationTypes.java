@@ -40,8 +40,8 @@ public final class AggregationTypes {
     public static DataType resultType(Aggregation aggregation, List<DataType> arguments) {
         List<DataType> types = arguments.stream().map(DataType::decoded).toList();
         if (types.size() != aggregation.arity()) {
-            throw new IllegalArgumentException(
-                    ExprText.name(aggregation) + " takes " + aggregation.arity() + " arguments, not " + types.size());
+            throw new IllegalArgumentException(AggregationText.name(aggregation) + " takes " + aggregation.arity()
+                    + " arguments, not " + types.size());
         }
         return switch (aggregation) {
             case Aggregation.CountAll(), Aggregation.CountValid() -> DataType.INT64;
@@ -271,6 +271,6 @@ public final class AggregationTypes {
     private static IllegalArgumentException refused(Aggregation aggregation, List<DataType> types, String takes) {
         String given = types.stream().map(DataType::toString).collect(Collectors.joining(" and "));
         return new IllegalArgumentException(
-                "cannot compute " + ExprText.name(aggregation) + " of " + given + "; it takes " + takes);
+                "cannot compute " + AggregationText.name(aggregation) + " of " + given + "; it takes " + takes);
     }
 }

@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// An expression over the columns of a table; an immutable tree that names columns and has no types yet.
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Expr revenue = col("price").times(lit(1).minus(col("discount")));
 /// ```
 /// [Aggregate] may stand only where groups are formed, [Alias] only at the top of a selected expression.
-public sealed interface Expr extends AggregateMethods, FunctionMethods, OperatorMethods {
+public sealed interface Expr extends AggregateMethods, FunctionMethods, OperatorMethods, TextMethods {
 
     /// The column of a name.
     record ColumnRef(String name) implements Expr {}
@@ -88,15 +89,6 @@ public sealed interface Expr extends AggregateMethods, FunctionMethods, Operator
         return new Alias(unaliased(), name);
     }
 
-    /// The name of the result column if the user gave none: of a column its name, else the expression as text.
-    default String outputName() {
-        return switch (this) {
-            case Alias(Expr _, String name) -> name;
-            case ColumnRef(String name) -> name;
-            default -> ExprText.of(this);
-        };
-    }
-
     /// The expression without its [Alias].
     default Expr unaliased() {
         return this instanceof Alias(Expr input, String _) ? input : this;
@@ -110,17 +102,16 @@ public sealed interface Expr extends AggregateMethods, FunctionMethods, Operator
             case Applied(ScalarFunction _, List<Expr> arguments) -> arguments;
             case Case(List<When> branches, Expr otherwise) -> {
                 List<Expr> parts = branches.stream()
-                        .flatMap(when -> java.util.stream.Stream.of(when.condition(), when.result()))
+                        .flatMap(when -> Stream.of(when.condition(), when.result()))
                         .collect(Collectors.toList());
                 parts.add(otherwise);
                 yield parts;
             }
             case Cast(Expr input, DataType _, boolean _) -> List.of(input);
             case In(Expr input, List<Expr> options) ->
-                java.util.stream.Stream.concat(java.util.stream.Stream.of(input), options.stream())
-                        .toList();
+                Stream.concat(Stream.of(input), options.stream()).toList();
             case Aggregate aggregate ->
-                java.util.stream.Stream.concat(aggregate.arguments().stream(), aggregate.filter().stream())
+                Stream.concat(aggregate.arguments().stream(), aggregate.filter().stream())
                         .toList();
             case Alias(Expr input, String _) -> List.of(input);
         };

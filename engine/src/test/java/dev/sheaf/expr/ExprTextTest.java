@@ -39,11 +39,11 @@ class ExprTextTest {
     void aNameIsComparedWithoutWritingMore() {
         Expr sum = col("a").plus(1).plus(2);
 
-        assertThat(ExprText.isNamed(sum, sum.outputName())).isTrue();
-        assertThat(ExprText.isNamed(sum, "((a")).isFalse();
-        assertThat(ExprText.isNamed(sum, sum.outputName() + ")")).isFalse();
-        assertThat(ExprText.isNamed(col("a"), "a")).isTrue();
-        assertThat(ExprText.isNamed(sum.as("b"), "b")).isTrue();
-        assertThat(ExprText.isNamed(sum.as("b"), sum.outputName())).isFalse();
+        assertThat(sum.isNamed(sum.outputName())).isTrue();
+        assertThat(sum.isNamed("((a")).isFalse();
+        assertThat(sum.isNamed(sum.outputName() + ")")).isFalse();
+        assertThat(col("a").isNamed("a")).isTrue();
+        assertThat(sum.as("b").isNamed("b")).isTrue();
+        assertThat(sum.as("b").isNamed(sum.outputName())).isFalse();
     }
 }

@@ -6,7 +6,6 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.ExprRewrite;
-import dev.sheaf.expr.ExprText;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.memory.Checkpoint;
@@ -109,7 +108,7 @@ public final class ExprWalker {
 
     /// The expression under this name, with an alias only if it has another.
     public static Expr named(Expr expr, String name) {
-        return ExprText.isNamed(expr, name) ? expr : expr.as(name);
+        return expr.isNamed(name) ? expr : expr.as(name);
     }
 
     /// What each result column of a projection is, by name.

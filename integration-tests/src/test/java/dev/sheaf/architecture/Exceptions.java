@@ -29,7 +29,6 @@ final class Exceptions {
 
     static final List<Circle> CIRCLES = List.of(
             Circle.of("dev.sheaf.column", "Categories, DataType, Field", "fields of structs and categories have types"),
-            Circle.of("dev.sheaf.expr", "Expr, ExprText", "an expression without a name is called by its text"),
             Circle.of("dev.sheaf.frame", "DynamicGroupBy, LazyFrame, LazyGroupBy, LazyRolling", ANSWERS),
             Circle.of("dev.sheaf.frame", "DataFrame, DeviceFrame, Grouped, Series", ANSWERS),
             Circle.of("dev.sheaf.groupby.cuda", "Gpu, GpuGroupBy, GpuGroups, GpuTable", ANSWERS),

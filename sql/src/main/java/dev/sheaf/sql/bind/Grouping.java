@@ -2,7 +2,6 @@ package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.ExprText;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.groupby.GroupByOptions;
@@ -116,7 +115,7 @@ final class Grouping {
     private Expr named(Expr seen, Expr computed, String name, Map<Expr, String> preferred, UniqueNames names) {
         String own = preferred.containsKey(seen) ? preferred.get(seen) : names.unique(name);
         columns.put(seen, Expressions.col(own));
-        return ExprText.isNamed(computed, own) ? computed : computed.as(own);
+        return computed.isNamed(own) ? computed : computed.as(own);
     }
 
     LogicalPlan over(LogicalPlan source) {
