@@ -12,11 +12,19 @@ public final class Folds {
     /// Whether a frame can have the aggregation of arguments of these types; whatever the types for counts.
     public static boolean accepts(Aggregation aggregation, List<DataType> arguments, Frame frame) {
         return isFold(aggregation)
+                && (frame.rises() || picks(aggregation))
                 && (aggregation.arity() == 0
                         || (aggregation.arity() == arguments.size()
                                 && AggregationTypes.accepts(aggregation, arguments)))
                 && !(aggregation instanceof Aggregation.Mean && arguments.getFirst() instanceof DataType.DurationType)
                 && !(aggregation instanceof Aggregation.Product && !isFloat(arguments.getFirst()) && !frame.grows());
+    }
+
+    private static boolean picks(Aggregation aggregation) {
+        return switch (aggregation) {
+            case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _ -> true;
+            default -> false;
+        };
     }
 
     private static boolean isFloat(DataType type) {

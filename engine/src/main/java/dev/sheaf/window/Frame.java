@@ -36,10 +36,19 @@ public record Frame(Unit unit, Bound lower, Bound upper, Exclusion exclusion) {
     /// So many rows or groups of peers behind the current row; before it if negative.
     public record Distance(long rows) implements Bound {}
 
-    /// The value that [Edges] has for the row; rows of that value are in the frame unless the edge is open.
-    public record Edge(boolean isOpen) implements Bound {
+    /// As many rows or groups of peers behind the current row as [Edges] has for it; before it if negative.
+    public record Steps() implements Bound {}
+
+    /// The value that [Edges] has for the row; rows of that value are in the frame unless the edge is open. One that
+    /// `rises` is never before that of an earlier row; else each row has its own.
+    public record Edge(boolean isOpen, boolean rises) implements Bound {
         /// An edge whose rows are in the frame.
         public static final Edge CLOSED = new Edge(false);
+
+        /// One that rises with the rows.
+        public Edge(boolean isOpen) {
+            this(isOpen, true);
+        }
     }
 
     /// All rows up to the current one.
@@ -52,12 +61,29 @@ public record Frame(Unit unit, Bound lower, Bound upper, Exclusion exclusion) {
     public static final Frame WHOLE = rows(new Unbounded(), new Unbounded());
 
     public Frame {
-        if (unit == Unit.RANGE && (lower instanceof Distance || upper instanceof Distance)) {
+        if (unit == Unit.RANGE && (countsRows(lower) || countsRows(upper))) {
             throw new IllegalArgumentException("the bounds of a range are values, not numbers of rows");
         }
         if (unit != Unit.RANGE && (lower instanceof Edge || upper instanceof Edge)) {
             throw new IllegalArgumentException("the bounds of " + unit + " are numbers, not values");
         }
+    }
+
+    private static boolean countsRows(Bound bound) {
+        return bound instanceof Distance || bound instanceof Steps;
+    }
+
+    /// Whether neither end is ever before that of an earlier row of the run.
+    public boolean rises() {
+        return rises(lower) && rises(upper);
+    }
+
+    private static boolean rises(Bound bound) {
+        return switch (bound) {
+            case Unbounded(), Current(), Distance _ -> true;
+            case Steps() -> false;
+            case Edge edge -> edge.rises();
+        };
     }
 
     private static Frame rows(Bound lower, Bound upper) {

@@ -12,8 +12,15 @@ record FrameEnds(
         switch (bound) {
             case Frame.Unbounded() -> fill(upper ? end : start, from, to, out);
             case Frame.Current() -> current(upper, from, to, out);
-            case Frame.Edge(boolean open) ->
-                Objects.requireNonNull(range).write(upper, open, start, end, from, to, out);
+            case Frame.Edge edge -> Objects.requireNonNull(range).write(upper, edge, start, end, from, to, out);
+            case Frame.Steps() -> {
+                RowSteps steps = Objects.requireNonNull(range).steps(upper);
+                if (unit == Frame.Unit.GROUPS) {
+                    Objects.requireNonNull(groups).write(steps, upper, start, end, from, to, out);
+                } else {
+                    steps.write(upper, start, end, from, to, out);
+                }
+            }
             case Frame.Distance(long rows) -> {
                 if (unit == Frame.Unit.GROUPS) {
                     Objects.requireNonNull(groups).write(rows, upper, start, end, from, to, out);

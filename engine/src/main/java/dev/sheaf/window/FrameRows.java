@@ -5,7 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of the frame of each row: from [#low] to [#high], less what the frame excludes. Both rise within a run.
+/// The rows of the frame of each row: from [#low] to [#high], less what the frame excludes. Both rise within a run
+/// if the frame [Frame#rises].
 final class FrameRows implements AutoCloseable {
     /// The stretches of rows that a frame consists of are as many pairs of ints at most.
     static final int PIECES = 6;
@@ -54,7 +55,7 @@ final class FrameRows implements AutoCloseable {
             ends.write(frame.lower(), false, start, end, from, to, low);
             ends.write(frame.upper(), true, start, end, from, to, high);
         });
-        if (ends.range() != null) {
+        if (ends.range() != null && frame.rises()) {
             RangeEdges.rise(runs, low);
             RangeEdges.rise(runs, high);
         }

@@ -66,13 +66,22 @@ final class GroupSteps implements AutoCloseable {
 
     /// Writes for each row where the group `distance` behind its own begins, the one after that for an upper end.
     void write(long distance, boolean upper, int start, int end, int from, int to, MemorySegment out) {
-        int first = of(start);
-        int last = of(end - 1);
         long near = Math.clamp(distance, -1L << 32, 1L << 32) + (upper ? 1 : 0);
         for (int i = from; i < to; i++) {
-            long group = of(i) + near;
-            Runs.set(out, i, group < first ? start : group > last ? end : Runs.get(begin, (int) group));
+            Runs.set(out, i, begin(of(i) + near, start, end));
         }
+    }
+
+    /// The same of distances of their own.
+    void write(RowSteps steps, boolean upper, int start, int end, int from, int to, MemorySegment out) {
+        int near = upper ? 1 : 0;
+        for (int i = from; i < to; i++) {
+            Runs.set(out, i, begin(of(i) + steps.end(i) + near, start, end));
+        }
+    }
+
+    private int begin(long group, int start, int end) {
+        return group < of(start) ? start : group > of(end - 1) ? end : Runs.get(begin, (int) group);
     }
 
     @Override

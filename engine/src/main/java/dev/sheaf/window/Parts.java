@@ -19,6 +19,7 @@ public final class Parts {
             case RunFunction.CumulativeShare _,
                     RunFunction.Tile _,
                     RunFunction.Shifted _,
+                    RunFunction.ShiftedBy _,
                     RunFunction.Filled _,
                     RunFunction.Smoothed _ -> false;
         };
@@ -40,6 +41,7 @@ public final class Parts {
             case RunFunction.RowNumber _,
                     RunFunction.Tile _,
                     RunFunction.Shifted _,
+                    RunFunction.ShiftedBy _,
                     RunFunction.Filled _,
                     RunFunction.Smoothed _ -> false;
         };

@@ -11,14 +11,24 @@ record PickLoop(ValidRows counted, Chosen chosen) {
         int first = counted.before(start);
         int last = counted.before(end);
         for (int i = from; i < to; i++) {
-            // Rows in front are counted from the row itself, rows behind from the one after it.
-            long rank = shift.distance() >= 0
-                    ? counted.before(i) - shift.distance()
-                    : counted.before(i + 1) - shift.distance() - 1;
-            boolean isHere = shift.distance() == 0;
-            boolean isInside = rank >= first && rank < last;
-            chosen.set(i, isHere ? i : isInside ? counted.row((int) rank) : outside);
+            chosen.set(i, shifted(i, shift.distance(), outside, first, last));
         }
+    }
+
+    /// The same by `sign` times the steps of each row.
+    void shifted(int sign, RowSteps steps, int outside, int start, int end, int from, int to) {
+        int first = counted.before(start);
+        int last = counted.before(end);
+        for (int i = from; i < to; i++) {
+            chosen.set(i, steps.isNull(i) ? Chosen.NONE : shifted(i, sign * steps.of(i), outside, first, last));
+        }
+    }
+
+    /// Rows in front are counted from the row itself, rows behind from the one after it.
+    private int shifted(int row, long distance, int outside, int first, int last) {
+        long rank = distance >= 0 ? counted.before(row) - distance : counted.before(row + 1) - distance - 1;
+        boolean isInside = rank >= first && rank < last;
+        return distance == 0 ? row : isInside ? counted.row((int) rank) : outside;
     }
 
     /// Chooses one row for all.

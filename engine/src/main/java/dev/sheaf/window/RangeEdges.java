@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Finds where frames end whose bounds are values: the edges rise with the rows, so one walk through a run does. Where
-/// a run is cut, the walk begins where a binary search ends.
+/// Finds where frames end whose bounds are values: edges that rise with the rows take one walk through a run. Where
+/// a run is cut, the walk begins where a binary search ends, and edges that do not rise take a search each.
 final class RangeEdges implements AutoCloseable {
     private final Edges edges;
-    private final Column key;
+    private final Optional<Column> key;
     private final Optional<Column> lower;
     private final Optional<Column> upper;
 
-    private RangeEdges(Edges edges, Column key, Optional<Column> lower, Optional<Column> upper) {
+    private RangeEdges(Edges edges, Optional<Column> key, Optional<Column> lower, Optional<Column> upper) {
         this.edges = edges;
         this.key = key;
         this.lower = lower;
@@ -27,13 +27,13 @@ final class RangeEdges implements AutoCloseable {
         if (edges.isEmpty()) {
             return null;
         }
-        Column key = runs.gather(edges.get().key());
+        Optional<Column> key = edges.get().key().map(runs::gather);
         Optional<Column> lower = Optional.empty();
         try {
             lower = edges.get().lower().map(runs::gather);
             return new RangeEdges(edges.get(), key, lower, edges.get().upper().map(runs::gather));
         } catch (RuntimeException | Error failure) {
-            key.close();
+            key.ifPresent(Column::close);
             lower.ifPresent(Column::close);
             throw failure;
         }
@@ -43,18 +43,23 @@ final class RangeEdges implements AutoCloseable {
     /// first whose key is behind it. An edge before that of an earlier row counts as that; of earlier rows of
     /// another stretch once all are written ([#rise]). A null edge is never open: rows without a key have each
     /// other.
-    void write(boolean isUpper, boolean open, int start, int end, int from, int to, MemorySegment out) {
+    void write(boolean isUpper, Frame.Edge shape, int start, int end, int from, int to, MemorySegment out) {
         Column edge = (isUpper ? upper : lower).orElseThrow();
-        ColumnComparator keyToEdge = ColumnComparator.between(key, edge, edges.direction());
+        ColumnComparator keyToEdge = ColumnComparator.between(key.orElseThrow(), edge, edges.direction());
         int at = from == start ? start : -1;
         for (int i = from; i < to; i++) {
-            int most = isUpper != (open && edge.validity().isValid(i)) ? 0 : -1;
-            at = at < 0 ? search(keyToEdge, most, i, start, end) : at;
+            int most = isUpper != (shape.isOpen() && edge.validity().isValid(i)) ? 0 : -1;
+            at = at < 0 || !shape.rises() ? search(keyToEdge, most, i, start, end) : at;
             while (at < end && keyToEdge.compare(at, i) <= most) {
                 at++;
             }
             Runs.set(out, i, at);
         }
+    }
+
+    /// The distances of a bound in rows or groups.
+    RowSteps steps(boolean isUpper) {
+        return RowSteps.of((isUpper ? upper : lower).orElseThrow());
     }
 
     private static int search(ColumnComparator keyToEdge, int most, int row, int start, int end) {
@@ -85,6 +90,6 @@ final class RangeEdges implements AutoCloseable {
 
     @Override
     public void close() {
-        Stream.of(Optional.of(key), lower, upper).flatMap(Optional::stream).forEach(Column::close);
+        Stream.of(key, lower, upper).flatMap(Optional::stream).forEach(Column::close);
     }
 }

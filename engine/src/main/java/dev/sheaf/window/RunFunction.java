@@ -49,6 +49,9 @@ public sealed interface RunFunction {
     /// has none. With `skipNulls` rows whose input is null are not counted.
     record Shifted(long distance, boolean skipNulls) implements RunFunction {}
 
+    /// As [Shifted] by what each row says: `sign` times its steps, int64, which are [RunInput#by]. Null for null steps.
+    record ShiftedBy(int sign, boolean skipNulls) implements RunFunction {}
+
     /// The input of row `n` of the frame, counted from 1, or from its end for `n` below 0; null if it has none.
     record Picked(long n, boolean skipNulls, Frame frame) implements RunFunction {
         public Picked {

@@ -4,8 +4,8 @@ import dev.sheaf.column.Column;
 import java.util.Optional;
 
 /// What a [RunFunction] reads besides its runs, all of it the caller's: the values of the table's rows, those
-/// `by` which one of them is chosen, one row of their type that stands for what lies outside of a run, and
-/// bounds by value.
+/// `by` which one of them is chosen (also steps to it), one row of their type that stands for what lies outside of a
+/// run, and bounds of frames.
 public record RunInput(Optional<Column> values, Optional<Column> by, Optional<Column> fill, Optional<Edges> edges) {
     /// Nothing, for functions that number rows.
     public static final RunInput NONE = new RunInput(Optional.empty(), Optional.empty(), Optional.empty());

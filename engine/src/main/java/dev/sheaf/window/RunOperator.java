@@ -71,6 +71,7 @@ public final class RunOperator implements AutoCloseable {
                         loop -> (begin, end, from, to) -> loop.tiles(parts, begin, end, from, to));
             case Ranked ranked -> ranked(ranked, input, start);
             case Shifted shifted -> shifted(shifted, input);
+            case RunFunction.ShiftedBy shifted -> shifted(shifted, input);
             case Picked picked -> picked(picked, input, start);
             case Filled(boolean preceding) ->
                 chosen(
@@ -156,6 +157,19 @@ public final class RunOperator implements AutoCloseable {
                 shifted.skipNulls(),
                 Start.NEW,
                 loop -> (begin, end, from, to) -> loop.shifted(shifted, outside, begin, end, from, to));
+    }
+
+    private Column shifted(RunFunction.ShiftedBy shifted, RunInput input) {
+        int outside = input.fill().isPresent() ? runs.rowCount() : Chosen.NONE;
+        try (Column steps = runs.gather(input.byColumn())) {
+            RowSteps distances = RowSteps.of(steps);
+            return chosen(
+                    input,
+                    shifted.skipNulls(),
+                    Start.NEW,
+                    loop -> (begin, end, from, to) ->
+                            loop.shifted(shifted.sign(), distances, outside, begin, end, from, to));
+        }
     }
 
     /// What was picked for a row before is picked for all rows of a part: it was the first of the run.

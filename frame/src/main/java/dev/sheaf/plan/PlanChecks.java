@@ -81,6 +81,10 @@ public final class PlanChecks {
             case WindowFunction.PercentRank(), WindowFunction.CumulativeShare() ->
                 new Field(call.name(), DataType.FLOAT64, false);
             case WindowFunction.Shifted shifted -> valueField(call.name(), shifted.value());
+            case WindowFunction.ShiftedBy shifted -> {
+                field(shifted.steps());
+                yield valueField(call.name(), shifted.value());
+            }
             case WindowFunction.Picked picked -> valueField(call.name(), picked.value());
             case WindowFunction.Smoothed smoothed -> smoothedField(call.name(), smoothed.value());
             case WindowFunction.Aggregated(Expr.Aggregate aggregate) ->

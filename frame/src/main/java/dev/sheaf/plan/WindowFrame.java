@@ -11,8 +11,8 @@ import java.util.function.UnaryOperator;
 
 /// The rows of a partition that a function looks at for each row: SQL's frame.
 ///
-/// `lower` and `upper` are there for bounds of RANGE with a distance: the values of the one sort key from which and
-/// up to which rows are in the frame, rising with the rows.
+/// `lower` and `upper` are there for bounds of RANGE with a distance, the values of the one sort key from which and up
+/// to which rows are in the frame; and for [Frame.Steps], whole numbers.
 public record WindowFrame(Frame shape, Optional<Expr> lower, Optional<Expr> upper) {
     /// What SQL takes where a window has an order and says nothing: the rows up to the current one and its peers.
     public static final WindowFrame DEFAULT = of(Unit.RANGE, new Frame.Unbounded(), new Frame.Current());
@@ -21,10 +21,13 @@ public record WindowFrame(Frame shape, Optional<Expr> lower, Optional<Expr> uppe
     public static final WindowFrame PARTITION = new WindowFrame(Frame.WHOLE, Optional.empty(), Optional.empty());
 
     public WindowFrame {
-        if (shape.lower() instanceof Frame.Edge != lower.isPresent()
-                || shape.upper() instanceof Frame.Edge != upper.isPresent()) {
+        if (takesValue(shape.lower()) != lower.isPresent() || takesValue(shape.upper()) != upper.isPresent()) {
             throw new IllegalArgumentException("a bound by value needs an expression, and no other has one");
         }
+    }
+
+    private static boolean takesValue(Bound bound) {
+        return bound instanceof Frame.Edge || bound instanceof Frame.Steps;
     }
 
     /// A frame without bounds by value.
@@ -91,7 +94,8 @@ public record WindowFrame(Frame shape, Optional<Expr> lower, Optional<Expr> uppe
             case Frame.Unbounded() -> "unbounded " + side;
             case Frame.Current() -> "current row";
             case Frame.Distance(long rows) -> Math.abs(rows) + (rows < 0 ? " preceding" : " following");
-            case Frame.Edge(boolean open) -> value.map(Expr::outputName).orElseThrow() + (open ? " left out" : "");
+            case Frame.Edge edge -> value.map(Expr::outputName).orElseThrow() + (edge.isOpen() ? " left out" : "");
+            case Frame.Steps() -> value.map(Expr::outputName).orElseThrow() + " following";
         };
     }
 }

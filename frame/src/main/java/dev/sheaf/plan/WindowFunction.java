@@ -33,6 +33,10 @@ public sealed interface WindowFunction {
     /// With `skipNulls` rows whose value is null are not counted.
     record Shifted(Expr value, long distance, boolean skipNulls, Optional<Expr> otherwise) implements WindowFunction {}
 
+    /// As [Shifted] by what each row says: `sign` times its `steps`, a whole number. Null where that is null.
+    record ShiftedBy(Expr value, int sign, Expr steps, boolean skipNulls, Optional<Expr> otherwise)
+            implements WindowFunction {}
+
     /// The value of row `n` of the frame, from 1, or from -1 at its end; null if it has none.
     record Picked(Expr value, long n, boolean skipNulls, WindowFrame frame) implements WindowFunction {}
 
@@ -69,6 +73,10 @@ public sealed interface WindowFunction {
         switch (this) {
             case RowNumber(), Rank(), DenseRank(), PercentRank(), CumulativeShare(), Tile _ -> {}
             case Shifted shifted -> read.add(shifted.value());
+            case ShiftedBy shifted -> {
+                read.add(shifted.value());
+                read.add(shifted.steps());
+            }
             case Picked picked -> read.add(picked.value());
             case Smoothed smoothed -> read.add(smoothed.value());
             case Aggregated(Expr.Aggregate aggregate) -> read.add(aggregate);
@@ -81,7 +89,7 @@ public sealed interface WindowFunction {
     default Optional<WindowFrame> frameRows() {
         return switch (this) {
             case RowNumber(), Rank(), DenseRank(), PercentRank(), CumulativeShare(), Tile _ -> Optional.empty();
-            case Shifted _, Smoothed _, Aggregated _ -> Optional.empty();
+            case Shifted _, ShiftedBy _, Smoothed _, Aggregated _ -> Optional.empty();
             case Picked picked -> Optional.of(picked.frame());
             case Framed framed -> Optional.of(framed.frame());
         };
@@ -93,6 +101,8 @@ public sealed interface WindowFunction {
             case RowNumber(), Rank(), DenseRank(), PercentRank(), CumulativeShare(), Tile _ -> this;
             case Shifted(Expr value, long distance, boolean skipNulls, Optional<Expr> otherwise) ->
                 new Shifted(change.apply(value), distance, skipNulls, otherwise);
+            case ShiftedBy(Expr value, int sign, Expr steps, boolean skipNulls, Optional<Expr> otherwise) ->
+                new ShiftedBy(change.apply(value), sign, change.apply(steps), skipNulls, otherwise);
             case Picked(Expr value, long n, boolean skipNulls, WindowFrame frame) ->
                 new Picked(change.apply(value), n, skipNulls, frame.map(change));
             case Smoothed(Expr value, double alpha, boolean adjusted) ->
@@ -118,6 +128,9 @@ public sealed interface WindowFunction {
             case Tile(long parts) -> "ntile(" + parts + ")";
             case Shifted(Expr value, long distance, boolean skipNulls, Optional<Expr> otherwise) ->
                 "lag(" + value.outputName() + ", " + distance
+                        + otherwise.map(each -> ", " + each.outputName()).orElse("") + ignoring(skipNulls) + ")";
+            case ShiftedBy(Expr value, int sign, Expr steps, boolean skipNulls, Optional<Expr> otherwise) ->
+                (sign < 0 ? "lead(" : "lag(") + value.outputName() + ", " + steps.outputName()
                         + otherwise.map(each -> ", " + each.outputName()).orElse("") + ignoring(skipNulls) + ")";
             case Picked(Expr value, long n, boolean skipNulls, WindowFrame _) ->
                 "nth_value(" + value.outputName() + ", " + n + ignoring(skipNulls) + ")";

@@ -120,7 +120,7 @@ final class WindowGenerator {
 
     private String shifted() {
         String value = pick(VALUES);
-        String arguments = value + pick(List.of("", ", 1", ", 2", ", -1", ", 0", ", 5"));
+        String arguments = value + pick(List.of("", ", 1", ", 2", ", -1", ", 0", ", 5", ", o", ", id % 4 - 1"));
         boolean hasDefault = NUMBERS.contains(value) && arguments.contains(",") && oneIn(2);
         return pick(List.of("lag", "lead")) + "(" + arguments + (hasDefault ? ", -7" : "") + nulls() + ") OVER ("
                 + partition() + totalOrder() + ")";
@@ -167,7 +167,7 @@ final class WindowGenerator {
             case 1 -> totalOrder() + " " + frame("ROWS");
             case 2 -> totalOrder() + " " + frame("RANGE");
             case 3 -> peersOrder() + " " + frame("GROUPS");
-            case 4 -> ranged("o", pick(List.of("0", "1", "3")), pick(List.of("0", "2", "20")));
+            case 4 -> ranged("o", pick(List.of("0", "1", "3", "id % 3")), pick(List.of("0", "2", "20", "id % 5")));
             default ->
                 oneIn(2)
                         ? ranged("f", "1.5", "0.25")
@@ -202,7 +202,8 @@ final class WindowGenerator {
         return unit + " BETWEEN " + from + " AND " + to + exclusion();
     }
 
-    private static String bound(int rows) {
-        return rows == 0 ? "CURRENT ROW" : Math.abs(rows) + (rows < 0 ? " PRECEDING" : " FOLLOWING");
+    private String bound(int rows) {
+        String distance = oneIn(6) ? "id % " + (1 + Math.abs(rows)) : String.valueOf(Math.abs(rows));
+        return rows == 0 ? "CURRENT ROW" : distance + (rows < 0 ? " PRECEDING" : " FOLLOWING");
     }
 }

@@ -152,7 +152,7 @@ class SqlErrorsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     SELECT grouping(units) FROM sales GROUP BY CUBE (region)    | 17 | GROUPING takes keys of GROUP BY, and units is none
-                    SELECT lag(units, units) OVER (ORDER BY day) FROM sales     | 19 | lag takes a constant whole number here
+                    SELECT lag(units, region) OVER (ORDER BY day) FROM sales    | 19 | lag takes a whole number of rows here, not string
                     SELECT ntile(0) OVER (ORDER BY day) FROM sales              | 14 | ntile counts from 1, not from 0
                     SELECT rank(units) OVER (ORDER BY day) FROM sales           |  8 | rank takes no arguments
                     SELECT rank() IGNORE NULLS OVER (ORDER BY day) FROM sales   |  8 | rank looks at no value, so it takes no IGNORE NULLS

@@ -44,6 +44,7 @@ sealed interface Reach {
         return switch (function) {
             case RunFunction.Shifted(long distance, boolean skipNulls) ->
                 skipNulls ? new Whole() : around(-distance, -distance);
+            case RunFunction.ShiftedBy _ -> new Whole();
             case RunFunction.Picked(long _, boolean _, Frame frame) -> around(frame);
             case RunFunction.Folded(Aggregation _, Frame frame) -> around(frame);
             case RunFunction.RowNumber _,
@@ -57,6 +58,7 @@ sealed interface Reach {
 
     private static Reach around(Frame frame) {
         boolean countsRows = frame.unit() == Frame.Unit.ROWS
+                && frame.rises()
                 && (frame.exclusion() == Frame.Exclusion.NOTHING || frame.exclusion() == Frame.Exclusion.CURRENT_ROW)
                 && !(frame.lower() instanceof Frame.Unbounded)
                 && !(frame.upper() instanceof Frame.Unbounded);

@@ -15,6 +15,7 @@ import dev.sheaf.plan.WindowFrame;
 import dev.sheaf.plan.WindowFunction;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.window.Edges;
+import dev.sheaf.window.Frame;
 import dev.sheaf.window.RunFunction;
 import dev.sheaf.window.RunFunction.RankMethod;
 import dev.sheaf.window.RunFunction.Share;
@@ -66,6 +67,8 @@ final class WindowInput implements AutoCloseable {
             case WindowFunction.Tile(long parts) -> new RunFunction.Tile(parts);
             case WindowFunction.Shifted(Expr _, long distance, boolean skipNulls, Optional<Expr> _) ->
                 new RunFunction.Shifted(distance, skipNulls);
+            case WindowFunction.ShiftedBy(Expr _, int sign, Expr _, boolean skipNulls, Optional<Expr> _) ->
+                new RunFunction.ShiftedBy(sign, skipNulls);
             case WindowFunction.Picked(Expr _, long n, boolean skipNulls, WindowFrame frame) ->
                 new RunFunction.Picked(n, skipNulls, frame.shape());
             case WindowFunction.Smoothed smoothed -> smoothed.run();
@@ -83,6 +86,11 @@ final class WindowInput implements AutoCloseable {
                 Column values = evaluated(value);
                 Optional<Column> fill = otherwise.map(each -> constant(each, values.type()));
                 yield new RunInput(Optional.of(values), fill, edges);
+            }
+            case WindowFunction.ShiftedBy(Expr value, int _, Expr steps, boolean _, Optional<Expr> otherwise) -> {
+                Column values = evaluated(value);
+                Optional<Column> fill = otherwise.map(each -> constant(each, values.type()));
+                yield new RunInput(Optional.of(values), Optional.of(typed(steps, DataType.INT64)), fill, edges);
             }
             case WindowFunction.Picked picked ->
                 new RunInput(Optional.of(evaluated(picked.value())), Optional.empty(), edges);
@@ -133,13 +141,21 @@ final class WindowInput implements AutoCloseable {
         if (bound.isEmpty()) {
             return Optional.empty();
         }
+        if (frame.shape().unit() != Frame.Unit.RANGE) {
+            return Optional.of(
+                    new Edges(Optional.empty(), SortDirection.ASCENDING, steps(frame.lower()), steps(frame.upper())));
+        }
         SortDirection direction = order.getFirst().direction();
         DataType type = Evaluator.compile(bound.get(), table.schema()).type().decoded();
         return Optional.of(new Edges(
-                typed(order.getFirst().expr(), type),
+                Optional.of(typed(order.getFirst().expr(), type)),
                 direction,
                 frame.lower().map(each -> typed(each, type)),
                 frame.upper().map(each -> typed(each, type))));
+    }
+
+    private Optional<Column> steps(Optional<Expr> bound) {
+        return bound.map(each -> typed(each, DataType.INT64));
     }
 
     private Column typed(Expr expr, DataType type) {

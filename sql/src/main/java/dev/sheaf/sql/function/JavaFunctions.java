@@ -61,7 +61,7 @@ final class JavaFunctions {
         functions.put("bar", JavaFunctions::bar);
         functions.put("regexp_extract_all", RegexLists::extractAll);
         for (String name : List.of("regexp_split_to_array", "string_split_regex", "str_split_regex")) {
-            functions.put(name, RegexLists::split);
+            functions.put(name, TextSlices::betweenMatches);
         }
         vectors(functions);
     }

@@ -67,7 +67,7 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
                 case Frame.Unbounded() -> Optional.of(new End(2, 0));
                 case Frame.Current() -> Optional.of(new End(byRows ? 0 : 1, 0));
                 case Frame.Distance(long rows) -> byRows ? Optional.of(new End(0, within(rows))) : Optional.empty();
-                case Frame.Edge _ -> Optional.empty();
+                case Frame.Edge _, Frame.Steps _ -> Optional.empty();
             };
         }
 

@@ -1,5 +1,9 @@
 package dev.sheaf.sql.bind.expression;
 
+import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.when;
+
+import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.plan.SortKey;
@@ -49,37 +53,47 @@ record Frames(PartBinder binder, Optional<Frame> frame, List<SortKey> orderBy) {
             case UNBOUNDED_PRECEDING, UNBOUNDED_FOLLOWING -> new dev.sheaf.window.Frame.Unbounded();
             case CURRENT_ROW -> new dev.sheaf.window.Frame.Current();
             case PRECEDING, FOLLOWING ->
-                frame.unit() == Unit.RANGE
-                        ? dev.sheaf.window.Frame.Edge.CLOSED
-                        : new dev.sheaf.window.Frame.Distance(
-                                bound.edge() == Edge.PRECEDING ? -rows(bound) : rows(bound));
+                frame.unit() == Unit.RANGE ? edge(bound) : steps(bound).orElseGet(dev.sheaf.window.Frame.Steps::new);
         };
     }
 
-    private long rows(Bound bound) {
-        Expression distance = bound.distance().orElseThrow();
-        return Literals.wholeNumber(binder.bind(distance))
-                .filter(number -> number.bitLength() < Long.SIZE && number.signum() >= 0)
-                .map(BigInteger::longValue)
-                .orElseThrow(() -> binder.error(
-                        distance, "the distance of a frame of rows is a constant whole number of 0 or more"));
+    private dev.sheaf.window.Frame.Bound edge(Bound bound) {
+        boolean rises =
+                ExprColumns.of(binder.bind(bound.distance().orElseThrow())).isEmpty();
+        return new dev.sheaf.window.Frame.Edge(false, rises);
     }
 
-    /// The value of the one sort key at which frames end.
+    /// The end of a frame by a constant number of rows or groups.
+    private Optional<dev.sheaf.window.Frame.Bound> steps(Bound bound) {
+        return Literals.wholeNumber(binder.bind(bound.distance().orElseThrow()))
+                .filter(number -> number.bitLength() < Long.SIZE && number.signum() >= 0)
+                .map(BigInteger::longValue)
+                .map(rows -> new dev.sheaf.window.Frame.Distance(bound.edge() == Edge.PRECEDING ? -rows : rows));
+    }
+
+    /// The value of the one sort key at which frames end, or the number of rows or groups from the current row, null
+    /// where that is none of 0 or more.
     private Optional<Expr> value(Frame frame, Bound bound) {
-        if (frame.unit() != Unit.RANGE || bound.distance().isEmpty()) {
+        if (bound.distance().isEmpty()) {
             return Optional.empty();
         }
         Expression written = bound.distance().get();
         Expr distance = binder.bind(written);
-        if (!ExprColumns.of(distance).isEmpty()) {
-            throw binder.error(written, "the distance of a frame has to be a constant");
+        if (frame.unit() != Unit.RANGE) {
+            return steps(bound).isPresent() ? Optional.empty() : Optional.of(rows(bound, distance, written));
         }
         SortKey key = orderBy.getFirst();
         boolean subtracts = bound.edge() == Edge.PRECEDING != key.direction().descending();
         Expr end = subtracts ? key.expr().minus(distance) : key.expr().plus(distance);
         binder.type(end, written);
         return Optional.of(end);
+    }
+
+    private Expr rows(Bound bound, Expr distance, Expression written) {
+        Expr rows = distance.cast(DataType.INT64);
+        binder.type(rows, written);
+        Expr signed = bound.edge() == Edge.PRECEDING ? lit(0L).minus(rows) : rows;
+        return when(rows.ge(0L)).then(signed).otherwise(lit(null));
     }
 
     static void check(Frame frame, Origins origins) {
@@ -111,7 +125,7 @@ record Frames(PartBinder binder, Optional<Frame> frame, List<SortKey> orderBy) {
         boolean isNegative = Literals.wholeNumber(distance)
                 .filter(number -> number.signum() < 0)
                 .isPresent();
-        if (isNegative || distance instanceof Expression.Null || distance instanceof Expression.Text) {
+        if (isNegative || distance instanceof Expression.Null) {
             throw origins.error(
                     distance,
                     frame.unit() + " counts " + (frame.unit() == Unit.ROWS ? "rows" : "groups")

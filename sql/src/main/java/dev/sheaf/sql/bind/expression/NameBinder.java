@@ -65,13 +65,14 @@ final class NameBinder {
         return field;
     }
 
-    /// `s.a`, `t.s.a` and longer: fields of the structs that the beginning of the path names, a column of a relation
-    /// before a column. What is no struct might be called like a relation of the query around.
+    /// `s.a`, `t.s.a` and longer: fields of the structs that the beginning of the path names, a column of a relation,
+    /// whose schema and catalogue may stand before it, before a column. What is no struct might be called
+    /// like a relation of the query around.
     private Optional<Expr> fields(
             Expression.Column column,
             java.util.function.Function<Expression.Column, Optional<Expr>> named,
             boolean ofStructs) {
-        for (int known = Math.min(2, column.path().size() - 1); known > 0; known--) {
+        for (int known = Math.min(4, column.path().size() - 1); known > 0; known--) {
             Expression.Column start = new Expression.Column(column.path().subList(0, known), column.at());
             Optional<Expr> found = named.apply(start);
             if (found.isPresent() && (!ofStructs || isStruct(found.get(), start))) {

@@ -131,6 +131,9 @@ final class NestedBinder {
             }
             return TextSlices.of(sliced, first, last);
         }
+        if (MapFunctions.keys(parts.type(sliced, node.operand())).isPresent() && !isList(node.operand())) {
+            throw parts.error(node, "slices are of lists and texts, not of a map; take map_entries of it");
+        }
         Expr open = Expressions.lit(Long.MIN_VALUE);
         Expr from = node.from().map(parts::part).orElse(open);
         Expr to = node.to().map(parts::part).orElse(open);

@@ -1,5 +1,6 @@
 package dev.sheaf.sql.bind.expression;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.tree.Expression;
@@ -67,11 +68,25 @@ final class WindowArguments {
         return binder.bind(argument(index));
     }
 
-    /// A constant whole number.
-    long whole(int index) {
+    /// A constant whole number, if it is one.
+    Optional<Long> constant(int index) {
         return Literals.wholeNumber(value(index))
                 .filter(number -> number.bitLength() < Integer.SIZE)
-                .map(BigInteger::longValue)
+                .map(BigInteger::longValue);
+    }
+
+    /// A whole number of each row.
+    Expr steps(int index) {
+        DataType type = binder.type(value(index), argument(index)).decoded();
+        if (!type.isInteger() && !type.equals(DataType.NULL) && !(argument(index) instanceof Expression.Text)) {
+            throw binder.error(argument(index), name + " takes a whole number of rows here, not " + type);
+        }
+        return value(index).cast(DataType.INT64);
+    }
+
+    /// A constant whole number.
+    long whole(int index) {
+        return constant(index)
                 .orElseThrow(() -> binder.error(argument(index), name + " takes a constant whole number here"));
     }
 

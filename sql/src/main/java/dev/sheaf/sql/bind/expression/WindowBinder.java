@@ -22,6 +22,9 @@ import java.util.Optional;
 
 /// Binds functions with OVER: rankings, values of other rows, and aggregates of partitions and frames.
 final class WindowBinder {
+    /// What a shift of a constant has where there is no row.
+    private static final Optional<Expr> OUTSIDE = Optional.of(lit(true));
+
     private final SelectContext context;
     private final PartBinder expressions;
     private final AggregateBinder aggregates;
@@ -53,25 +56,47 @@ final class WindowBinder {
         List<SortKey> order = takesOwnOrder(call, window) ? ownOrder(call, binder) : orderBy;
         WindowFunction function = function(call, window, binder, order);
         Expr result = column(function, partitionBy, order, expressions.nameOf(call), call);
-        if (function instanceof WindowFunction.Shifted shifted
-                && call.arguments().size() > 2
-                && shifted.otherwise().isEmpty()) {
-            Expr isThere = shifted.skipNulls()
-                    ? result.isNotNull()
-                    : column(isThere(shifted), partitionBy, order, expressions.nameOf(call), call);
-            return withDefault(call, isThere, result, binder);
-        }
-        return result;
+        return isOutside(
+                        function,
+                        call,
+                        result,
+                        shift -> column(shift, partitionBy, order, expressions.nameOf(call), call))
+                .map(outside -> withDefault(call, outside, result, binder))
+                .orElse(result);
     }
 
-    private static WindowFunction isThere(WindowFunction.Shifted shifted) {
-        return new WindowFunction.Shifted(lit(true), shifted.distance(), false, Optional.of(lit(false)));
+    /// Whether LAG or LEAD finds no row, if it then takes a value that is no constant.
+    private static Optional<Expr> isOutside(
+            WindowFunction function,
+            Expression.Call call,
+            Expr result,
+            java.util.function.Function<WindowFunction, Expr> column) {
+        if (call.arguments().size() < 3) {
+            return Optional.empty();
+        }
+        return switch (function) {
+            case WindowFunction.Shifted(Expr _, long distance, boolean skips, Optional<Expr> otherwise)
+            when otherwise.isEmpty() ->
+                Optional.of(
+                        skips
+                                ? result.isNull()
+                                : column.apply(new WindowFunction.Shifted(lit(false), distance, false, OUTSIDE)));
+            case WindowFunction.ShiftedBy(Expr _, int sign, Expr steps, boolean skips, Optional<Expr> otherwise)
+            when otherwise.isEmpty() ->
+                Optional.of(
+                        skips
+                                ? result.isNull().and(steps.isNotNull())
+                                : column.apply(new WindowFunction.ShiftedBy(lit(false), sign, steps, false, OUTSIDE)));
+            default -> Optional.empty();
+        };
     }
 
     /// What LAG and LEAD give where there is no such row: another value for each row.
-    private Expr withDefault(Expression.Call call, Expr isThere, Expr result, PartBinder binder) {
+    private Expr withDefault(Expression.Call call, Expr outside, Expr result, PartBinder binder) {
         Expr otherwise = binder.bind(call.arguments().get(2).value());
-        return when(isThere).then(result).otherwise(otherwise.cast(expressions.type(result, call)));
+        return when(outside)
+                .then(otherwise.cast(expressions.type(result, call)))
+                .otherwise(result);
     }
 
     /// Whether an aggregate sees the rows of whole partitions in an order of its own.
@@ -148,12 +173,16 @@ final class WindowBinder {
 
     private static WindowFunction shifted(WindowArguments arguments, int sign) {
         arguments.count(1, 3);
-        long distance = arguments.size() > 1 ? arguments.whole(1) : 1;
         Optional<Expr> otherwise = Optional.of(2)
                 .filter(place -> place < arguments.size())
                 .map(arguments::value)
                 .filter(value -> ExprColumns.of(value).isEmpty());
-        return new WindowFunction.Shifted(arguments.value(0), sign * distance, arguments.ignoresNulls(), otherwise);
+        Expr value = arguments.value(0);
+        Optional<Long> distance = arguments.size() > 1 ? arguments.constant(1) : Optional.of(1L);
+        return distance.<WindowFunction>map(
+                        rows -> new WindowFunction.Shifted(value, sign * rows, arguments.ignoresNulls(), otherwise))
+                .orElseGet(() -> new WindowFunction.ShiftedBy(
+                        value, sign, arguments.steps(1), arguments.ignoresNulls(), otherwise));
     }
 
     private WindowFunction aggregated(
@@ -197,6 +226,8 @@ final class WindowBinder {
             case WindowFunction.PercentRank(), WindowFunction.CumulativeShare(), WindowFunction.Smoothed _ ->
                 DataType.FLOAT64;
             case WindowFunction.Shifted shifted -> expressions.in(Clause.WINDOW).type(shifted.value(), node);
+            case WindowFunction.ShiftedBy shifted ->
+                expressions.in(Clause.WINDOW).type(shifted.value(), node);
             case WindowFunction.Picked picked -> expressions.in(Clause.WINDOW).type(picked.value(), node);
             case WindowFunction.Aggregated(Expr.Aggregate aggregate) -> expressions.type(aggregate, node);
             case WindowFunction.Framed framed -> expressions.type(framed.aggregate(), node);
