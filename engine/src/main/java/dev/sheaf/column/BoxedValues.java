@@ -30,7 +30,7 @@ final class BoxedValues {
                 LocalTime.ofNanoOfDay(nanos(values.getAtIndex(ValueLayout.JAVA_LONG, row), unit));
             case DataType.TimestampType type -> timestamp(type, values.getAtIndex(ValueLayout.JAVA_LONG, row));
             case DataType.DurationType(TimeUnit unit) -> duration(values.getAtIndex(ValueLayout.JAVA_LONG, row), unit);
-            case DataType.IntervalType() -> interval(values, row);
+            case DataType.IntervalType() -> Interval.of(values, row);
             case DataType.CategoryType category ->
                 category.categories().value(values.getAtIndex(ValueLayout.JAVA_INT, row));
             case DataType.NullType(), DataType.BoolType(), DataType.StringType(), DataType.BinaryType() ->
@@ -85,13 +85,5 @@ final class BoxedValues {
     private static Duration duration(long count, TimeUnit unit) {
         long perSecond = unit.perSecond();
         return Duration.ofSeconds(Math.floorDiv(count, perSecond), nanos(Math.floorMod(count, perSecond), unit));
-    }
-
-    private static Interval interval(MemorySegment values, long row) {
-        long at = row * Layout.INTERVAL.byteWidth();
-        return new Interval(
-                values.get(ValueLayout.JAVA_INT, at),
-                values.get(ValueLayout.JAVA_INT, at + 4),
-                values.get(ValueLayout.JAVA_LONG, at + 8));
     }
 }

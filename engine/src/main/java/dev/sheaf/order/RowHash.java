@@ -5,6 +5,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Interval;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.NullColumn;
@@ -151,9 +152,14 @@ public final class RowHash {
             case INT64 -> values.get(LE_LONG, row << 3);
             case FLOAT32 -> Double.doubleToLongBits(values.get(ValueLayout.JAVA_FLOAT_UNALIGNED, row << 2) + 0.0);
             case FLOAT64 -> Double.doubleToLongBits(values.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, row << 3) + 0.0);
-            case INT128, INTERVAL -> mix(values.get(LE_LONG, row << 4)) * ODD + values.get(LE_LONG, (row << 4) + 8);
+            case INT128 -> mix(values.get(LE_LONG, row << 4)) * ODD + values.get(LE_LONG, (row << 4) + 8);
+            case INTERVAL -> span(Interval.of(values, row).normal());
             case NONE, BIT, VARIABLE, LIST, STRUCT, DICTIONARY -> throw new AssertionError(layout);
         };
+    }
+
+    private static long span(Interval span) {
+        return mix(span.calendarWord()) * ODD + span.nanos();
     }
 
     /// Words that would pass the end of a text are its last eight bytes once more.

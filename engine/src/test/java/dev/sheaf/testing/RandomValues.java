@@ -27,6 +27,8 @@ public record RandomValues(SplittableRandom random, int rarity, boolean alike) {
     /// No extremes ever.
     public static final int TAME = Integer.MAX_VALUE;
 
+    private static final long SIX_DAYS = 6 * 86_400_000_000_000L;
+
     private static final List<String> TEXTS = List.of(
             "", " ", "a", "A", "b", "ab", "zebra", "null", "NULL", "%", "_", "'", "\"", "12", "-1", "1.5", "true");
     private static final List<String> OTHER_TEXTS = List.of(
@@ -90,8 +92,7 @@ public record RandomValues(SplittableRandom random, int rarity, boolean alike) {
             case DataType.TimestampType type2 -> timestamp(type2, extreme);
             case DataType.DurationType(TimeUnit unit) ->
                 Duration.ofSeconds(random.nextInt(-100_000, 100_000), fraction(unit));
-            case DataType.IntervalType() ->
-                new Interval(random.nextInt(-20, 20), random.nextInt(-40, 40), random.nextInt(1_000) * 1_000_000L);
+            case DataType.IntervalType() -> interval();
             case DataType.StringType() -> text(extreme);
             case DataType.BinaryType() -> bytes(extreme);
             case DataType.ListType(DataType element) -> list(element);
@@ -100,6 +101,13 @@ public record RandomValues(SplittableRandom random, int rarity, boolean alike) {
             case DataType.CategoryType category ->
                 category.categories().value(random.nextInt(category.categories().size()));
         };
+    }
+
+    /// Half of them as long as others that have other parts.
+    private Interval interval() {
+        return random.nextBoolean()
+                ? new Interval(random.nextInt(-20, 20), random.nextInt(-40, 40), random.nextInt(1_000) * 1_000_000L)
+                : new Interval(random.nextInt(-1, 2), random.nextInt(-5, 6) * 6, random.nextInt(5) * SIX_DAYS);
     }
 
     private Object integer(DataType.IntType type, boolean extreme) {

@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.rows;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.Interval;
 import dev.sheaf.column.Table;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -51,6 +52,7 @@ public final class KeyIndex {
             case Integer number -> number.longValue();
             case Float number -> number.doubleValue() + 0.0;
             case Double number -> number + 0.0;
+            case Interval span -> span.normal();
             case byte[] bytes -> ByteBuffer.wrap(bytes);
             default -> value;
         };

@@ -1,14 +1,17 @@
 package dev.sheaf.testing.groupby;
 
+import static dev.sheaf.expr.Expressions.collectSet;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.first;
 import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.min;
+import static dev.sheaf.expr.Expressions.nunique;
 import static dev.sheaf.expr.Expressions.sum;
 import static dev.sheaf.testing.groupby.ContractCases.NAN;
 import static dev.sheaf.testing.groupby.ContractCases.distinct;
 import static dev.sheaf.testing.groupby.ContractCases.sales;
 
+import dev.sheaf.column.Interval;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
@@ -21,6 +24,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// What keys are, and which rows make a group.
 interface KeyCases extends ContractCases {
+    long DAY = 86_400_000_000_000L;
+
+    /// More days than a key has room for behind its months.
+    Interval FAR = new Interval(Integer.MAX_VALUE, Integer.MAX_VALUE, DAY);
+
     @ParameterizedTest
     @MethodSource("variants")
     default void eachKeyIsOneGroup(Variant variant, MemoryPool pool) {
@@ -92,6 +100,36 @@ interface KeyCases extends ContractCases {
                 .by("k")
                 .compute(sum("v").as("s"))
                 .gives(Tables.of("k:float32", "s:int64").row(0.0f, 5).row(Float.NaN, 2));
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    default void intervalsOfALengthAreOneKey(Variant variant, MemoryPool pool) {
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("k:interval", "v:int64")
+                                .row(new Interval(0, 31, 0), 1)
+                                .row(new Interval(1, 1, 0), 2)
+                                .row(new Interval(0, 0, 31 * DAY), 4)
+                                .row(new Interval(0, -1, DAY - 1), 8)
+                                .row(new Interval(0, 0, -1), 16)
+                                .row(FAR, 32))
+                .by("k")
+                .compute(sum("v").as("s"), nunique("k").as("n"), collectSet("k").as("set"))
+                .gives(Tables.of("k:interval", "s:int64", "n:int64", "set:list<interval>")
+                        .row(new Interval(1, 1, 0), 7, 1, List.of(new Interval(1, 1, 0)))
+                        .row(new Interval(0, 0, -1), 24, 1, List.of(new Interval(0, 0, -1)))
+                        .row(FAR, 32, 1, List.of(FAR)));
+        ask(
+                        variant,
+                        pool,
+                        Tables.of("k:list<interval>", "v:int64")
+                                .row(List.of(new Interval(0, 60, 0)), 1)
+                                .row(List.of(new Interval(1, 29, DAY)), 2))
+                .by("k")
+                .compute(sum("v").as("s"))
+                .gives(Tables.of("k:list<interval>", "s:int64").row(List.of(new Interval(2, 0, 0)), 3));
     }
 
     @ParameterizedTest

@@ -76,6 +76,7 @@ final class ReferenceOrder {
             case Double number when number.isNaN() -> Double.NaN;
             case Float number when number == 0 -> 0.0f;
             case Float number when number.isNaN() -> Float.NaN;
+            case Interval span -> justified(nanos(span));
             case List<?> list ->
                 Arrays.asList(list.stream().map(ReferenceOrder::key).toArray());
             case Map<?, ?> fields -> {
@@ -85,6 +86,23 @@ final class ReferenceOrder {
             }
             case null, default -> value;
         };
+    }
+
+    /// Months of 30 days, then days, then what is left, as much of each as it holds, all with one sign.
+    private static Interval justified(BigInteger nanos) {
+        BigInteger day = BigInteger.valueOf(86_400_000_000_000L);
+        BigInteger month = day.multiply(BigInteger.valueOf(30));
+        int months = most(nanos.divide(month));
+        BigInteger behind = nanos.subtract(month.multiply(BigInteger.valueOf(months)));
+        int days = most(behind.divide(day));
+        BigInteger rest = behind.subtract(day.multiply(BigInteger.valueOf(days)));
+        return new Interval(months, days, rest.longValueExact());
+    }
+
+    private static int most(BigInteger count) {
+        return count.max(BigInteger.valueOf(Integer.MIN_VALUE))
+                .min(BigInteger.valueOf(Integer.MAX_VALUE))
+                .intValueExact();
     }
 
     /// A number exactly; only for finite ones.

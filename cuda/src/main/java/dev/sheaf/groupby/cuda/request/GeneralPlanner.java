@@ -66,6 +66,7 @@ public final class GeneralPlanner {
                 .map(filter -> operand(Binder.bindPredicate(filter, request.input())))
                 .orElse(-1);
         List<Integer> keys = request.keys().stream().map(this::operand).toList();
+        keys.forEach(this::refuseSpans);
         List<GeneralPlan.Ask> asks =
                 request.aggregates().stream().map(this::ask).toList();
         List<Field> fields = new ArrayList<>();
@@ -106,6 +107,13 @@ public final class GeneralPlanner {
         return operands.size() - 1;
     }
 
+    /// Intervals of the same length differ in their bytes.
+    private void refuseSpans(int operand) {
+        if (operands.get(operand).type().equals(DataType.INTERVAL)) {
+            throw new Refusal("intervals are compared on the CPU");
+        }
+    }
+
     private GeneralPlan.Ask ask(Expr named) {
         Expr.Aggregate aggregate = (Expr.Aggregate) named.unaliased();
         List<Integer> arguments =
@@ -114,6 +122,9 @@ public final class GeneralPlanner {
                 .filter()
                 .map(condition -> operand(isTrue(Binder.bindPredicate(condition, request.input()))))
                 .orElse(-1);
+        if (aggregate.distinct() || comparesValues(aggregate.aggregation())) {
+            arguments.forEach(this::refuseSpans);
+        }
         refusal(aggregate.aggregation()).ifPresent(reason -> {
             throw new Refusal(reason);
         });
@@ -128,6 +139,12 @@ public final class GeneralPlanner {
     /// A condition that is never null, so that its values alone say which rows take part.
     private static BoundExpr isTrue(BoundExpr condition) {
         return new BoundExpr.Call(Function.IS_TRUE, List.of(condition), DataType.BOOL, "is true");
+    }
+
+    private static boolean comparesValues(Aggregation aggregation) {
+        return aggregation instanceof Aggregation.NUnique
+                || aggregation instanceof Aggregation.CollectSet
+                || aggregation instanceof Aggregation.Mode;
     }
 
     private static Optional<String> refusal(Aggregation aggregation) {

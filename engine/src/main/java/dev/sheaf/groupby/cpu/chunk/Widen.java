@@ -4,6 +4,8 @@ import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Interval;
+import dev.sheaf.column.Layout;
 import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.Validity;
 import java.lang.foreign.MemorySegment;
@@ -76,12 +78,23 @@ public final class Widen {
         }
     }
 
-    /// The low or high words of 16-byte values.
+    /// The low or high words of 16-byte values, those of intervals as their length alone gives them.
     public static void words(FixedColumn column, boolean high, long from, int rows, long[] out) {
+        if (column.type().layout() == Layout.INTERVAL) {
+            spans(column.segment(), high, from, rows, out);
+            return;
+        }
         MemorySegment values = column.segment();
         long start = (from << 4) + (high ? 8 : 0);
         for (int i = 0; i < rows; i++) {
             out[i] = values.get(ValueLayout.JAVA_LONG_UNALIGNED, start + ((long) i << 4));
+        }
+    }
+
+    private static void spans(MemorySegment values, boolean high, long from, int rows, long[] out) {
+        for (int i = 0; i < rows; i++) {
+            Interval span = Interval.of(values, from + i).normal();
+            out[i] = high ? span.nanos() : span.calendarWord();
         }
     }
 

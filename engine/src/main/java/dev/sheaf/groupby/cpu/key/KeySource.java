@@ -168,7 +168,7 @@ public final class KeySource implements AutoCloseable {
             return table.values(type);
         }
         try (Column picked = nested.values(table.count())) {
-            return KeyFloats.of(picked, pool);
+            return KeyForms.of(picked, pool);
         }
     }
 

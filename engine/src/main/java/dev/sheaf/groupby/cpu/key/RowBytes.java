@@ -5,6 +5,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Interval;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.Offsets;
@@ -19,7 +20,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// Lists and structs as bytes that are equal exactly for equal values: a mark for null or not, then the bytes of
-/// the value, sizes before what has no fixed size. Floats have one NaN and one zero.
+/// the value, sizes before what has no fixed size. Floats have one NaN and one zero, intervals one
+/// form of a length.
 final class RowBytes {
     private static final String PURPOSE = "group keys";
 
@@ -78,6 +80,10 @@ final class RowBytes {
             case FLOAT32 -> addLong(bytes, Float.floatToIntBits(values.getAtIndex(ValueLayout.JAVA_FLOAT, row) + 0.0f));
             case FLOAT64 ->
                 addLong(bytes, Double.doubleToLongBits(values.getAtIndex(ValueLayout.JAVA_DOUBLE, row) + 0.0));
+            case INTERVAL -> {
+                long at = bytes.reserve(2 * Long.BYTES);
+                Interval.of(values, row).normal().write(bytes.segment().asSlice(at), 0);
+            }
             default -> {
                 int width = column.type().layout().byteWidth();
                 bytes.append(values, row * width, width);

@@ -4,6 +4,8 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Interval;
+import dev.sheaf.column.Layout;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.StructColumn;
@@ -14,15 +16,15 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
-/// The floats in lists and structs as keys have them, one NaN and one zero: which of equal keys came first then
-/// does not show.
-final class KeyFloats {
+/// The values in lists and structs as keys have them, one NaN, one zero and one interval of a length: which of equal
+/// keys came first then does not show.
+final class KeyForms {
     private static final String PURPOSE = "group keys";
 
-    private KeyFloats() {}
+    private KeyForms() {}
 
-    /// The column with -0.0 as 0.0 and every NaN as NaN, at any depth, to be closed on its own. Columns without
-    /// floats share their bytes.
+    /// The column with -0.0 as 0.0, every NaN as NaN and intervals as [Interval#normal()], at any depth, to be closed
+    /// on its own. Columns without such values share their bytes.
     static Column of(Column column, MemoryPool pool) {
         return switch (column) {
             case FixedColumn fixed -> ofFixed(fixed, pool);
@@ -47,6 +49,13 @@ final class KeyFloats {
             case FLOAT64 -> {
                 Buffer values = pool.allocate(column.length() * Double.BYTES, PURPOSE);
                 copyDoubles(column.segment(), column.length(), values.segment());
+                yield with(column, values);
+            }
+            case INTERVAL -> {
+                Buffer values = pool.allocate(column.length() * Layout.INTERVAL.byteWidth(), PURPOSE);
+                for (long row = 0; row < column.length(); row++) {
+                    Interval.of(column.segment(), row).normal().write(values.segment(), row);
+                }
                 yield with(column, values);
             }
             default -> column.retain();
