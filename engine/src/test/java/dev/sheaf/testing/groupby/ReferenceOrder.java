@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The order and the sameness of values that the contract states.
-final class ReferenceOrder {
+public final class ReferenceOrder {
     private ReferenceOrder() {}
 
     /// -0.0 < 0.0 < ... < NaN; text and bytes by unsigned bytes; lists and structs part by part, a null in them
@@ -69,8 +69,8 @@ final class ReferenceOrder {
         return Comparator.nullsLast((a, b) -> compare(Objects.requireNonNull(a), Objects.requireNonNull(b)));
     }
 
-    /// The value as a key: one NaN, one zero, in lists and structs, too.
-    static @Nullable Object key(@Nullable Object value) {
+    /// The value as a key: one NaN, one zero, one interval of a length, in lists and structs, too.
+    public static @Nullable Object key(@Nullable Object value) {
         return switch (value) {
             case Double number when number == 0 -> 0.0;
             case Double number when number.isNaN() -> Double.NaN;

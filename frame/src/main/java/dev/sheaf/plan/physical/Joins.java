@@ -6,7 +6,6 @@ import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.physical.join.AsofShape;
 import dev.sheaf.plan.physical.join.AsofStep;
 import dev.sheaf.plan.physical.join.BuildTable;
-import dev.sheaf.plan.physical.join.HashedKeys;
 import dev.sheaf.plan.physical.join.JoinShape;
 import dev.sheaf.plan.physical.join.JoinSource;
 import dev.sheaf.plan.physical.join.JoinSteps;
@@ -28,7 +27,8 @@ record Joins(SourceOpener inputs, ScanHints hints) {
                 join.left().schema(),
                 join.right().schema(),
                 join.kind(),
-                new HashedKeys(join.keys(), join.condition()),
+                join.keys(),
+                join.condition(),
                 join.schema());
         try (LeftAhead left = LeftAhead.of(join, shape, inputs, hints)) {
             return RightRows.canSpill(shape, inputs.context())
@@ -70,7 +70,7 @@ record Joins(SourceOpener inputs, ScanHints hints) {
     private BuildTable hashed(Table rows, JoinShape shape) {
         ExtraColumns keys = shape.rightKeys();
         try (Table keyed = keys.step().apply(rows, inputs.context())) {
-            return BuildTable.of(keyed, keys, shape.keys().keys(), inputs.context());
+            return BuildTable.of(keyed, keys, shape.keys(), inputs.context());
         }
     }
 

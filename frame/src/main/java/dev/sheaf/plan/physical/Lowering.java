@@ -14,7 +14,6 @@ import dev.sheaf.plan.Nearest;
 import dev.sheaf.plan.PlanSchemas;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
-import dev.sheaf.plan.physical.join.HashedKeys;
 import dev.sheaf.plan.rules.GroupDistinct;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.TableDataset;
@@ -110,10 +109,9 @@ public final class Lowering {
 
     private static PhysicalPlan join(
             PhysicalPlan left, PhysicalPlan right, JoinKind kind, List<JoinKey> keys, Optional<Expr> condition) {
-        HashedKeys hashed = HashedKeys.of(keys, condition, left.schema());
         List<String> columns =
                 JoinChecks.schema(left.schema(), right.schema(), kind).names();
-        return new PhysicalPlan.Join(left, right, kind, hashed.keys(), hashed.condition(), columns);
+        return new PhysicalPlan.Join(left, right, kind, keys, condition, columns);
     }
 
     private static PhysicalPlan asof(LogicalPlan.AsofJoin join) {

@@ -136,8 +136,8 @@ final class WindowStages {
 
     private static boolean isFlat(DataType type) {
         return switch (type.decoded().layout()) {
-            case LIST, STRUCT, INTERVAL -> false;
-            case NONE, BIT, INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, VARIABLE, DICTIONARY -> true;
+            case LIST, STRUCT -> false;
+            case NONE, BIT, INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL, VARIABLE, DICTIONARY -> true;
         };
     }
 

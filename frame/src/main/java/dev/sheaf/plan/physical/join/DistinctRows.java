@@ -39,10 +39,9 @@ public final class DistinctRows implements AutoCloseable {
             others.add(field.named(name));
             all.add(new JoinKey(col(field.name()), col(name), true));
         }
-        HashedKeys hashed = HashedKeys.of(all, Optional.empty(), schema);
-        this.keys = hashed.keys();
+        this.keys = all;
         this.renamed = new Schema(others);
-        this.steps = new JoinSteps(new JoinShape(schema, renamed, JoinKind.ANTI, hashed, schema));
+        this.steps = new JoinSteps(new JoinShape(schema, renamed, JoinKind.ANTI, keys, Optional.empty(), schema));
     }
 
     /// The rows of a table that were not seen yet, which are seen from now on; to be closed by the caller. The

@@ -3,24 +3,29 @@ package dev.sheaf.plan.physical.join;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
+import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// What a join makes of rows of the schemas `left` and `right`: rows of `result`, whose columns are found by their
 /// names, those of the left side first.
-public record JoinShape(Schema left, Schema right, JoinKind kind, HashedKeys keys, Schema result) {
+///
+/// @param keys each of one type on both sides
+/// @param condition what pairs that share their keys must fulfil, too
+public record JoinShape(Schema left, Schema right, JoinKind kind, List<JoinKey> keys, Optional<Expr> condition, Schema result) {
 
     /// The keys of the left side.
     ExtraColumns leftKeys() {
-        return new ExtraColumns(keys.keys().stream().map(JoinKey::left).toList(), left);
+        return new ExtraColumns(keys.stream().map(JoinKey::left).toList(), left);
     }
 
     /// The keys of the right side.
     public ExtraColumns rightKeys() {
-        return new ExtraColumns(keys.keys().stream().map(JoinKey::right).toList(), right);
+        return new ExtraColumns(keys.stream().map(JoinKey::right).toList(), right);
     }
 
     /// Whether right rows without a partner are in the result, behind all left rows.
@@ -43,6 +48,7 @@ public record JoinShape(Schema left, Schema right, JoinKind kind, HashedKeys key
                 givesUnmatched() ? with(right, rightNumber()) : right,
                 kind,
                 keys,
+                condition,
                 new Schema(fields));
     }
 

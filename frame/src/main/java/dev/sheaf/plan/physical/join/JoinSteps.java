@@ -33,7 +33,7 @@ public final class JoinSteps {
         Schema left = shape.left();
         Schema right = shape.right();
         this.kind = shape.kind();
-        List<JoinKey> keys = shape.keys().keys();
+        List<JoinKey> keys = shape.keys();
         this.leftKeys = shape.leftKeys();
         ExtraColumns rightKeys = shape.rightKeys();
         this.output = PairColumns.of(left, right, shape.result());
@@ -45,7 +45,7 @@ public final class JoinSteps {
                         KeyEquality.of(leftKeys, rightKeys, key, keys.get(key).nullSafe()));
             }
         }
-        shape.keys().condition().ifPresent(condition -> {
+        shape.condition().ifPresent(condition -> {
             Set<String> read = ExprColumns.of(condition);
             columns.named(left, right, read);
             tests.add(condition);

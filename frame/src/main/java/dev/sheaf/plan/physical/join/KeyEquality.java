@@ -7,6 +7,8 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Function;
 import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.order.RowHash;
@@ -27,7 +29,9 @@ record KeyEquality(int left, int right, boolean inPlace, PairColumns columns, Ro
         String first = columns.left(leftKeys, key);
         String second = columns.right(rightKeys, key);
         PairColumns both = columns.build();
-        RowFilter filter = RowFilter.compile(HashedKeys.equal(col(first), col(second), nullSafe), both.schema());
+        RowFilter filter = RowFilter.compile(
+                Expressions.call(nullSafe ? Function.IS_NOT_DISTINCT_FROM : Function.EQUAL, col(first), col(second)),
+                both.schema());
         return new KeyEquality(
                 leftKeys.schema().indexOf(leftKeys.name(key)),
                 rightKeys.schema().indexOf(rightKeys.name(key)),

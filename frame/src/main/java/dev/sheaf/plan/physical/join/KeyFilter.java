@@ -57,7 +57,7 @@ public final class KeyFilter implements AutoCloseable {
                 context.checkCancelled();
                 try (Table extended = keys.step().apply(batch, context)) {
                     filter.addAll(
-                            KeyHashes.of(keys.of(extended), shape.keys().keys(), 0, Math.toIntExact(batch.rowCount())));
+                            KeyHashes.of(keys.of(extended), shape.keys(), 0, Math.toIntExact(batch.rowCount())));
                 }
             }
             return filter;

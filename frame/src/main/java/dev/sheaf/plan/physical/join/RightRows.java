@@ -45,7 +45,7 @@ public final class RightRows implements AutoCloseable {
     /// that a schema promises would not come back.
     public static boolean canSpill(JoinShape shape, QueryContext context) {
         return SpillManager.of(context.pool()).options().enabled()
-                && !shape.keys().keys().isEmpty()
+                && !shape.keys().isEmpty()
                 && JoinPartitions.canStore(shape.left())
                 && JoinPartitions.canStore(shape.right());
     }
@@ -92,7 +92,7 @@ public final class RightRows implements AutoCloseable {
             waiting.add(batch);
             waitingBytes += batch.table().byteSize() + BuildTable.indexBytes(batch.rowCount());
             if (waitingBytes > grantBytes && partitions == null) {
-                partitions = new JoinPartitions(keys.schema(), shape.keys().keys(), grantBytes, 0, context);
+                partitions = new JoinPartitions(keys.schema(), shape.keys(), grantBytes, 0, context);
                 context.decided(new Decision(
                         "join",
                         "partitions by hash, on disk as far as memory is short",
@@ -115,13 +115,13 @@ public final class RightRows implements AutoCloseable {
 
     /// What joins the waiting rows, which [#build] hashes.
     public JoinShape waitingShape() {
-        return new JoinShape(shape.left(), numbered.right(), shape.kind(), shape.keys(), shape.result());
+        return new JoinShape(shape.left(), numbered.right(), shape.kind(), shape.keys(), shape.condition(), shape.result());
     }
 
     /// The waiting rows, hashed.
     public BuildTable build() {
         try (Table rows = waiting.toTable(keys.schema(), context)) {
-            return BuildTable.of(rows, keys, shape.keys().keys(), context);
+            return BuildTable.of(rows, keys, shape.keys(), context);
         }
     }
 

@@ -80,7 +80,7 @@ public final class SpilledJoin implements AutoCloseable {
     }
 
     private JoinPartitions partitions(ExtraColumns columns, int level) {
-        return new JoinPartitions(columns.schema(), shape.keys().keys(), grantBytes, level, context);
+        return new JoinPartitions(columns.schema(), shape.keys(), grantBytes, level, context);
     }
 
     /// What makes a stored row of one of a stream.
@@ -146,7 +146,7 @@ public final class SpilledJoin implements AutoCloseable {
         try (BatchSource source = rights.source(partition);
                 BatchCollector batches = BatchCollector.pull(source, BatchStep.NOTHING, context);
                 Table rows = batches.toTable(rightKeys.schema(), context)) {
-            BuildTable build = BuildTable.of(rows, rightKeys, shape.keys().keys(), context);
+            BuildTable build = BuildTable.of(rows, rightKeys, shape.keys(), context);
             try (BatchSource pairs = new JoinSource(left.source(partition), build, steps)) {
                 sink.accept(pairs);
             }
