@@ -24,12 +24,7 @@ record Joins(SourceOpener inputs, ScanHints hints) {
     /// The right side is collected here; pairs are formed by whoever pulls, unless it does not fit in memory.
     BatchSource open(PhysicalPlan.Join join) {
         JoinShape shape = new JoinShape(
-                join.left().schema(),
-                join.right().schema(),
-                join.kind(),
-                join.keys(),
-                join.condition(),
-                join.schema());
+                join.left().schema(), join.right().schema(), join.kind(), join.keys(), join.condition(), join.schema());
         try (LeftAhead left = LeftAhead.of(join, shape, inputs, hints)) {
             return RightRows.canSpill(shape, inputs.context())
                     ? joined(join, shape, left)

@@ -16,7 +16,8 @@ import java.util.Optional;
 ///
 /// @param keys each of one type on both sides
 /// @param condition what pairs that share their keys must fulfil, too
-public record JoinShape(Schema left, Schema right, JoinKind kind, List<JoinKey> keys, Optional<Expr> condition, Schema result) {
+public record JoinShape(
+        Schema left, Schema right, JoinKind kind, List<JoinKey> keys, Optional<Expr> condition, Schema result) {
 
     /// The keys of the left side.
     ExtraColumns leftKeys() {

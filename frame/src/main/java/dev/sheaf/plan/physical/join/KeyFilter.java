@@ -56,8 +56,7 @@ public final class KeyFilter implements AutoCloseable {
             for (Table batch : left) {
                 context.checkCancelled();
                 try (Table extended = keys.step().apply(batch, context)) {
-                    filter.addAll(
-                            KeyHashes.of(keys.of(extended), shape.keys(), 0, Math.toIntExact(batch.rowCount())));
+                    filter.addAll(KeyHashes.of(keys.of(extended), shape.keys(), 0, Math.toIntExact(batch.rowCount())));
                 }
             }
             return filter;

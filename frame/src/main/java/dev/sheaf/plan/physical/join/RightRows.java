@@ -115,7 +115,8 @@ public final class RightRows implements AutoCloseable {
 
     /// What joins the waiting rows, which [#build] hashes.
     public JoinShape waitingShape() {
-        return new JoinShape(shape.left(), numbered.right(), shape.kind(), shape.keys(), shape.condition(), shape.result());
+        return new JoinShape(
+                shape.left(), numbered.right(), shape.kind(), shape.keys(), shape.condition(), shape.result());
     }
 
     /// The waiting rows, hashed.
