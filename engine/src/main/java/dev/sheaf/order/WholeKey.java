@@ -41,50 +41,84 @@ public record WholeKey(FixedColumn column, Layout layout) {
 
     /// Where the least and the greatest number are; empty if all are null.
     public Optional<Extremes> extremes() {
-        long least = Long.MAX_VALUE;
-        long greatest = Long.MIN_VALUE;
+        Bounds bounds = new Bounds();
         long leastRow = -1;
         long greatestRow = -1;
-        boolean allValid = column.validity().allValid();
-        long[] chunk = new long[CHUNK_ROWS];
-        for (long first = 0; first < column.length(); first += chunk.length) {
-            Checkpoint.pass();
-            int count = (int) Math.min(chunk.length, column.length() - first);
-            read(first, count, chunk);
-            for (int i = 0; i < count; i++) {
-                if (allValid || !column.isNull(first + i)) {
-                    leastRow = leastRow < 0 || chunk[i] < least ? first + i : leastRow;
-                    least = Math.min(least, chunk[i]);
-                    greatestRow = greatestRow < 0 || chunk[i] > greatest ? first + i : greatestRow;
-                    greatest = Math.max(greatest, chunk[i]);
-                }
+        while (bounds.hasNext()) {
+            long least = bounds.least;
+            long greatest = bounds.greatest;
+            bounds.next();
+            if (!bounds.isEmpty() && (leastRow < 0 || bounds.least < least)) {
+                leastRow = bounds.rowOf(bounds.least);
+            }
+            if (!bounds.isEmpty() && (greatestRow < 0 || bounds.greatest > greatest)) {
+                greatestRow = bounds.rowOf(bounds.greatest);
             }
         }
-        return leastRow < 0 ? Optional.empty() : Optional.of(new Extremes(leastRow, greatestRow));
+        return bounds.isEmpty() ? Optional.empty() : Optional.of(new Extremes(leastRow, greatestRow));
     }
 
     /// The range of the numbers that are there, if it has at most so many.
     public Optional<Range> range(long most) {
-        long least = Long.MAX_VALUE;
-        long greatest = Long.MIN_VALUE;
-        boolean allValid = column.validity().allValid();
-        long[] chunk = new long[CHUNK_ROWS];
-        for (long first = 0; first < column.length(); first += chunk.length) {
-            Checkpoint.pass();
-            int count = (int) Math.min(chunk.length, column.length() - first);
-            read(first, count, chunk);
-            for (int i = 0; i < count; i++) {
-                if (allValid || !column.isNull(first + i)) {
-                    least = Math.min(least, chunk[i]);
-                    greatest = Math.max(greatest, chunk[i]);
-                }
-            }
-            // A difference that overflows is negative.
-            if (least <= greatest && (greatest - least < 0 || greatest - least >= most)) {
+        Bounds bounds = new Bounds();
+        while (bounds.hasNext()) {
+            bounds.next();
+            if (!bounds.isEmpty() && bounds.isWiderThan(most)) {
                 return Optional.empty();
             }
         }
-        return least > greatest ? Optional.empty() : Optional.of(new Range(least, greatest - least + 1));
+        return bounds.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Range(bounds.least, bounds.greatest - bounds.least + 1));
+    }
+
+    /// The least and the greatest of the numbers that are there, chunk by chunk.
+    private final class Bounds {
+        private final boolean allValid = column.validity().allValid();
+        private final long[] chunk = new long[CHUNK_ROWS];
+        private long first;
+        private int count;
+        private long least = Long.MAX_VALUE;
+        private long greatest = Long.MIN_VALUE;
+
+        boolean hasNext() {
+            return first + count < column.length();
+        }
+
+        void next() {
+            Checkpoint.pass();
+            first += count;
+            count = (int) Math.min(chunk.length, column.length() - first);
+            read(first, count, chunk);
+            long low = least;
+            long high = greatest;
+            for (int i = 0; i < count; i++) {
+                if (allValid || !column.isNull(first + i)) {
+                    low = Math.min(low, chunk[i]);
+                    high = Math.max(high, chunk[i]);
+                }
+            }
+            least = low;
+            greatest = high;
+        }
+
+        boolean isEmpty() {
+            return least > greatest;
+        }
+
+        /// A difference that overflows is negative.
+        boolean isWiderThan(long most) {
+            return greatest - least < 0 || greatest - least >= most;
+        }
+
+        /// The first row of the chunk with a number that is in it.
+        long rowOf(long number) {
+            int i = 0;
+            while (chunk[i] != number || column.isNull(first + i)) {
+                i++;
+            }
+            return first + i;
+        }
     }
 
     /// Writes the numbers of `count` rows from `first` on; what a null holds is open.

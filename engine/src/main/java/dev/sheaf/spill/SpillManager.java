@@ -82,7 +82,7 @@ public final class SpillManager implements Reclaimer {
 
     /// A column that may leave memory, which it takes over. Its bytes are on the account of `owner`, or never leave.
     public SpillableColumn column(Column column, MemoryPool owner) {
-        return new SpillableColumn(home(owner, disk, SpillableColumn.PURPOSE), column);
+        return new SpillableColumn(home(owner, disk, StoredValues.PURPOSE), column);
     }
 
     /// Where bytes live that are at home in host memory, on the account of `owner`.

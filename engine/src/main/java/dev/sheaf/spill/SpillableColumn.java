@@ -2,14 +2,8 @@ package dev.sheaf.spill;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.ColumnBuffers;
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
-import dev.sheaf.column.Field;
-import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.Schema;
-import dev.sheaf.column.Table;
 import dev.sheaf.column.TableBytes;
-import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.BufferOwner;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.Lender;
@@ -17,7 +11,6 @@ import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,14 +26,12 @@ import org.jspecify.annotations.Nullable;
 /// disk it is one stretch of bytes; the values of a dictionary stay in memory. A copy on disk stays good until the
 /// column is changed. Thread-safe.
 public final class SpillableColumn extends Spillable implements AutoCloseable {
-    static final String PURPOSE = "columns of frames";
-
     private final SpillableBuffer.Home home;
     private final long length;
     private final ReentrantLock lock = new ReentrantLock();
     private final AtomicInteger holders = new AtomicInteger(1);
     private volatile @Nullable Resident here;
-    private @Nullable Away away;
+    private @Nullable StoredValues away;
     private volatile long byteSize;
 
     /// Values in memory, and how many views of each owner are theirs.
@@ -66,13 +57,6 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
             return views.keySet().stream().mapToLong(BufferOwner::capacityBytes).sum();
         }
     }
-
-    /// Values on disk.
-    private record Away(
-            SpillFile.Extent extent,
-            TableShape shape,
-            DataType type,
-            @Nullable Column dictionary) {}
 
     /// Takes over a column, also if it fails.
     SpillableColumn(SpillableBuffer.Home home, Column values) {
@@ -179,36 +163,14 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
         return resident.values();
     }
 
+    private Column read() {
+        return Objects.requireNonNull(away).read(length, home);
+    }
+
     private void arrive(Column values) {
         byteSize = TableBytes.of(values);
         here = Resident.of(values);
         home.residents().enter(this, Tier.HOST);
-    }
-
-    private Column read() {
-        Away from = Objects.requireNonNull(away);
-        long start = System.nanoTime();
-        try (Buffer bytes = home.pool().allocate(from.extent().byteSize(), PURPOSE)) {
-            home.disk().read(from.extent(), bytes.segment());
-            try (Table table = from.shape().table(schema(from.type()), length, bytes, home.pool())) {
-                home.statistics().moved(Tier.DISK, Tier.HOST, bytes.byteSize(), System.nanoTime() - start);
-                return from.dictionary() == null
-                        ? table.column(0).retain()
-                        : coded((FixedColumn) table.column(0), from.dictionary());
-            }
-        }
-    }
-
-    private static Schema schema(DataType type) {
-        return new Schema(List.of(new Field("", type)));
-    }
-
-    private static Column coded(FixedColumn codes, Column dictionary) {
-        return new DictionaryColumn(
-                codes.length(),
-                codes.values().retain(),
-                dictionary.retain(),
-                codes.validity().slice(0, codes.length()));
     }
 
     @Override
@@ -229,7 +191,7 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
             }
             long start = System.nanoTime();
             if (away == null) {
-                away = written(resident.values());
+                away = StoredValues.of(resident.values(), home);
             }
             long freed = resident.capacityBytes();
             here = null;
@@ -244,42 +206,11 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
         }
     }
 
-    private Away written(Column values) {
-        if (values instanceof DictionaryColumn codes) {
-            try (Column plain = new FixedColumn(
-                    DataType.INT32,
-                    length,
-                    codes.codes().retain(),
-                    codes.validity().slice(0, length))) {
-                return written(plain, codes.values().retain());
-            }
-        }
-        return written(values, null);
-    }
-
-    private Away written(Column values, @Nullable Column dictionary) {
-        try (TableDump dump = TableDump.of(List.of(values), home.pool())) {
-            return new Away(
-                    home.disk().write(dump.pieces()),
-                    dump.shape(),
-                    values.type().decoded(),
-                    dictionary);
-        } catch (RuntimeException | Error failure) {
-            if (dictionary != null) {
-                dictionary.close();
-            }
-            throw failure;
-        }
-    }
-
     private void forget() {
-        Away gone = away;
+        StoredValues gone = away;
         away = null;
         if (gone != null) {
-            home.disk().free(gone.extent());
-            if (gone.dictionary() != null) {
-                gone.dictionary().close();
-            }
+            gone.free(home);
         }
     }
 

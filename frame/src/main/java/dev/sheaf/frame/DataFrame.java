@@ -18,6 +18,7 @@ import dev.sheaf.frame.data.Concatenation;
 import dev.sheaf.frame.data.Duplicates;
 import dev.sheaf.frame.data.Frame;
 import dev.sheaf.frame.data.FrameDataset;
+import dev.sheaf.frame.data.FrameLevels;
 import dev.sheaf.frame.data.FrameText;
 import dev.sheaf.frame.data.Html;
 import dev.sheaf.frame.data.JavaRows;
@@ -26,6 +27,7 @@ import dev.sheaf.frame.data.Lookup;
 import dev.sheaf.frame.data.Missing;
 import dev.sheaf.frame.data.Pairs;
 import dev.sheaf.frame.data.Pivots;
+import dev.sheaf.frame.data.Positions;
 import dev.sheaf.frame.data.ResultSets;
 import dev.sheaf.frame.data.RowComputation;
 import dev.sheaf.frame.data.SameLabels;
@@ -389,7 +391,7 @@ public final class DataFrame
 
     @Override
     public DataFrame take(int... rows) {
-        return new DataFrame(frame.take(Lookup.positions(frame, rows)));
+        return new DataFrame(Positions.take(frame, Lookup.positions(frame, rows)));
     }
 
     @Override
@@ -685,7 +687,7 @@ public final class DataFrame
 
     /// The index as the first columns, and 0, 1, 2, ... as index.
     public DataFrame resetIndex() {
-        return new DataFrame(frame.unindexed());
+        return new DataFrame(FrameLevels.asColumns(frame));
     }
 
     /// Some levels of the index as the first columns, and the others as index. A level without a name is `index`,
@@ -693,27 +695,27 @@ public final class DataFrame
     ///
     /// @throws IllegalArgumentException if there is no such level, or a column of its name
     public DataFrame resetIndex(String... levels) {
-        return new DataFrame(frame.unindexed(List.of(levels)));
+        return new DataFrame(FrameLevels.asColumns(frame, List.of(levels)));
     }
 
     /// The same rows without some levels of the index; without all of them 0, 1, 2, ... as index.
     ///
     /// @throws IllegalArgumentException if there is no such level
     public DataFrame dropIndex(String... levels) {
-        return new DataFrame(frame.withoutLevels(List.of(levels)));
+        return new DataFrame(FrameLevels.without(frame, List.of(levels)));
     }
 
     /// The same rows with the levels of the index in another order: `orderLevels("shop", "day")`.
     ///
     /// @throws IllegalArgumentException if the names are not those of the levels, each once
     public DataFrame orderLevels(String... levels) {
-        return new DataFrame(frame.ofLevels(List.of(levels)));
+        return new DataFrame(FrameLevels.ordered(frame, List.of(levels)));
     }
 
     /// The labels as columns of their own, a level each, under the same labels: what a series can be asked, labels
     /// can. One without a name is `index`, of several levels `level_0`, `level_1`, ...
     public DataFrame labels() {
-        return new DataFrame(frame.ofLabels());
+        return new DataFrame(FrameLevels.labels(frame));
     }
 
     /// 0, 1, 2, ... as index.

@@ -10,6 +10,7 @@ import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.ExprRewrite;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.frame.data.Frame;
+import dev.sheaf.frame.data.FrameLevels;
 import dev.sheaf.frame.data.GroupParts;
 import dev.sheaf.frame.data.RowComputation;
 import dev.sheaf.frame.label.Label;
@@ -214,7 +215,7 @@ public final class Grouped implements WindowVerbs<DataFrame> {
     public DataFrame resample(String every, Expr... results) {
         boolean nullKeys = options.nullKeys() == NullKeys.INCLUDE;
         Frame stretches = Resampling.of(frame, keys, nullKeys, every, List.of(results));
-        return new DataFrame(asIndex ? stretches : stretches.unindexed());
+        return new DataFrame(asIndex ? stretches : FrameLevels.asColumns(stretches));
     }
 
     /// The value of a row that is in a group, else null.

@@ -9,6 +9,7 @@ import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.frame.data.Frame;
 import dev.sheaf.frame.data.FrameDataset;
+import dev.sheaf.frame.data.FrameLevels;
 import dev.sheaf.frame.data.TimeSteps;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
@@ -58,9 +59,7 @@ final class Resampling {
 
     private static Frame windows(
             Frame frame, String level, Expr condition, List<Expr> keys, String every, List<Expr> results) {
-        Frame rows = frame.with(frame.columns())
-                .reindexed(frame.index().named(List.of(level)))
-                .unindexed();
+        Frame rows = FrameLevels.asColumnsNamed(frame, List.of(level));
         return rows.runBare(plan -> LazyFrame.of(plan)
                 .filter(condition)
                 .groupByDynamic(level, every)

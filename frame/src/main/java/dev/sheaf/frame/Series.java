@@ -11,11 +11,13 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.frame.data.Bins;
 import dev.sheaf.frame.data.Frame;
+import dev.sheaf.frame.data.FrameLevels;
 import dev.sheaf.frame.data.FrameText;
 import dev.sheaf.frame.data.Html;
 import dev.sheaf.frame.data.Lookup;
 import dev.sheaf.frame.data.Missing;
 import dev.sheaf.frame.data.Pairs;
+import dev.sheaf.frame.data.Positions;
 import dev.sheaf.frame.data.RowComputation;
 import dev.sheaf.frame.data.SameLabels;
 import dev.sheaf.frame.data.Writing;
@@ -468,7 +470,7 @@ public final class Series
 
     @Override
     public Series take(int... rows) {
-        return new Series(frame.take(Lookup.positions(frame, rows)));
+        return new Series(Positions.take(frame, Lookup.positions(frame, rows)));
     }
 
     /// Rows by their values, rising, nulls last.
@@ -508,7 +510,7 @@ public final class Series
         Frame most = counts.filter(count -> count.eq(greatest).and(count.gt(0)))
                 .frame
                 .relabelled(_ -> Label.of("#count"));
-        DataFrame values = new DataFrame(most.unindexed()).select(name().name());
+        DataFrame values = new DataFrame(FrameLevels.asColumns(most)).select(name().name());
         return of(values.sortValues(name().name()).dropIndex());
     }
 

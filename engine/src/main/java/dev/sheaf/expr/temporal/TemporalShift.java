@@ -1,6 +1,7 @@
 package dev.sheaf.expr.temporal;
 
 import dev.sheaf.column.DataType.TimestampType;
+import dev.sheaf.column.TimeUnit;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.arithmetic.Overflows;
 import dev.sheaf.expr.bind.BoundExpr;
@@ -14,8 +15,6 @@ import dev.sheaf.expr.vector.Vector;
 /// A timestamp plus or minus an interval: first months, by the calendar; then days; then time. Months and days are
 /// those that the zone shows.
 public final class TemporalShift implements Node {
-    private static final long NANOS_PER_SECOND = 1_000_000_000L;
-
     private final BoundExpr.Call call;
     private final Node moment;
     private final Node interval;
@@ -33,7 +32,7 @@ public final class TemporalShift implements Node {
         this.zone = ZoneShift.of(type);
         this.sign = call.function() == Function.SUBTRACT ? -1 : 1;
         this.perDay = Calendar.perDay(type.unit());
-        this.nanosPer = NANOS_PER_SECOND / type.unit().perSecond();
+        this.nanosPer = TimeUnit.NANO.perSecond() / type.unit().perSecond();
     }
 
     @Override

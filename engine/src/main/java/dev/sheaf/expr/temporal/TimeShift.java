@@ -1,6 +1,7 @@
 package dev.sheaf.expr.temporal;
 
 import dev.sheaf.column.DataType.TimeType;
+import dev.sheaf.column.TimeUnit;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.value.Calendar;
@@ -11,8 +12,6 @@ import dev.sheaf.expr.vector.Vector;
 
 /// A time of day plus or minus a duration of its unit or the time part of an interval, round the clock.
 public final class TimeShift implements Node {
-    private static final long NANOS_PER_SECOND = 1_000_000_000L;
-
     private final Node time;
     private final Node span;
     private final boolean subtract;
@@ -26,7 +25,7 @@ public final class TimeShift implements Node {
         this.span = span;
         this.subtract = call.function() == Function.SUBTRACT;
         this.perDay = Calendar.perDay(type.unit());
-        this.nanosPer = NANOS_PER_SECOND / type.unit().perSecond();
+        this.nanosPer = TimeUnit.NANO.perSecond() / type.unit().perSecond();
     }
 
     @Override

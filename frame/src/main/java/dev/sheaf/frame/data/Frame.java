@@ -1,13 +1,11 @@
 package dev.sheaf.frame.data;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.ColumnBuilder;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
-import dev.sheaf.column.Take;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.frame.index.Index;
 import dev.sheaf.frame.index.RangeIndex;
@@ -16,7 +14,6 @@ import dev.sheaf.frame.label.Label;
 import dev.sheaf.frame.store.FrameColumn;
 import dev.sheaf.frame.store.FrameOptions;
 import dev.sheaf.groupby.GroupByOptions;
-import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.GroupedSelect;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Executor;
@@ -279,7 +276,8 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
         return new Frame(all, computed.index(), options);
     }
 
-    private Frame from(Collected rows) {
+    /// The rows of a result, under this index if the result has all of its columns.
+    Frame from(Collected rows) {
         List<String> levels = indexNames();
         return levels.stream().allMatch(rows.schema()::contains)
                 ? from(rows, levels)
@@ -322,49 +320,6 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
         return with(columns.drop(labels)).reindexed(Index.of(names, levels));
     }
 
-    /// The levels of the index as the first columns, and a range as index.
-    public Frame unindexed() {
-        return unindexed(IndexLevels.names(index));
-    }
-
-    /// Some levels of the index as the first columns, in the index's order, and the others as index; without
-    /// others a range.
-    ///
-    /// @throws IllegalArgumentException if there is no such level, or a column of its name
-    public Frame unindexed(List<String> names) {
-        Frame rest = withoutLevels(names);
-        List<FrameColumn> levels = IndexLevels.columns(index.copy(), options);
-        ColumnAccessor<FrameColumn> all = rest.columns;
-        for (int level = index.levels() - 1; level >= 0; level--) {
-            String name = IndexLevels.name(index, level);
-            if (names.contains(name)) {
-                all = all.insert(0, Label.of(name), levels.get(level));
-            }
-        }
-        return new Frame(all, rest.index, options);
-    }
-
-    /// The columns without some levels of the index; without all of them under a range.
-    ///
-    /// @throws IllegalArgumentException if there is no such level
-    public Frame withoutLevels(List<String> names) {
-        return new Frame(
-                columns.map(column -> column.share(options)), IndexLevels.without(index, names, options), options);
-    }
-
-    /// The same columns with the levels of the index in another order.
-    ///
-    /// @throws IllegalArgumentException if the names are not those of the levels, each once
-    public Frame ofLevels(List<String> names) {
-        return new Frame(columns.map(column -> column.share(options)), IndexLevels.ordered(index, names), options);
-    }
-
-    /// The labels as columns, called by the levels' names, a level each, under the same labels.
-    public Frame ofLabels() {
-        List<Label> names = IndexLevels.names(index).stream().map(Label::of).toList();
-        return new Frame(ColumnAccessor.of(names, IndexLevels.columns(index.copy(), options)), index.copy(), options);
-    }
-
     /// These columns under another index, which it takes over.
     public Frame reindexed(Index other) {
         return new Frame(columns, other, options);
@@ -384,33 +339,6 @@ public record Frame(ColumnAccessor<FrameColumn> columns, Index index, FrameOptio
     /// These columns under other labels.
     public Frame relabelled(UnaryOperator<Label> relabel) {
         return new Frame(columns.relabelled(relabel), index, options);
-    }
-
-    /// The rows at some positions, in the order given.
-    public Frame take(int[] rows) {
-        return options.run(context -> {
-            try (Table taken = isLarge() ? Positions.taken(parts(), rows, context) : taken(rows, context)) {
-                Collected all = Collected.of(taken, options);
-                return index instanceof RangeIndex range
-                        ? new Frame(labelled(all, columns.names()), picked(range, rows, context.pool()), options)
-                        : from(all);
-            }
-        });
-    }
-
-    private Table taken(int[] rows, QueryContext context) {
-        try (Table table = table()) {
-            return Take.rows(table, rows, rows.length, context.pool());
-        }
-    }
-
-    private static Index picked(RangeIndex range, int[] rows, MemoryPool pool) {
-        try (ColumnBuilder labels = new ColumnBuilder(DataType.INT64, pool)) {
-            for (int row : rows) {
-                labels.appendLong(range.label(row));
-            }
-            return Index.of(range.names(), List.of(FrameColumn.of(labels.build(), pool)));
-        }
     }
 
     /// Some of the rows, shared.

@@ -71,9 +71,7 @@ public final class LongRows {
             List<String> levels = IntStream.range(0, frame.index().levels())
                     .mapToObj(level -> "#level " + level)
                     .toList();
-            Frame named = frame.with(frame.columns())
-                    .reindexed(frame.index().named(levels))
-                    .unindexed();
+            Frame named = FrameLevels.asColumnsNamed(frame, levels);
             RowWindows windows = RowComputation.windows(named, List.of());
             List<Expr> all = new ArrayList<>(
                     named.columns().names().stream().map(Expressions::col).toList());

@@ -126,9 +126,7 @@ public final class Pivots {
         }
         List<String> names =
                 IntStream.range(0, levels).mapToObj(level -> "#level " + level).toList();
-        Frame rows = frame.with(frame.columns())
-                .reindexed(frame.index().named(names))
-                .unindexed();
+        Frame rows = FrameLevels.asColumnsNamed(frame, names);
         Frame result = of(
                 rows,
                 names.subList(0, levels - 1),
@@ -151,7 +149,7 @@ public final class Pivots {
                 rows,
                 List.of(LongRows.VALUE),
                 (_, i) -> label(frame.index().label(i)));
-        Frame columns = spread.unindexed();
+        Frame columns = FrameLevels.asColumns(spread);
         Label number = Label.of(LongRows.Numbered.COLUMN);
         Frame indexed = columns.with(columns.columns().drop(List.of(number))).indexedBy(List.of(LongRows.VARIABLE));
         return indexed.reindexed(indexed.index().named(List.of("")));

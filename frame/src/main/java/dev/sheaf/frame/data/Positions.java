@@ -1,20 +1,59 @@
 package dev.sheaf.frame.data;
 
+import dev.sheaf.column.ColumnBuilder;
 import dev.sheaf.column.Concat;
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
+import dev.sheaf.frame.index.Index;
+import dev.sheaf.frame.index.RangeIndex;
+import dev.sheaf.frame.store.FrameColumn;
+import dev.sheaf.frame.store.FrameOptions;
+import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Rows at some positions of a frame that need not fit in memory: each part is read once, as far as it has one of them.
-final class Positions {
+/// Rows at some positions of a frame. Of one that need not fit in memory, each part is read once, as far as it has one
+/// of them.
+public final class Positions {
     private Positions() {}
 
+    /// The rows at some positions, in the order given.
+    public static Frame take(Frame frame, int[] rows) {
+        FrameOptions options = frame.options();
+        return options.run(context -> {
+            try (Table taken = frame.isLarge() ? taken(frame.parts(), rows, context) : taken(frame, rows, context)) {
+                Collected all = Collected.of(taken, options);
+                return frame.index() instanceof RangeIndex range
+                        ? new Frame(
+                                frame.labelled(all, frame.columns().names()),
+                                picked(range, rows, context.pool()),
+                                options)
+                        : frame.from(all);
+            }
+        });
+    }
+
+    private static Table taken(Frame frame, int[] rows, QueryContext context) {
+        try (Table table = frame.table()) {
+            return Take.rows(table, rows, rows.length, context.pool());
+        }
+    }
+
+    private static Index picked(RangeIndex range, int[] rows, MemoryPool pool) {
+        try (ColumnBuilder labels = new ColumnBuilder(DataType.INT64, pool)) {
+            for (int row : rows) {
+                labels.appendLong(range.label(row));
+            }
+            return Index.of(range.names(), List.of(FrameColumn.of(labels.build(), pool)));
+        }
+    }
+
     /// Columns and index columns of the rows, in the order given, to be closed.
-    static Table taken(PartsDataset parts, int[] rows, QueryContext context) {
+    private static Table taken(PartsDataset parts, int[] rows, QueryContext context) {
         int[] byRow = IntStream.range(0, rows.length)
                 .boxed()
                 .sorted((a, b) -> Integer.compare(rows[a], rows[b]))
