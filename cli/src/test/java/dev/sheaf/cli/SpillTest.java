@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,9 +35,7 @@ class SpillTest {
 
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         assertThat(outcome.err()).containsPattern("group by: cpu: spilled [0-9.]+ MiB of groups, [0-9]+ times");
-        try (Stream<Path> left = Files.list(spill)) {
-            assertThat(left).isEmpty();
-        }
+        assertThat(spill).isEmptyDirectory();
         assertThat(differences(whole, spilled)).isEqualTo("differences,rows\n0,1000000\n");
     }
 

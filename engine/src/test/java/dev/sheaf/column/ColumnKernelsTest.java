@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,8 +18,8 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Gather and concatenation against the same done to lists of Java objects.
 class ColumnKernelsTest {
@@ -27,12 +28,11 @@ class ColumnKernelsTest {
     private static final int[] SIZES = {0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 200};
 
     private final MemoryPool pool = MemoryPool.withLimit(256 << 20);
-    private SplittableRandom random = new SplittableRandom(0);
 
-    @AfterEach
-    void poolIsEmptyAgain() {
-        assertThat(pool.usedBytes()).isZero();
-    }
+    @RegisterExtension
+    final PoolCheck nothingIsLeft = PoolCheck.of(pool);
+
+    private SplittableRandom random = new SplittableRandom(0);
 
     /// A column type with a generator of values from a small domain, so that ties occur.
     private record Kind(DataType type, Function<SplittableRandom, Object> values) {}

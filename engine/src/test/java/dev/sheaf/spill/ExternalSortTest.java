@@ -41,10 +41,8 @@ class ExternalSortTest {
     Path folder;
 
     @AfterEach
-    void nothingIsLeft() throws Exception {
-        try (Stream<Path> left = Files.list(folder)) {
-            assertThat(left).isEmpty();
-        }
+    void nothingIsLeft() {
+        assertThat(folder).isEmptyDirectory();
     }
 
     private QueryContext context(MemoryPool pool, String bytes) {

@@ -14,7 +14,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,14 +27,12 @@ class SpillManagerTest {
     private final MemoryPool pool = MemoryPool.withLimits(4 * 131_200, 3 * SIZE);
 
     @AfterEach
-    void nothingIsLeft() throws Exception {
+    void nothingIsLeft() {
         assertThat(pool.usedBytes()).isZero();
         assertThat(pool.usedBytes(Tier.DEVICE)).isZero();
         assertThat(pool.leakCount()).isZero();
         pool.close();
-        try (Stream<Path> left = Files.list(folder)) {
-            assertThat(left).isEmpty();
-        }
+        assertThat(folder).isEmptyDirectory();
     }
 
     private SpillManager manager(SpillOptions options) {

@@ -15,11 +15,9 @@ import dev.sheaf.memory.Exposure;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
 import java.lang.foreign.ValueLayout;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,13 +37,11 @@ class SpillableColumnTest {
     }
 
     @AfterEach
-    void nothingIsLeft() throws Exception {
+    void nothingIsLeft() {
         assertThat(pool.usedBytes()).isZero();
         assertThat(pool.leakCount()).isZero();
         pool.close();
-        try (Stream<Path> left = Files.list(folder)) {
-            assertThat(left).isEmpty();
-        }
+        assertThat(folder).isEmptyDirectory();
     }
 
     private SpillableColumn column(DataType type, @Nullable Object... values) {

@@ -14,7 +14,6 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
 import dev.sheaf.testing.RandomCases;
 import java.lang.foreign.ValueLayout;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,9 +47,7 @@ class StoreProgramsTest {
                 assertThat(pool.usedBytes(Tier.DEVICE)).isZero();
                 assertThat(pool.peakBytes()).isLessThanOrEqualTo(pool.limitBytes());
             }
-            try (Stream<Path> left = Files.list(folder)) {
-                assertThat(left).isEmpty();
-            }
+            assertThat(folder).isEmptyDirectory();
         });
     }
 

@@ -28,7 +28,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -42,10 +41,8 @@ class StoredBatchesTest {
     Path base;
 
     @AfterEach
-    void nothingIsLeft() throws Exception {
-        try (Stream<Path> left = Files.list(base)) {
-            assertThat(left).isEmpty();
-        }
+    void nothingIsLeft() {
+        assertThat(base).isEmptyDirectory();
     }
 
     private QueryContext context(MemoryPool pool) {

@@ -1,12 +1,15 @@
 package dev.sheaf.testing;
 
+import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/// Gives a test that takes a [MemoryPool] one of its own, and fails it if memory is not given back.
+/// Gives a test that takes a [MemoryPool] one of its own, or looks after the pool of a class, and fails a test that
+/// does not give memory back.
 ///
 /// ```java
 /// @ExtendWith(PoolCheck.class)
@@ -14,9 +17,32 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 ///     @Test
 ///     void sumOfNothingIsNull(MemoryPool pool) { ... }
 /// }
+///
+/// class CsvTest {
+///     private final MemoryPool pool = MemoryPool.withLimit(64 << 20);
+///
+///     @RegisterExtension
+///     final PoolCheck nothingIsLeft = PoolCheck.of(pool);
+/// }
 /// ```
 public final class PoolCheck implements ParameterResolver, AfterEachCallback {
     private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(PoolCheck.class);
+
+    private final @Nullable MemoryPool own;
+
+    /// Of pools that tests take.
+    public PoolCheck() {
+        own = null;
+    }
+
+    private PoolCheck(MemoryPool own) {
+        this.own = own;
+    }
+
+    /// Of a pool that all of a test class uses; closed behind each test.
+    public static PoolCheck of(MemoryPool pool) {
+        return new PoolCheck(pool);
+    }
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -30,9 +56,12 @@ public final class PoolCheck implements ParameterResolver, AfterEachCallback {
 
     @Override
     public void afterEach(ExtensionContext context) {
-        MemoryPool pool = context.getStore(NAMESPACE).get("pool", MemoryPool.class);
+        MemoryPool pool = own != null ? own : context.getStore(NAMESPACE).get("pool", MemoryPool.class);
         if (pool != null && context.getExecutionException().isEmpty()) {
             assertEmpty(pool);
+        }
+        if (own != null) {
+            own.close();
         }
     }
 
@@ -49,7 +78,7 @@ public final class PoolCheck implements ParameterResolver, AfterEachCallback {
         try {
             pool.allocate(pool.limitBytes() + 1, "test").close();
             return "unknown";
-        } catch (dev.sheaf.memory.MemoryLimitException limit) {
+        } catch (MemoryLimitException limit) {
             return String.valueOf(limit.getMessage());
         }
     }

@@ -15,11 +15,9 @@ import dev.sheaf.query.Settings;
 import dev.sheaf.sql.SqlSession;
 import dev.sheaf.testing.PoolCheck;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -108,9 +106,7 @@ class CancellationTest {
             }
             PoolCheck.assertEmpty(pool);
         }
-        try (Stream<Path> left = Files.list(temporary)) {
-            assertThat(left).isEmpty();
-        }
+        assertThat(temporary).isEmptyDirectory();
     }
 
     private void run(String sql, MemoryPool pool, Settings settings, int threads, Cancellation cancellation) {
@@ -148,9 +144,7 @@ class CancellationTest {
                 }
                 PoolCheck.assertEmpty(pool);
             }
-            try (Stream<Path> files = Files.list(temporary)) {
-                assertThat(files).isEmpty();
-            }
+            assertThat(temporary).isEmptyDirectory();
         }
     }
 }

@@ -14,7 +14,6 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -25,7 +24,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -161,9 +159,7 @@ class SpillKeysTest {
             } catch (RuntimeException failure) {
                 throw new AssertionError(tried + " in " + (limit >> 20) + " MiB", failure);
             }
-            try (Stream<Path> left = Files.list(folder)) {
-                assertThat(left).isEmpty();
-            }
+            assertThat(folder).isEmptyDirectory();
         });
     }
 

@@ -49,10 +49,8 @@ class SpillRunTest {
     Path folder;
 
     @AfterEach
-    void nothingIsLeft() throws Exception {
-        try (Stream<Path> left = Files.list(folder)) {
-            assertThat(left).isEmpty();
-        }
+    void nothingIsLeft() {
+        assertThat(folder).isEmptyDirectory();
     }
 
     private QueryContext context(MemoryPool pool, Map<String, String> settings) {

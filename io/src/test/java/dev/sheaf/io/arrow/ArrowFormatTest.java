@@ -16,6 +16,7 @@ import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
+import dev.sheaf.testing.PoolCheck;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -24,21 +25,18 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class ArrowFormatTest {
     private final MemoryPool pool = MemoryPool.withLimit(64 << 20);
 
+    @RegisterExtension
+    final PoolCheck nothingIsLeft = PoolCheck.of(pool);
+
     @TempDir
     private Path folder;
-
-    @AfterEach
-    void nothingIsLeftInThePool() {
-        assertThat(pool.usedBytes()).isZero();
-        pool.close();
-    }
 
     @Test
     void tablesAreWrittenAndReadAsBatches() {

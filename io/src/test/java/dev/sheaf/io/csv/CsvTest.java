@@ -12,6 +12,7 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.CorruptFileException;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormats;
+import dev.sheaf.testing.PoolCheck;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -27,21 +28,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class CsvTest {
     private final MemoryPool pool = MemoryPool.withLimit(64 << 20);
 
+    @RegisterExtension
+    final PoolCheck nothingIsLeft = PoolCheck.of(pool);
+
     @TempDir
     private Path folder;
-
-    @AfterEach
-    void nothingIsLeftInThePool() {
-        assertThat(pool.usedBytes()).isZero();
-        pool.close();
-    }
 
     @Test
     void infersHeaderAndTypes() {

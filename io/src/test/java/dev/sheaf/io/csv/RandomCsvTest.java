@@ -2,7 +2,6 @@ package dev.sheaf.io.csv;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.io.rows.RandomRows;
@@ -25,15 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Random tables written and read again, and files with bytes that were changed.
 class RandomCsvTest {
-    private static final List<DataType> TYPES = List.of(
-            DataType.INT64,
-            DataType.INT32,
-            DataType.FLOAT64,
-            DataType.BOOL,
-            DataType.DATE,
-            DataType.TIMESTAMP,
-            DataType.STRING,
-            DataType.decimal(12, 3));
     private static final String ODD = "a,;\t|\"\"\n\r 'Ωß\u20ac";
 
     @TempDir
@@ -46,7 +36,7 @@ class RandomCsvTest {
 
     private void roundTrip(SplittableRandom random) {
         Schema schema = new Schema(IntStream.range(0, 1 + random.nextInt(5))
-                .mapToObj(i -> new Field("c" + i, TYPES.get(random.nextInt(TYPES.size()))))
+                .mapToObj(i -> new Field("c" + i, TextFiles.TYPES.get(random.nextInt(TextFiles.TYPES.size()))))
                 .toList());
         List<List<@Nullable Object>> rows = RandomRows.of(schema, random, () -> text(random));
         Path file = folder.resolve(List.of("t.csv", "t.tsv", "t.csv.gz").get(random.nextInt(3)));

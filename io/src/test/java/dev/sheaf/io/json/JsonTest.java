@@ -12,6 +12,7 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.CorruptFileException;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormats;
+import dev.sheaf.testing.PoolCheck;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
@@ -25,8 +26,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,14 +36,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JsonTest {
     private final MemoryPool pool = MemoryPool.withLimit(64 << 20);
 
+    @RegisterExtension
+    final PoolCheck nothingIsLeft = PoolCheck.of(pool);
+
     @TempDir
     private Path folder;
-
-    @AfterEach
-    void nothingIsLeftInThePool() {
-        assertThat(pool.usedBytes()).isZero();
-        pool.close();
-    }
 
     @Test
     void infersTypes() {

@@ -29,15 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Random tables written and read again, random values in random spellings, and files with bytes that were changed.
 class RandomJsonTest {
-    private static final List<DataType> TYPES = List.of(
-            DataType.INT64,
-            DataType.INT32,
-            DataType.FLOAT64,
-            DataType.BOOL,
-            DataType.DATE,
-            DataType.TIMESTAMP,
-            DataType.STRING,
-            DataType.decimal(12, 3));
     private static final String ODD = "a,:{}[]\\/\"\n\r\t\b '0Ωß\u20ac\u0001";
     private static final List<String> FILES = List.of("t.json", "t.ndjson", "t.jsonl.gz", "t.json.gz");
 
@@ -69,7 +60,7 @@ class RandomJsonTest {
     }
 
     private static DataType type(SplittableRandom random) {
-        return TYPES.get(random.nextInt(TYPES.size()));
+        return TextFiles.TYPES.get(random.nextInt(TextFiles.TYPES.size()));
     }
 
     private static String text(SplittableRandom random) {

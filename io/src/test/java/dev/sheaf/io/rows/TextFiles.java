@@ -3,6 +3,7 @@ package dev.sheaf.io.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.TableBuilder;
@@ -27,6 +28,17 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes rows to files of text, and reads all rows of them.
 public final class TextFiles {
+    /// Types that a file of text gives back as they were written.
+    public static final List<DataType> TYPES = List.of(
+            DataType.INT64,
+            DataType.INT32,
+            DataType.FLOAT64,
+            DataType.BOOL,
+            DataType.DATE,
+            DataType.TIMESTAMP,
+            DataType.STRING,
+            DataType.decimal(12, 3));
+
     private TextFiles() {}
 
     /// Writes rows in the format that the name of the file ends in.

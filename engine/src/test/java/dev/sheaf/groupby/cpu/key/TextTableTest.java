@@ -8,24 +8,22 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.PoolCheck;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class TextTableTest {
     private static final int CHUNK = 4;
 
     private final MemoryPool pool = MemoryPool.create();
 
-    @AfterEach
-    void poolIsBackToZero() {
-        assertThat(pool.usedBytes()).isZero();
-        pool.close();
-    }
+    @RegisterExtension
+    final PoolCheck nothingIsLeft = PoolCheck.of(pool);
 
     @Test
     void textsThatDifferInFewBitsAreIndexedByThem() {

@@ -42,37 +42,46 @@ class SpillTest {
         };
     }
 
-    @Test
-    void fewGroupsLeaveWhileOthersDo() throws Exception {
+    /// What a second thread does while groups of a first one leave; it may wait for them.
+    private interface Meanwhile {
+        Thread start(Spill spill, List<String> events) throws InterruptedException;
+    }
+
+    /// The order in which both came to their end.
+    private static List<String> whileGroupsLeave(Meanwhile meanwhile) throws InterruptedException {
         List<String> events = new CopyOnWriteArrayList<>();
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
         try (Spill spill = spill()) {
             Thread first = Thread.ofPlatform().start(() -> spill.leave(1000, until(begun, end, events)));
             begun.await();
-            spill.leave(1000, () -> events.add("second"));
+            Thread second = meanwhile.start(spill, events);
             end.countDown();
             first.join();
+            second.join();
         }
+        return events;
+    }
+
+    @Test
+    void fewGroupsLeaveWhileOthersDo() throws Exception {
+        List<String> events = whileGroupsLeave((spill, order) -> {
+            Thread second = Thread.ofPlatform().start(() -> spill.leave(1000, () -> order.add("second")));
+            second.join();
+            return second;
+        });
         assertThat(events).containsExactly("second", "first");
     }
 
     @Test
     void copiesThatDoNotFitTogetherAreMadeOneAfterTheOther() throws Exception {
-        List<String> events = new CopyOnWriteArrayList<>();
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch end = new CountDownLatch(1);
-        try (Spill spill = spill()) {
-            Thread first = Thread.ofPlatform().start(() -> spill.leave(1000, until(begun, end, events)));
-            begun.await();
-            Thread second = Thread.ofPlatform().start(() -> spill.leave(POOL_BYTES, () -> events.add("second")));
+        List<String> events = whileGroupsLeave((spill, order) -> {
+            Thread second = Thread.ofPlatform().start(() -> spill.leave(POOL_BYTES, () -> order.add("second")));
             while (second.getState() != Thread.State.WAITING) {
                 Thread.onSpinWait();
             }
-            end.countDown();
-            first.join();
-            second.join();
-        }
+            return second;
+        });
         assertThat(events).containsExactly("first", "second");
     }
 }

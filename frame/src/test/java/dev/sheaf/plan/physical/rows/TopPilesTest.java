@@ -13,7 +13,6 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Settings;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -21,7 +20,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,9 +56,7 @@ class TopPilesTest {
             }
         }
         PoolCheck.assertEmpty(pool);
-        try (Stream<Path> left = Files.list(folder)) {
-            assertThat(left).isEmpty();
-        }
+        assertThat(folder).isEmptyDirectory();
     }
 
     private static long[] rows(long[] values, int offset, int count) {
