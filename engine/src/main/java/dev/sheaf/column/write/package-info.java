@@ -1,5 +1,5 @@
-/// Writes into columns, which others take for immutable: [ColumnWrites] writes in place only what no other
-/// view sees.
+/// Writes into columns, which others take for immutable: in go a column and values, out comes the column that
+/// has them. Start at [ColumnWrites], which writes in place only what no other view sees.
 @NullMarked
 package dev.sheaf.column.write;
 

@@ -1,5 +1,5 @@
-/// Names of columns: [Label], a text or a tuple of texts, and [ColumnAccessor], which finds columns by
-/// them.
+/// Names of columns: [Label] is a text or a tuple of texts. Start at [ColumnAccessor], which finds anything by
+/// labels: by one, by the first parts of tuples, by pattern or position.
 @NullMarked
 package dev.sheaf.frame.label;
 

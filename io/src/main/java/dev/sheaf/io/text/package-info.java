@@ -1,7 +1,8 @@
 /// Rows as text for programs to read: CSV, JSON and Markdown, in UTF-8.
 ///
-/// Each form ([RowForm]) is written by [TextRows], a [dev.sheaf.query.BatchSink], to a [TextTarget]. What a
-/// value looks like is said once, in [dev.sheaf.text.ValueText]. A file appears when its sink is committed.
+/// Tables go in. Start at [TextRows], which writes each form ([RowForm]); it is a [dev.sheaf.query.BatchSink]
+/// over a [TextTarget]. What a value looks like is said once, in [dev.sheaf.text.ValueText]. A file appears
+/// when its sink is committed.
 @NullMarked
 package dev.sheaf.io.text;
 

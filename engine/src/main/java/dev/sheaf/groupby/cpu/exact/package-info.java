@@ -1,7 +1,7 @@
 /// Sums of doubles without rounding, for results that are the same whatever the order of rows.
 ///
-/// [ExactSums] holds one sum a group as limbs; [ExactNumber] is one such sum taken out, and [ExactRounding] makes it
-/// the nearest double.
+/// In go doubles and the ids of their groups. Start at [ExactSums], which holds one sum a group as limbs;
+/// [ExactNumber] is one such sum taken out, and [ExactRounding] makes it the nearest double.
 @NullMarked
 package dev.sheaf.groupby.cpu.exact;
 
