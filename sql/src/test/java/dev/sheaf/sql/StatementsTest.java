@@ -268,7 +268,7 @@ class StatementsTest {
                     CREATE TABLE u (a INT CHECK (a > (SELECT 1))) | 23 | CHECK takes expressions of single rows, without queries
                     CREATE TABLE u (a INT CHECK (a > ?))          | 34 | CHECK holds no parameter; its value would be gone
                     INSERT INTO t SELECT 1, 2 ON CONFLICT DO NOTHING | 27 | there is no such PRIMARY KEY or UNIQUE that rows could conflict with
-                    CREATE TABLE u (a INTEGER REFERENCES t (a))   | 27 | keys of other tables are not supported; leave it out
+                    CREATE TABLE u (a INTEGER REFERENCES t (a))   | 17 | "t" has no PRIMARY KEY or UNIQUE of a that these columns could refer to
                     CREATE TABLE u (a INTEGER DEFAULT 'x')        | 35 | cannot read 'x' as int32
                     CREATE TABLE u (a INTEGER DEFAULT ?)          | 35 | a default holds no parameter; its value would be gone
                     UPDATE nothing SET a = 'x'                    |  1 | column "a" was made of NULL, and has no type for other values

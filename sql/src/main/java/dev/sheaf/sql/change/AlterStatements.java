@@ -59,10 +59,14 @@ final class AlterStatements {
             return replaced(view, Optional.empty(), new Entry.View(there, view.binding()), alter);
         }
         Entry.Made made = new TableStatements(binder, catalogue).made(alter.name(), alter);
+        if (!keepsKeys(alter.alteration())
+                && !catalogue.foreignKeys().referrers(made.name()).isEmpty()) {
+            throw binder.error(alter, "a key of a table refers to \"" + made.name() + "\", which stays as it is");
+        }
         return switch (alter.alteration()) {
             case Alteration.RenameTable(Name name) -> {
                 String there = catalogue.beside(made.name(), name.text());
-                Entry.Made renamed = new Entry.Made(there, made.table(), made.rules());
+                Entry.Made renamed = new Entry.Made(there, made.table(), made.rules(), made.foreignKeys());
                 boolean done = replaced(made, Optional.empty(), renamed, alter);
                 if (done) {
                     made.table().rename(there);
@@ -77,9 +81,19 @@ final class AlterStatements {
         };
     }
 
+    /// Whether an alteration leaves a table its name and what may be a key of it.
+    private static boolean keepsKeys(Alteration alteration) {
+        return switch (alteration) {
+            case Alteration.AddColumn _, Alteration.AddKey _, Alteration.AddIndex _, Alteration.SetDefault _ -> true;
+            case Alteration.RenameTable _, Alteration.RenameColumn _, Alteration.DropColumn _ -> false;
+            case Alteration.SetType _, Alteration.SetNotNull _, Alteration.DropIndex _ -> false;
+        };
+    }
+
     /// The same table by other rules, which its rows keep.
     private boolean ruled(Entry.Made made, TableRules rules, Statement.Alter alter) {
-        return replaced(made, Optional.empty(), new Entry.Made(made.name(), made.table(), rules), alter);
+        return replaced(
+                made, Optional.empty(), new Entry.Made(made.name(), made.table(), rules, made.foreignKeys()), alter);
     }
 
     private boolean rewritten(Entry.Made made, Statement.Alter alter, QueryContext context) {
@@ -90,7 +104,7 @@ final class AlterStatements {
         }
         StoredTable table = new StoredTable(made.name(), altered.get().schema(), context.pool());
         try {
-            Entry.Made after = new Entry.Made(made.name(), table, altered.get().rules());
+            Entry.Made after = new Entry.Made(made.name(), table, altered.get().rules(), made.foreignKeys());
             long _ = new Insertion(after, altered.get().rows()).count(context);
             if (replaced(made, Optional.of(version), after, alter)) {
                 return true;

@@ -207,7 +207,8 @@ record Altered(
 
     /// As in DuckDB, what keys and conditions are made of stays as it is.
     private void checkUnused(String column, Name name) {
-        boolean inKey = rules.keys().stream().anyMatch(key -> key.contains(column));
+        boolean inKey = rules.keys().stream().anyMatch(key -> key.contains(column))
+                || rules.references().stream().anyMatch(key -> key.columns().contains(column));
         if (inKey || rules.checks().read(column)) {
             throw binder.error(
                     name,

@@ -29,6 +29,7 @@ public final class Catalogue implements AutoCloseable {
     private final Definitions definitions;
     private final Map<String, Map<String, String>> comments = new HashMap<>();
     private final SessionValues values = new SessionValues();
+    private final ForeignKeys foreignKeys = new ForeignKeys(this);
     private boolean closed;
     private @Nullable Snapshot transaction;
 
@@ -79,6 +80,16 @@ public final class Catalogue implements AutoCloseable {
     synchronized Optional<Entry.Made> tableOfIndex(String index) {
         return made().filter(made -> made.rules().indexes().containsKey(Relations.key(index)))
                 .findFirst();
+    }
+
+    /// The tables that statements made.
+    synchronized List<Entry.Made> tables() {
+        return made().toList();
+    }
+
+    /// Keys of other tables.
+    ForeignKeys foreignKeys() {
+        return foreignKeys;
     }
 
     private Stream<Entry.Made> made() {
@@ -269,8 +280,8 @@ public final class Catalogue implements AutoCloseable {
     }
 
     private static void drop(@Nullable Entry entry) {
-        if (entry instanceof Entry.Made(String _, StoredTable table, TableRules _)) {
-            table.close();
+        if (entry instanceof Entry.Made made) {
+            made.table().close();
         }
     }
 
@@ -354,7 +365,7 @@ public final class Catalogue implements AutoCloseable {
     private Supplier<LogicalPlan> plan(String key, Entry entry, Set<String> hidden, Supplier<InformationSchema> told) {
         return switch (entry) {
             case Entry.Given(String _, Supplier<LogicalPlan> plan) -> plan;
-            case Entry.Made(String _, StoredTable table, TableRules _) -> () -> scan(table);
+            case Entry.Made made -> () -> scan(made.table());
             case Entry.View(String _, Function<Relations, LogicalPlan> binding) ->
                 () -> {
                     Set<String> more = new HashSet<>(hidden);

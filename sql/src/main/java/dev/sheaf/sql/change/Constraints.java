@@ -4,12 +4,14 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.sql.bind.scope.ColumnChoice;
 import dev.sheaf.sql.bind.scope.ResultNames;
 import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.keys.ForeignKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What a table asks of its rows, told as rows with DuckDB's columns: keys first, then CHECK, then NOT NULL.
+/// What a table asks of its rows, told as rows with DuckDB's columns: keys first, then keys of others, CHECK, then NOT
+/// NULL.
 final class Constraints {
     private final String table;
     private final Map<String, Object> common;
@@ -27,6 +29,7 @@ final class Constraints {
     static List<Map<String, Object>> of(String table, Map<String, Object> common, Schema schema, TableRules rules) {
         Constraints told = new Constraints(table, common, schema);
         told.addKeys(rules);
+        told.addReferences(rules.references());
         told.addChecks(rules.checks());
         schema.fields().stream()
                 .filter(field -> !field.nullable())
@@ -40,6 +43,14 @@ final class Constraints {
             if (!rules.indexes().containsValue(key)) {
                 add(type, type + "(" + String.join(", ", key) + ")", type.equals("UNIQUE") ? "key" : "pkey", key);
             }
+        }
+    }
+
+    private void addReferences(List<ForeignKey> references) {
+        for (ForeignKey key : references) {
+            add("FOREIGN KEY", key.toString(), String.join("_", key.key()) + "_fkey", key.columns());
+            rows.getLast().put("referenced_table", key.table());
+            rows.getLast().put("referenced_column_names", key.key());
         }
     }
 

@@ -30,9 +30,19 @@ final class DropStatements {
         }
         entry.ifPresent(found -> {
             checkKind(found, drop.view(), "DROP", drop);
+            checkUnused(found.name(), drop);
             catalogue.remove(found.name());
         });
         return 0;
+    }
+
+    /// @throws QueryError if another table has a key of this one
+    void checkUnused(String name, Node node) {
+        try {
+            catalogue.foreignKeys().checkUnused(name);
+        } catch (IllegalArgumentException used) {
+            throw binder.error(node, String.valueOf(used.getMessage()));
+        }
     }
 
     /// @throws QueryError if a table is named as a view, or a view as a table

@@ -124,7 +124,9 @@ record Editing(
             edit(edits, changed);
             try (RowEdits.Result result = edits.result()) {
                 made.rules().uniqueKeys().check(result, context);
-                return made.table().replace(version, result);
+                boolean removes = kinds.contains(MergeKind.DELETE);
+                return made.foreignKeys()
+                        .edit(made, result, removes, context, () -> made.table().replace(version, result));
             }
         }
     }

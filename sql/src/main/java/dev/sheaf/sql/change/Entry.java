@@ -14,8 +14,8 @@ sealed interface Entry {
     /// Something that the owner of the session registered.
     record Given(String name, Supplier<LogicalPlan> plan) implements Entry {}
 
-    /// A table made by CREATE TABLE.
-    record Made(String name, StoredTable table, TableRules rules) implements Entry {}
+    /// A table made by CREATE TABLE, one of those that may refer to each other.
+    record Made(String name, StoredTable table, TableRules rules, ForeignKeys foreignKeys) implements Entry {}
 
     /// A view, which is bound anew whenever a query names it.
     record View(String name, Function<Relations, LogicalPlan> binding) implements Entry {}

@@ -39,6 +39,10 @@ record Insertion(Entry.Made made, LogicalPlan query) implements RowChange {
     }
 
     private boolean append(StoredTable.Version version, Table rows, QueryContext context) {
+        return made.foreignKeys().insert(made, rows, context, () -> store(version, rows, context));
+    }
+
+    private boolean store(StoredTable.Version version, Table rows, QueryContext context) {
         StoredTable table = made.table();
         if (made.rules().keys().isEmpty()) {
             table.append(rows);

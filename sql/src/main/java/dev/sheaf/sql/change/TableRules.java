@@ -16,6 +16,8 @@ import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.ResultNames;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.function.TextForm;
+import dev.sheaf.sql.keys.ForeignKey;
+import dev.sheaf.sql.keys.UniqueKeys;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Calls;
 import dev.sheaf.sql.tree.Clauses.TableKey;
@@ -43,13 +45,15 @@ import java.util.stream.Collectors;
 /// @param texts the columns that hold texts of a kind, by name
 /// @param checks conditions that are false for no row
 /// @param indexes the columns of the key that an index is, by its name in small letters; none if it is not UNIQUE
+/// @param references keys of other tables
 record TableRules(
         List<List<String>> keys,
         List<String> primary,
         Map<String, Expression> defaults,
         Map<String, TextForm> texts,
         RowChecks checks,
-        Map<String, List<String>> indexes) {
+        Map<String, List<String>> indexes,
+        List<ForeignKey> references) {
 
     /// The rules of a statement for a table of these columns.
     ///
@@ -83,7 +87,8 @@ record TableRules(
                 Map.copyOf(defaults),
                 Map.copyOf(texts),
                 RowChecks.of(create, table, binder),
-                Map.of());
+                Map.of(),
+                List.of());
         rules.check(table.schema(), binder);
         return rules;
     }
@@ -113,7 +118,8 @@ record TableRules(
     TableRules withKey(List<String> key, boolean isPrimary) {
         List<List<String>> all = new ArrayList<>(keys);
         all.add(key);
-        return new TableRules(List.copyOf(all), isPrimary ? key : primary, defaults, texts, checks, indexes);
+        return new TableRules(
+                List.copyOf(all), isPrimary ? key : primary, defaults, texts, checks, indexes, references);
     }
 
     /// The same with another default of a column, or without one.
@@ -121,7 +127,7 @@ record TableRules(
         Map<String, Expression> all = new HashMap<>(defaults);
         all.remove(column);
         value.ifPresent(given -> all.put(column, given));
-        return new TableRules(keys, primary, Map.copyOf(all), texts, checks, indexes);
+        return new TableRules(keys, primary, Map.copyOf(all), texts, checks, indexes, references);
     }
 
     /// The same of a column whose texts are of another kind, or of any.
@@ -129,7 +135,7 @@ record TableRules(
         Map<String, TextForm> all = new HashMap<>(texts);
         all.remove(column);
         form.ifPresent(given -> all.put(column, given));
-        return new TableRules(keys, primary, defaults, Map.copyOf(all), checks, indexes);
+        return new TableRules(keys, primary, defaults, Map.copyOf(all), checks, indexes, references);
     }
 
     /// An assignment of values to columns that a statement names, or to all if it names none. Generated columns
@@ -153,7 +159,8 @@ record TableRules(
     /// The same without what is said of a column that nothing reads.
     TableRules without(String column) {
         TableRules left = withDefault(column, Optional.empty()).withTexts(column, Optional.empty());
-        return new TableRules(keys, primary, left.defaults(), left.texts(), checks.without(column), indexes);
+        return new TableRules(
+                keys, primary, left.defaults(), left.texts(), checks.without(column), indexes, references);
     }
 
     /// The columns that are written where some get values: those that are generated, too.
@@ -200,14 +207,20 @@ record TableRules(
                 checks.renamed(column, name),
                 indexes.entrySet().stream()
                         .collect(Collectors.toUnmodifiableMap(
-                                Map.Entry::getKey, index -> renamed(index.getValue(), column, name))));
+                                Map.Entry::getKey, index -> renamed(index.getValue(), column, name))),
+                references.stream().map(key -> key.renamed(column, name)).toList());
+    }
+
+    /// The same with keys of other tables.
+    TableRules withReferences(List<ForeignKey> keysOfOthers) {
+        return new TableRules(keys, primary, defaults, texts, checks, indexes, keysOfOthers);
     }
 
     /// The same with an index, whose key is one already.
     TableRules withIndex(String index, List<String> key) {
         Map<String, List<String>> all = new HashMap<>(indexes);
         all.put(Relations.key(index), key);
-        return new TableRules(keys, primary, defaults, texts, checks, Map.copyOf(all));
+        return new TableRules(keys, primary, defaults, texts, checks, Map.copyOf(all), references);
     }
 
     /// The same without an index and its key.
@@ -215,7 +228,7 @@ record TableRules(
         Map<String, List<String>> all = new HashMap<>(indexes);
         List<List<String>> left = new ArrayList<>(keys);
         left.remove(all.remove(Relations.key(index)));
-        return new TableRules(List.copyOf(left), primary, defaults, texts, checks, Map.copyOf(all));
+        return new TableRules(List.copyOf(left), primary, defaults, texts, checks, Map.copyOf(all), references);
     }
 
     private static List<String> renamed(List<String> key, String column, String name) {

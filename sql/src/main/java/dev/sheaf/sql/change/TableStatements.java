@@ -58,7 +58,9 @@ final class TableStatements {
         found.ifPresent(entry -> names.checkKind(entry, false, "CREATE OR REPLACE", create));
         StoredTable table = new StoredTable(name, schema(create, rows), context.pool());
         try {
-            Entry.Made made = new Entry.Made(name, table, TableRules.of(create, table, binder));
+            TableRules rules = TableRules.of(create, table, binder);
+            rules = rules.withReferences(catalogue.foreignKeys().of(create, table, rules, binder));
+            Entry.Made made = new Entry.Made(name, table, rules, catalogue.foreignKeys());
             Optional<LogicalPlan> checked =
                     rows.map(all -> made.rules().checks().over(all, binder));
             long count = checked.isPresent() ? new Insertion(made, checked.get()).count(context) : 0;
@@ -79,6 +81,7 @@ final class TableStatements {
 
     private void store(Statement.CreateTable create, Entry.Made made) {
         if (create.existing() == Existing.REPLACE) {
+            names.checkUnused(made.name(), create);
             catalogue.put(made);
         } else if (!catalogue.putIfAbsent(made)) {
             throw taken(create);

@@ -73,6 +73,9 @@ final class AlterParser {
         if (!element.checks().isEmpty()) {
             throw cursor.error(cursor.from(start), "ALTER adds no CHECK; CREATE TABLE takes it");
         }
+        if (!element.foreignKeys().isEmpty()) {
+            throw cursor.error(cursor.from(start), "ALTER adds no keys of other tables; CREATE TABLE takes them");
+        }
         return element.columns().isEmpty()
                 ? new Alteration.AddKey(element.keys().getFirst())
                 : new Alteration.AddColumn(ifNotExists, element.columns().getFirst(), element.keys());

@@ -1,6 +1,7 @@
 package dev.sheaf.sql.parse;
 
 import dev.sheaf.sql.tree.Clauses.ColumnDefinition;
+import dev.sheaf.sql.tree.Clauses.ForeignKey;
 import dev.sheaf.sql.tree.Clauses.TableCheck;
 import dev.sheaf.sql.tree.Clauses.TableKey;
 import dev.sheaf.sql.tree.Expression;
@@ -18,6 +19,7 @@ final class ColumnParser {
     private final List<ColumnDefinition> columns = new ArrayList<>();
     private final List<TableKey> keys = new ArrayList<>();
     private final List<TableCheck> checks = new ArrayList<>();
+    private final List<ForeignKey> foreignKeys = new ArrayList<>();
 
     ColumnParser(Grammar grammar) {
         this.grammar = grammar;
@@ -36,6 +38,10 @@ final class ColumnParser {
         return List.copyOf(checks);
     }
 
+    List<ForeignKey> foreignKeys() {
+        return List.copyOf(foreignKeys);
+    }
+
     /// Reads `(a INTEGER NOT NULL, b VARCHAR DEFAULT 'x', PRIMARY KEY (a))`.
     void read() {
         cursor.parenthesised(() -> cursor.list(this::element));
@@ -49,10 +55,12 @@ final class ColumnParser {
         if (primary || (cursor.at("UNIQUE") && cursor.ahead(1).isSymbol("("))) {
             acceptKey();
             keys.add(new TableKey(primary, cursor.parenthesised(() -> cursor.list(cursor::name)), cursor.from(start)));
-        } else if (acceptCheck()) {
-            return true;
-        } else {
-            refuse();
+        } else if (cursor.at("FOREIGN", "KEY")) {
+            cursor.accept("FOREIGN", "KEY");
+            List<Name> names = cursor.parenthesised(() -> cursor.list(cursor::name));
+            cursor.expect("REFERENCES");
+            foreignKeys.add(references(names, start));
+        } else if (!acceptCheck()) {
             column(start);
         }
         return true;
@@ -80,13 +88,25 @@ final class ColumnParser {
         return true;
     }
 
+    /// `t (a, b) ON DELETE RESTRICT`; without columns it is the primary key of the table.
+    private ForeignKey references(List<Name> columns, int start) {
+        List<Name> table = cursor.path(cursor.name());
+        List<Name> key = cursor.atSymbol("(") ? cursor.parenthesised(() -> cursor.list(cursor::name)) : List.of();
+        while (cursor.accept("ON", "DELETE") || cursor.accept("ON", "UPDATE")) {
+            if (!cursor.accept("RESTRICT") && !cursor.accept("NO", "ACTION")) {
+                throw cursor.error(
+                        cursor.token().at(), "a key of another table refuses what would break it; nothing cascades");
+            }
+        }
+        return new ForeignKey(columns, table, key, cursor.from(start));
+    }
+
     private boolean acceptKey() {
         return cursor.accept("PRIMARY", "KEY") || cursor.accept("UNIQUE");
     }
 
     private void column(int start) {
         Name name = cursor.nameOrText();
-        refuse();
         Optional<TypeName> type = isGenerated() ? Optional.empty() : Optional.of(grammar.types.type());
         boolean notNull = false;
         Optional<Expression> otherwise = Optional.empty();
@@ -100,6 +120,8 @@ final class ColumnParser {
                 otherwise = Optional.of(value());
             } else if (acceptKey()) {
                 keys.add(new TableKey(primary, List.of(name), name.at()));
+            } else if (cursor.accept("REFERENCES")) {
+                foreignKeys.add(references(List.of(name), start));
             } else if (generated.isEmpty() && isGenerated()) {
                 generated = Optional.of(generated());
             } else if (!acceptCheck() && !cursor.accept("NULL")) {
@@ -147,9 +169,6 @@ final class ColumnParser {
 
     /// What would have to be checked, and is not.
     private void refuse() {
-        if (cursor.at("FOREIGN", "KEY") || cursor.at("REFERENCES")) {
-            throw cursor.error(cursor.token().at(), "keys of other tables are not supported; leave it out");
-        }
         if (cursor.at("COLLATE")) {
             throw cursor.error(
                     cursor.token().at(),

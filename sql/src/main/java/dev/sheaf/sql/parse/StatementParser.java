@@ -144,7 +144,15 @@ final class StatementParser {
             query = Optional.of(stored(names, grammar.queries.query()));
         }
         return new Statement.CreateTable(
-                existing, temporary, name, table.columns(), table.keys(), table.checks(), query, cursor.from(start));
+                existing,
+                temporary,
+                name,
+                table.columns(),
+                table.keys(),
+                table.checks(),
+                table.foreignKeys(),
+                query,
+                cursor.from(start));
     }
 
     /// Whether `(a, b)` stands here: the names of the columns of a query.

@@ -105,6 +105,9 @@ public sealed interface Clauses extends Node {
     /// PRIMARY KEY or UNIQUE: columns that no two rows have alike. Those of a primary key hold no nulls.
     record TableKey(boolean primary, List<Name> columns, Span at) implements Clauses {}
 
+    /// FOREIGN KEY: columns that have the values of a key of a table, of the primary one if no `key` is named.
+    record ForeignKey(List<Name> columns, List<Name> table, List<Name> key, Span at) implements Clauses {}
+
     /// CHECK: a condition that is false for no row; `text` as it was written. Of a generated column what
     /// computes it.
     record TableCheck(Expression condition, String text, Span at) implements Clauses {}

@@ -4,6 +4,7 @@ import dev.sheaf.sql.tree.Clauses.ColumnDefinition;
 import dev.sheaf.sql.tree.Clauses.ColumnValue;
 import dev.sheaf.sql.tree.Clauses.CommonTable;
 import dev.sheaf.sql.tree.Clauses.Conflict;
+import dev.sheaf.sql.tree.Clauses.ForeignKey;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.MergeClause;
 import dev.sheaf.sql.tree.Clauses.Setting;
@@ -29,6 +30,7 @@ public sealed interface Statement extends Node {
             List<ColumnDefinition> columns,
             List<TableKey> keys,
             List<TableCheck> checks,
+            List<ForeignKey> foreignKeys,
             Optional<Query> query,
             Span at)
             implements Statement {}

@@ -1,4 +1,4 @@
-package dev.sheaf.sql.change;
+package dev.sheaf.sql.keys;
 
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 /// The keys of a table that no two rows have alike; rows with a null in one are like no other.
 ///
 /// @param keys their columns by name
-record UniqueKeys(List<List<String>> keys) {
+public record UniqueKeys(List<List<String>> keys) {
 
     /// Looks for two rows with one key among those of a table, if any, and others. Reads the keys of all rows.
     ///
     /// @throws IllegalArgumentException if there are such rows
-    void check(Optional<StoredTable> table, Table others, QueryContext context) {
+    public void check(Optional<StoredTable> table, Table others, QueryContext context) {
         for (List<String> key : keys) {
             List<LogicalPlan> rows = new ArrayList<>();
             table.ifPresent(before -> rows.add(new LogicalPlan.Scan(before, key, Optional.empty())));
@@ -36,18 +36,21 @@ record UniqueKeys(List<List<String>> keys) {
     }
 
     /// The same among the rows of a table that had none. Keys that were not written are not read.
-    void check(RowEdits.Result result, QueryContext context) {
+    public void check(RowEdits.Result result, QueryContext context) {
         for (List<String> key : keys) {
             if (result.writes(key)) {
-                List<LogicalPlan> rows = Stream.concat(result.parts().stream(), Stream.of(result.added()))
-                        .map(part -> rows(part, key))
-                        .toList();
-                check(key, rows, context);
+                check(key, rows(result, key), context);
             }
         }
     }
 
-    private static LogicalPlan rows(Table table, List<String> key) {
+    static List<LogicalPlan> rows(RowEdits.Result result, List<String> key) {
+        return Stream.concat(result.parts().stream(), Stream.of(result.added()))
+                .map(part -> rows(part, key))
+                .toList();
+    }
+
+    static LogicalPlan rows(Table table, List<String> key) {
         return LazyFrame.of(table).select(key.toArray(String[]::new)).plan();
     }
 
@@ -73,7 +76,8 @@ record UniqueKeys(List<List<String>> keys) {
                 .limit(1);
     }
 
-    private static String text(List<String> key, Table row) {
+    /// The values of a row as a condition.
+    static String text(List<String> key, Table row) {
         return String.join(
                 ", ",
                 key.stream()
