@@ -37,9 +37,6 @@ final class RowSort implements AutoCloseable {
     /// Of fewer rows, so many for each target.
     private static final int ROWS_A_DIGIT = 4;
 
-    /// More chunks than threads, so that slow ones even out.
-    private static final int CHUNKS = 16;
-
     /// Rows of small runs that are sorted one after the other: their words stay in the second-level cache.
     private static final int PIECE_ROWS = 1 << 14;
 
@@ -55,6 +52,7 @@ final class RowSort implements AutoCloseable {
     private final MemorySegment otherRows;
     private final MemorySegment words;
     private final MemorySegment otherWords;
+    private final Distribution distribution;
 
     /// A sort by `layout` of the row numbers that lie in `rows`.
     RowSort(SortWords layout, MemorySegment rows, int count, MemoryPool pool, Tasks tasks, Limits limits) {
@@ -68,6 +66,7 @@ final class RowSort implements AutoCloseable {
         this.words = scratch.segment().asSlice(0, wordBytes);
         this.otherWords = scratch.segment().asSlice(wordBytes, wordBytes);
         this.otherRows = scratch.segment().asSlice(2 * wordBytes);
+        this.distribution = new Distribution(rows, words, otherRows, otherWords);
     }
 
     /// Sorts all rows. Gives their first words in order, which are all of the order if there is no other word.
@@ -160,7 +159,7 @@ final class RowSort implements AutoCloseable {
         SortWord word = layout[range.word()];
         if (isLarge(range, spread)) {
             tasks.forEach(
-                    CHUNKS,
+                    Distribution.CHUNKS,
                     chunk -> word.fill(rows, words, chunk(range, chunk), chunk(range, chunk + 1), range.depth()));
         } else {
             word.fill(rows, words, range.from(), range.to(), range.depth());
@@ -173,7 +172,7 @@ final class RowSort implements AutoCloseable {
     }
 
     private static int chunk(Range range, int chunk) {
-        return range.from() + (int) ((long) range.size() * chunk / CHUNKS);
+        return Distribution.chunk(range.from(), range.to(), chunk);
     }
 
     /// Sorts a range of rows whose words are filled in.
@@ -198,9 +197,11 @@ final class RowSort implements AutoCloseable {
         if (!isLarge(range, spread)) {
             return WordScan.of(words, range.from(), range.from(), range.to());
         }
-        WordScan[] scans = new WordScan[CHUNKS];
-        tasks.forEach(CHUNKS, i -> scans[i] = WordScan.of(words, range.from(), chunk(range, i), chunk(range, i + 1)));
-        return IntStream.range(1, CHUNKS).mapToObj(i -> scans[i]).reduce(scans[0], WordScan::and);
+        WordScan[] scans = new WordScan[Distribution.CHUNKS];
+        tasks.forEach(
+                Distribution.CHUNKS,
+                i -> scans[i] = WordScan.of(words, range.from(), chunk(range, i), chunk(range, i + 1)));
+        return IntStream.range(1, Distribution.CHUNKS).mapToObj(i -> scans[i]).reduce(scans[0], WordScan::and);
     }
 
     /// Whether words that do not fall mean rows in order.
@@ -261,13 +262,13 @@ final class RowSort implements AutoCloseable {
         int bits = Math.clamp(log2(range.size() / ROWS_A_DIGIT), 1, MOST_DIGIT_BITS);
         int shift = Math.max(0, log2(differing) + 1 - bits);
         if (isLarge(range, spread)) {
-            int[] ends = distributeOnTasks(range, shift, 1 << bits);
+            int[] ends = distribution.onTasks(range.from(), range.to(), shift, 1 << bits, tasks);
             for (int digit = 0; digit < ends.length; digit++) {
                 sortDigit(range, ends, digit, true);
             }
             tasks.forEach(ends.length, digit -> sortDigit(range, ends, digit, false));
         } else {
-            int[] ends = distributeAlone(range, shift, 1 << bits);
+            int[] ends = distribution.alone(range.from(), range.to(), shift, 1 << bits);
             for (int digit = 0; digit < ends.length; digit++) {
                 sortByWord(part(range, ends, digit), false);
             }
@@ -289,62 +290,6 @@ final class RowSort implements AutoCloseable {
 
     private static Range part(Range range, int[] ends, int digit) {
         return range.part(digit == 0 ? range.from() : ends[digit - 1], ends[digit]);
-    }
-
-    /// Moves rows and words to the place of their digit and returns where each digit's rows end.
-    private int[] distributeAlone(Range range, int shift, int digits) {
-        int[] next = new int[digits];
-        Checkpoint.inPieces(range.from(), range.to(), (from, to) -> countDigits((int) from, (int) to, shift, next));
-        int at = range.from();
-        for (int digit = 0; digit < digits; digit++) {
-            int size = next[digit];
-            next[digit] = at;
-            at += size;
-        }
-        Checkpoint.inPieces(range.from(), range.to(), (from, to) -> scatter((int) from, (int) to, shift, next));
-        copyBack(range.from(), range.to());
-        return next;
-    }
-
-    /// As [#distributeAlone], in chunks: those of a digit lie in the order of the chunks.
-    private int[] distributeOnTasks(Range range, int shift, int digits) {
-        int[][] next = new int[CHUNKS][digits];
-        tasks.forEach(CHUNKS, i -> countDigits(chunk(range, i), chunk(range, i + 1), shift, next[i]));
-        int at = range.from();
-        for (int digit = 0; digit < digits; digit++) {
-            for (int[] chunk : next) {
-                int size = chunk[digit];
-                chunk[digit] = at;
-                at += size;
-            }
-        }
-        tasks.forEach(CHUNKS, i -> scatter(chunk(range, i), chunk(range, i + 1), shift, next[i]));
-        tasks.forEach(CHUNKS, i -> copyBack(chunk(range, i), chunk(range, i + 1)));
-        return next[CHUNKS - 1];
-    }
-
-    private void copyBack(int from, int to) {
-        long size = to - (long) from;
-        MemorySegment.copy(otherRows, (long) from << 2, rows, (long) from << 2, size << 2);
-        MemorySegment.copy(otherWords, (long) from << 3, words, (long) from << 3, size << 3);
-    }
-
-    private void countDigits(int from, int to, int shift, int[] counts) {
-        int mask = counts.length - 1;
-        for (int i = from; i < to; i++) {
-            counts[(int) (wordAt(words, i) >>> shift) & mask]++;
-        }
-    }
-
-    private void scatter(int from, int to, int shift, int[] next) {
-        int mask = next.length - 1;
-        for (int i = from; i < to; i++) {
-            long word = wordAt(words, i);
-            int target = next[(int) (word >>> shift) & mask]++;
-            otherWords.set(ValueLayout.JAVA_LONG, (long) target << 3, word);
-            int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
-            otherRows.set(ValueLayout.JAVA_INT, (long) target << 2, row);
-        }
     }
 
     private void mergeSort(Range range, @Nullable ColumnComparator ties) {

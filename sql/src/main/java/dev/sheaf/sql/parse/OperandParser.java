@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Reads operands: constants, names, calls, what stands in parentheses, brackets and braces, and what may stand
-/// directly behind: casts, subscripts, fields.
+/// Reads operands: constants, names, calls, what stands in parentheses, brackets and braces ([NestedParser]), and what
+/// may stand directly behind: casts, subscripts ([SubscriptParser]), fields.
 final class OperandParser {
     private static final Set<String> INTERVAL_UNITS = Set.of(
             "YEAR",
@@ -33,6 +33,8 @@ final class OperandParser {
     private final CallParser calls;
     private final StarParser stars;
     private final TypeParser types;
+    private final NestedParser nested;
+    private final SubscriptParser subscripts;
 
     OperandParser(Cursor cursor, PartParser parts, CallParser calls, StarParser stars, TypeParser types) {
         this.cursor = cursor;
@@ -40,6 +42,8 @@ final class OperandParser {
         this.calls = calls;
         this.stars = stars;
         this.types = types;
+        this.nested = new NestedParser(cursor, parts);
+        this.subscripts = new SubscriptParser(cursor, parts);
     }
 
     Expression withPostfixes() {
@@ -50,7 +54,7 @@ final class OperandParser {
                 cursor.next();
                 operand = new Expression.Cast(operand, types.type(), false, cursor.from(start));
             } else if (cursor.atSymbol("[")) {
-                operand = subscript(operand, start);
+                operand = subscripts.subscript(operand, start);
             } else if (cursor.atSymbol(".")) {
                 operand = field(operand, start);
             } else if (cursor.atSymbol("!")) {
@@ -79,8 +83,8 @@ final class OperandParser {
     private Expression symbol(Token token) {
         return switch (token.text()) {
             case "(" -> parenthesised();
-            case "[" -> list(cursor.start());
-            case "{" -> struct();
+            case "[" -> nested.list(cursor.start());
+            case "{" -> nested.struct();
             case "*" ->
                 cursor.ahead(1).is("COLUMNS") && cursor.ahead(2).isSymbol("(")
                         ? stars.columns()
@@ -116,11 +120,11 @@ final class OperandParser {
                         : named();
             case "INTERVAL" -> isInterval(after) ? interval() : named();
             case "EXISTS" -> call ? exists() : named();
-            case "ARRAY" -> call || after.isSymbol("[") ? array() : named();
-            case "MAP" -> after.isSymbol("{") ? map() : named();
-            case "ROW" -> call ? row() : named();
+            case "ARRAY" -> call || after.isSymbol("[") ? nested.array() : named();
+            case "MAP" -> after.isSymbol("{") ? nested.map() : named();
+            case "ROW" -> call ? nested.row() : named();
             case "COLUMNS" -> call ? stars.columns() : named();
-            case "LAMBDA" -> after.isName() ? lambda() : named();
+            case "LAMBDA" -> after.isName() ? nested.lambda() : named();
             default -> named();
         };
     }
@@ -193,97 +197,11 @@ final class OperandParser {
         return values.size() == 1 ? values.getFirst() : new Expression.Row(values, cursor.from(start));
     }
 
-    private Expression row() {
-        int start = cursor.start();
-        cursor.next();
-        List<Expression> values = cursor.parenthesised(this::elements);
-        return new Expression.Row(values, cursor.from(start));
-    }
-
-    /// Expressions up to the closing parenthesis; there may be none.
-    private List<Expression> elements() {
-        return cursor.atSymbol(")") ? List.of() : parts.expressions();
-    }
-
     private Expression exists() {
         int start = cursor.start();
         cursor.next();
         Query query = cursor.parenthesised(parts::query);
         return new Expression.Exists(query, cursor.from(start));
-    }
-
-    private Expression array() {
-        int start = cursor.start();
-        cursor.next();
-        if (cursor.atSymbol("[")) {
-            return list(start);
-        }
-        Query query = cursor.parenthesised(parts::query);
-        return new Expression.ArrayOf(query, cursor.from(start));
-    }
-
-    private Expression list(int start) {
-        cursor.expectSymbol("[");
-        if (cursor.acceptSymbol("]")) {
-            return new Expression.ListOf(List.of(), cursor.from(start));
-        }
-        Expression first = parts.expression();
-        if (cursor.accept("FOR")) {
-            return comprehension(first, start);
-        }
-        List<Expression> elements = new ArrayList<>(List.of(first));
-        while (cursor.acceptSymbol(",") && !cursor.atSymbol("]")) {
-            elements.add(parts.expression());
-        }
-        cursor.expectSymbol("]");
-        return new Expression.ListOf(List.copyOf(elements), cursor.from(start));
-    }
-
-    private Expression comprehension(Expression element, int start) {
-        List<Name> names = cursor.list(cursor::name);
-        cursor.expect("IN");
-        Expression list = parts.expression();
-        Optional<Expression> condition = cursor.accept("IF") ? Optional.of(parts.expression()) : Optional.empty();
-        cursor.expectSymbol("]");
-        return new Expression.Comprehension(element, names, list, condition, cursor.from(start));
-    }
-
-    private Expression struct() {
-        int start = cursor.start();
-        cursor.next();
-        List<Expression.Argument> fields = cursor.atSymbol("}")
-                ? List.of()
-                : cursor.list(() -> {
-                    Name name = cursor.labelOrText();
-                    cursor.expectSymbol(":");
-                    return new Expression.Argument(Optional.of(name), parts.expression());
-                });
-        cursor.expectSymbol("}");
-        return new Expression.StructOf(fields, cursor.from(start));
-    }
-
-    private Expression map() {
-        int start = cursor.start();
-        cursor.next();
-        cursor.next();
-        List<Expression.When> entries = cursor.atSymbol("}")
-                ? List.of()
-                : cursor.list(() -> {
-                    Expression key = parts.expression();
-                    cursor.expectSymbol(":");
-                    return new Expression.When(key, parts.expression());
-                });
-        cursor.expectSymbol("}");
-        return new Expression.MapOf(entries, cursor.from(start));
-    }
-
-    private Expression lambda() {
-        int start = cursor.start();
-        cursor.next();
-        List<Name> parameters = cursor.list(cursor::name);
-        cursor.expectSymbol(":");
-        Expression body = parts.expression();
-        return new Expression.Lambda(parameters, body, cursor.from(start));
     }
 
     private Expression branches() {
@@ -311,41 +229,6 @@ final class OperandParser {
         var type = types.type();
         cursor.expectSymbol(")");
         return new Expression.Cast(operand, type, lenient, cursor.from(start));
-    }
-
-    private Expression subscript(Expression operand, int start) {
-        cursor.next();
-        if (cursor.acceptSymbol("::")) {
-            Expression step = bound();
-            cursor.expectSymbol("]");
-            return new Expression.Slice(
-                    operand, Optional.empty(), Optional.empty(), Optional.of(step), cursor.from(start));
-        }
-        Optional<Expression> first = cursor.atSymbol(":") ? Optional.empty() : Optional.of(bound());
-        if (cursor.acceptSymbol("]")) {
-            return new Expression.Subscript(operand, first.orElseThrow(), cursor.from(start));
-        }
-        cursor.expectSymbol(":");
-        Optional<Expression> to = sliceEnd();
-        Optional<Expression> step = Optional.empty();
-        if (cursor.acceptSymbol(":") && !cursor.atSymbol("]")) {
-            step = Optional.of(bound());
-        }
-        cursor.expectSymbol("]");
-        return new Expression.Slice(operand, first, to, step, cursor.from(start));
-    }
-
-    /// `[1:-:2]` goes to the end.
-    private Optional<Expression> sliceEnd() {
-        if (cursor.atSymbol("-")
-                && (cursor.ahead(1).isSymbol(":") || cursor.ahead(1).isSymbol("]"))) {
-            cursor.next();
-        }
-        return cursor.atSymbol(":") || cursor.atSymbol("]") ? Optional.empty() : Optional.of(bound());
-    }
-
-    private Expression bound() {
-        return parts.expression();
     }
 
     private Expression field(Expression operand, int start) {

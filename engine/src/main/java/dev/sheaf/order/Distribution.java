@@ -1,0 +1,81 @@
+package dev.sheaf.order;
+
+import dev.sheaf.column.Tasks;
+import dev.sheaf.memory.Checkpoint;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Moves rows and their words to the place of a digit of the word. Rows of equal digits keep their order.
+///
+/// @param rows int32 row numbers
+/// @param words int64, one a row
+/// @param otherRows room for as many, and `otherWords` likewise
+record Distribution(MemorySegment rows, MemorySegment words, MemorySegment otherRows, MemorySegment otherWords) {
+    /// More chunks than threads, so that slow ones even out.
+    static final int CHUNKS = 16;
+
+    /// Where a chunk of some rows begins.
+    static int chunk(int from, int to, int chunk) {
+        return from + (int) ((long) (to - from) * chunk / CHUNKS);
+    }
+
+    /// Moves rows and words to the place of their digit and returns where each digit's rows end.
+    int[] alone(int from, int to, int shift, int digits) {
+        int[] next = new int[digits];
+        Checkpoint.inPieces(from, to, (first, end) -> countDigits((int) first, (int) end, shift, next));
+        int at = from;
+        for (int digit = 0; digit < digits; digit++) {
+            int size = next[digit];
+            next[digit] = at;
+            at += size;
+        }
+        Checkpoint.inPieces(from, to, (first, end) -> scatter((int) first, (int) end, shift, next));
+        copyBack(from, to);
+        return next;
+    }
+
+    /// As [#alone], in chunks: those of a digit lie in the order of the chunks.
+    int[] onTasks(int from, int to, int shift, int digits, Tasks tasks) {
+        int[][] next = new int[CHUNKS][digits];
+        tasks.forEach(CHUNKS, i -> countDigits(chunk(from, to, i), chunk(from, to, i + 1), shift, next[i]));
+        int at = from;
+        for (int digit = 0; digit < digits; digit++) {
+            for (int[] chunk : next) {
+                int size = chunk[digit];
+                chunk[digit] = at;
+                at += size;
+            }
+        }
+        tasks.forEach(CHUNKS, i -> scatter(chunk(from, to, i), chunk(from, to, i + 1), shift, next[i]));
+        tasks.forEach(CHUNKS, i -> copyBack(chunk(from, to, i), chunk(from, to, i + 1)));
+        return next[CHUNKS - 1];
+    }
+
+    private void copyBack(int from, int to) {
+        long size = to - (long) from;
+        MemorySegment.copy(otherRows, (long) from << 2, rows, (long) from << 2, size << 2);
+        MemorySegment.copy(otherWords, (long) from << 3, words, (long) from << 3, size << 3);
+    }
+
+    private void countDigits(int from, int to, int shift, int[] counts) {
+        int mask = counts.length - 1;
+        for (int i = from; i < to; i++) {
+            counts[(int) (wordAt(words, i) >>> shift) & mask]++;
+        }
+    }
+
+    private void scatter(int from, int to, int shift, int[] next) {
+        int mask = next.length - 1;
+        for (int i = from; i < to; i++) {
+            long word = wordAt(words, i);
+            int target = next[(int) (word >>> shift) & mask]++;
+            otherWords.set(ValueLayout.JAVA_LONG, (long) target << 3, word);
+            int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
+            otherRows.set(ValueLayout.JAVA_INT, (long) target << 2, row);
+        }
+    }
+
+    private static long wordAt(MemorySegment words, int index) {
+        return words.get(ValueLayout.JAVA_LONG, (long) index << 3);
+    }
+}
