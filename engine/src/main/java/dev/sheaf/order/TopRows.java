@@ -85,10 +85,16 @@ public final class TopRows implements AutoCloseable {
         if (last == null) {
             return all(rows, numbers);
         }
-        List<Column> bound = List.of(last.column(keys[0]));
-        List<SortDirection> first = List.of(directions.getFirst());
-        int found = Threshold.withTies(List.of(firstKey), bound, first, rows).select(rows, numbers);
-        return new TopSample(List.of(firstKey), first, count, pool).narrow(rows, numbers, found);
+        int found = upTo(last.column(keys[0]), firstKey, directions.getFirst(), numbers);
+        return new TopSample(List.of(firstKey), directions.subList(0, 1), count, pool).narrow(rows, numbers, found);
+    }
+
+    /// Writes the numbers of the rows whose key is not behind that of `bound`, a column of one row, int32 in rising
+    /// order, to `numbers`, which has room for all, and says how many they are.
+    public static int upTo(Column bound, Column key, SortDirection direction, MemorySegment numbers) {
+        int rows = Math.toIntExact(key.length());
+        return Threshold.withTies(List.of(key), List.of(bound), List.of(direction), rows)
+                .select(rows, numbers);
     }
 
     /// Takes what it needs of rows whose keys are known, in the order of the keys; only those are made. Of many

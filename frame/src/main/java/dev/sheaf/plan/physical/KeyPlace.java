@@ -37,10 +37,31 @@ record KeyPlace(PhysicalPlan plan, List<String> names, boolean saves) {
                 : Optional.of(new KeyPlace(side, names, false).lowest());
     }
 
+    /// The place below operators that pass rows on as they come, which the left sides of joins are; none if the key is
+    /// not a column.
+    static Optional<KeyPlace> streaming(PhysicalPlan plan, Expr key) {
+        return key.unaliased() instanceof Expr.ColumnRef(String name)
+                ? Optional.of(new KeyPlace(plan, List.of(name), false).lowestStreaming())
+                : Optional.empty();
+    }
+
+    private KeyPlace lowestStreaming() {
+        boolean waits =
+                plan instanceof PhysicalPlan.GroupBy || (plan instanceof PhysicalPlan.Join join && !isLeft(join));
+        KeyPlace below = waits ? this : below();
+        return below == this ? this : below.lowestStreaming();
+    }
+
     private KeyPlace lowest() {
+        KeyPlace below = below();
+        return below == this ? this : below.lowest();
+    }
+
+    /// The place below one operator, or this one if no row may be left out there.
+    private KeyPlace below() {
         return switch (plan) {
             case PhysicalPlan.Filter(PhysicalPlan input, Expr condition, List<String> _)
-            when !ExprWalker.mayFail(condition, input.schema()) -> new KeyPlace(input, names, saves).lowest();
+            when !ExprWalker.mayFail(condition, input.schema()) -> new KeyPlace(input, names, saves);
             case PhysicalPlan.Project project
             when !mayFail(project.expressions(), project.input()) ->
                 renamed(project.expressions(), project.input(), saves);
@@ -71,17 +92,21 @@ record KeyPlace(PhysicalPlan plan, List<String> names, boolean saves) {
             }
         }
         return columns.keySet().containsAll(names)
-                ? new KeyPlace(input, names.stream().map(columns::get).toList(), spared).lowest()
+                ? new KeyPlace(input, names.stream().map(columns::get).toList(), spared)
                 : this;
     }
 
     private KeyPlace belowJoin(PhysicalPlan.Join join) {
-        if (join.left().schema().names().containsAll(names)) {
-            return new KeyPlace(join.left(), names, true).lowest();
+        if (isLeft(join)) {
+            return new KeyPlace(join.left(), names, true);
         }
         boolean isRight = join.kind() == JoinKind.INNER
                 && names.stream().noneMatch(join.left().schema()::contains);
-        return isRight ? new KeyPlace(join.right(), names, true).lowest() : this;
+        return isRight ? new KeyPlace(join.right(), names, true) : this;
+    }
+
+    private boolean isLeft(PhysicalPlan.Join join) {
+        return join.left().schema().names().containsAll(names);
     }
 
     /// Whether a join looks at rows without raising errors: at their keys, and at pairs.

@@ -14,6 +14,7 @@ import dev.sheaf.plan.physical.join.JoinShape;
 import dev.sheaf.plan.physical.join.KeyBounds;
 import dev.sheaf.plan.physical.join.KeyFilter;
 import dev.sheaf.plan.physical.join.PartnerStep;
+import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.Decision;
@@ -47,7 +48,7 @@ final class ScanHints {
 
     private final QueryContext context;
     private final Map<PhysicalPlan, Expr> conditions = new IdentityHashMap<>();
-    private final Map<PhysicalPlan, List<PartnerStep>> steps = new IdentityHashMap<>();
+    private final Map<PhysicalPlan, List<BatchStep>> steps = new IdentityHashMap<>();
     private final Map<PhysicalPlan, Scan.Lead> leads = new IdentityHashMap<>();
 
     ScanHints(QueryContext context) {
@@ -122,8 +123,7 @@ final class ScanHints {
     /// Takes the keys that one side of a join has, for a place on the other one. The filter is to be open as
     /// long as rows of that side are pulled.
     void add(KeyPlace place, List<JoinKey> keys, KeyFilter filter) {
-        PartnerStep step = new PartnerStep(place.plan().schema(), place.names(), keys, filter);
-        steps.computeIfAbsent(place.plan(), _ -> new ArrayList<>()).add(step);
+        add(place.plan(), new PartnerStep(place.plan().schema(), place.names(), keys, filter));
         context.decided(new Decision(
                 "join",
                 "rows without a partner are left out early",
@@ -131,13 +131,34 @@ final class ScanHints {
                 List.of()));
     }
 
+    private void add(PhysicalPlan plan, BatchStep step) {
+        steps.computeIfAbsent(plan, _ -> new ArrayList<>()).add(step);
+    }
+
     /// Takes what an operator that looks for the first rows leaves out. Where its first key is a column of a
-    /// scan below filters and projections, the scan gives those that come first soonest, and leaves out others.
+    /// scan below filters and projections, the scan gives those that come first soonest, and leaves out others;
+    /// where it is one of the left side of a join, rows are left out before they are joined.
     /// If something may fail on a row it leaves out none: whether a query fails must not depend on the limit.
     void addLead(PhysicalPlan.TopN top, TopBound bound) {
         SortKey first = top.keys().getFirst();
-        boolean drops = !mayFail(top.keys().stream().map(SortKey::expr).toList(), top.input());
-        addLead(top.input(), first.expr(), first.direction(), drops ? bound::wanted : NOTHING_KNOWN);
+        if (mayFail(top.keys().stream().map(SortKey::expr).toList(), top.input())) {
+            addLead(top.input(), first.expr(), first.direction(), NOTHING_KNOWN);
+        } else {
+            addLead(top.input(), first.expr(), first.direction(), bound::wanted);
+            KeyPlace.streaming(top.input(), first.expr())
+                    .filter(KeyPlace::saves)
+                    .ifPresent(place -> add(place, bound));
+        }
+    }
+
+    private void add(KeyPlace place, TopBound bound) {
+        int column = place.plan().schema().indexOf(place.names().getFirst());
+        add(place.plan(), (batch, query) -> bound.within(batch.table(), column, query.pool()));
+        context.decided(new Decision(
+                "top-n",
+                "rows behind the last are left out before a join",
+                "the first key " + place.names().getFirst() + " is a column of its left side",
+                List.of()));
     }
 
     private void addLead(PhysicalPlan plan, Expr key, SortDirection direction, Wanted wanted) {
@@ -189,7 +210,7 @@ final class ScanHints {
     /// The rows of a node without those that are known to have no partner; takes over `source`.
     BatchSource kept(PhysicalPlan plan, BatchSource source) {
         BatchSource kept = source;
-        for (PartnerStep step : steps.getOrDefault(plan, List.of())) {
+        for (BatchStep step : steps.getOrDefault(plan, List.of())) {
             kept = new SteppedSource(kept, kept.schema(), PlanStats.filtered(kept.stats()), step);
         }
         return kept;

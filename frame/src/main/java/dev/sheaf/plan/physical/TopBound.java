@@ -4,8 +4,13 @@ import static dev.sheaf.expr.Expressions.lit;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.SortDirection;
+import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.RowOrder;
+import dev.sheaf.order.TopRows;
 import dev.sheaf.plan.physical.join.KeyBounds;
 import java.util.List;
 import java.util.Objects;
@@ -54,6 +59,25 @@ final class TopBound implements AutoCloseable {
         }
         Expr within = within(tiesLose, key, new Expr.Literal(value, bound.type().decoded()));
         return Optional.of(direction.nullsFirst() ? within.or(key.isNull()) : within);
+    }
+
+    /// The rows of a batch whose first key, a column of it, is not behind the bound, to be closed by the caller; the
+    /// batch as it is if they are most of it.
+    Table within(Table batch, int column, MemoryPool pool) {
+        Column last = nearest();
+        if (last == null) {
+            return batch.retain();
+        }
+        int rows = Math.toIntExact(batch.rowCount());
+        try (last;
+                Buffer numbers = pool.allocate((long) rows * Integer.BYTES, "top rows")) {
+            int count = TopRows.upTo(last, batch.column(column), direction, numbers.segment());
+            return count > rows / 4 * 3 ? batch.retain() : Take.rows(batch, numbers.segment(), count, pool);
+        }
+    }
+
+    private synchronized @Nullable Column nearest() {
+        return bound == null ? null : bound.retain();
     }
 
     private Optional<Expr> orNull(boolean tiesLose, Expr key) {

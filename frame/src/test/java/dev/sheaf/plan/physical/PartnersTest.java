@@ -13,6 +13,7 @@ import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
+import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.physical.rows.OperatorRows;
 import dev.sheaf.plan.rules.Planner;
 import dev.sheaf.query.QueryContext;
@@ -64,7 +65,7 @@ class PartnersTest {
         QueryContext context = QueryContext.builder()
                 .pool(pool)
                 .threads(2)
-                .settings(new Settings(Map.of("join.ahead.rows", ahead)))
+                .settings(new Settings(Map.of("join.ahead.rows", ahead, "morsel.rows", "1000")))
                 .build();
         try (Table table = new Operators(context, rows).table(plan)) {
             Tables.assertSame(expected, table);
@@ -80,6 +81,7 @@ class PartnersTest {
             case PhysicalPlan.Project project -> all(project.input());
             case PhysicalPlan.Filter filter -> all(filter.input());
             case PhysicalPlan.Sort sort -> all(sort.input());
+            case PhysicalPlan.TopN top -> all(top.input());
             default -> Stream.empty();
         };
         return Stream.concat(below, Stream.of(plan));
@@ -137,6 +139,19 @@ class PartnersTest {
                     .sort("v");
             assertThat(given(PhysicalPlan.Join.class, joined, expected, pool, "-1"))
                     .isEqualTo(2);
+        }
+    }
+
+    @Test
+    void rowsBehindTheFirstOnesAreNotJoined(MemoryPool pool) {
+        Tables.Rows expected =
+                Tables.of("k:int64", "v:int32").row(0, 0).row(1, 1).row(2, 2);
+        try (Table facts = facts(pool);
+                Table other = facts(pool)) {
+            LazyFrame keys = LazyFrame.of(other).select(col("k").as("j"));
+            LazyFrame all = LazyFrame.of(facts).join(keys, JoinKind.SEMI, List.of(JoinKey.on("k", "j")));
+            assertThat(given(PhysicalPlan.Join.class, all.top(3, SortKey.ascending("v")), expected, pool, "-1"))
+                    .isLessThan(KEYS);
         }
     }
 }

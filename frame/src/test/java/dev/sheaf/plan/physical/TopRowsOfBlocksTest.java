@@ -110,4 +110,33 @@ class TopRowsOfBlocksTest {
             }
         });
     }
+
+    @Test
+    void firstRowsOfJoinsAreThoseOfASort(MemoryPool pool) {
+        List<JoinKind> kinds = List.of(JoinKind.INNER, JoinKind.LEFT, JoinKind.SEMI, JoinKind.ANTI, JoinKind.FULL);
+        RandomCases.run(60, random -> {
+            try (Table table = table(random);
+                    Table others = table(random);
+                    Table few = others.slice(0, random.nextInt(200))) {
+                LazyFrame right = LazyFrame.of(few)
+                        .select(col("row").as("other"), col("text").as("name"));
+                LazyFrame joined = LazyFrame.of(table)
+                        .join(right, kinds.get(random.nextInt(kinds.size())), List.of(joinKey(random)));
+                QueryContext context = context(random, pool);
+                SortKey[] keys = keys(random);
+                int most = random.nextInt(1, 40);
+                try (Table sorted = joined.sort(keys).collect(context);
+                        Table expected = sorted.slice(0, Math.min(most, sorted.rowCount()));
+                        Table actual = joined.top(most, keys).collect(context)) {
+                    Tables.assertSame(expected, actual);
+                }
+            }
+        });
+    }
+
+    private static JoinKey joinKey(SplittableRandom random) {
+        return random.nextBoolean()
+                ? JoinKey.on("text", "name")
+                : new JoinKey(col("row").mod(random.nextInt(1, 500)), col("other"), false);
+    }
 }

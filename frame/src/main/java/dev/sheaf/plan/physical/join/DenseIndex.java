@@ -106,25 +106,58 @@ final class DenseIndex implements RightIndex {
     private void chain(int share, int shares) {
         long from = range.size() * share / shares;
         long to = range.size() * (share + 1) / shares;
-        long[] numbers = new long[READ_ROWS];
-        long first = 0;
+        boolean mayHaveNulls = mayHaveNulls(columns);
+        long[] places = new long[READ_ROWS];
+        int[] chosen = new int[READ_ROWS];
+        long all = 0;
         long behind = 0;
         for (int start = (rows - 1) / READ_ROWS * READ_ROWS; start >= 0; start -= READ_ROWS) {
-            int count = Math.min(READ_ROWS, rows - start);
-            own.read(start, count, numbers);
-            for (int i = count - 1; i >= 0; i--) {
-                long place = numbers[i] - range.least();
-                if (place >= from && place < to && !matchesNothing(columns, start + i)) {
-                    int head = heads.getAtIndex(ValueLayout.JAVA_INT, place);
-                    next.setAtIndex(ValueLayout.JAVA_INT, start + i, head);
-                    heads.setAtIndex(ValueLayout.JAVA_INT, place, start + i);
-                    first += head == NONE ? 1 : 0;
-                    behind += head == NONE ? 0 : 1;
-                }
-            }
+            int read = Math.min(READ_ROWS, rows - start);
+            own.read(start, read, places);
+            int count = choose(places, read, from, to, chosen);
+            count = mayHaveNulls ? matching(start, chosen, count) : count;
+            behind += chain(start, places, chosen, count);
+            all += count;
         }
-        firsts.addAndGet(first);
+        firsts.addAndGet(all - behind);
         others.addAndGet(behind);
+    }
+
+    /// Makes numbers the places of their heads, and writes which of them lie in `[from, to)`, from the last to the
+    /// first, without a branch that depends on it; gives how many these are.
+    private int choose(long[] numbers, int read, long from, long to, int[] chosen) {
+        int count = 0;
+        for (int i = read - 1; i >= 0; i--) {
+            numbers[i] -= range.least();
+            chosen[count] = i;
+            count += numbers[i] >= from & numbers[i] < to ? 1 : 0;
+        }
+        return count;
+    }
+
+    /// Leaves only those of the chosen rows behind `start` whose keys may equal something.
+    private int matching(int start, int[] chosen, int count) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            chosen[kept] = chosen[i];
+            kept += matchesNothing(columns, start + chosen[i]) ? 0 : 1;
+        }
+        return kept;
+    }
+
+    /// Puts rows before those of their heads; gives how many heads had one. No branch waits for a head, so that the
+    /// waits for memory overlap.
+    private int chain(int start, long[] places, int[] chosen, int count) {
+        int behind = 0;
+        for (int i = 0; i < count; i++) {
+            int row = start + chosen[i];
+            long place = places[chosen[i]];
+            int head = heads.getAtIndex(ValueLayout.JAVA_INT, place);
+            next.setAtIndex(ValueLayout.JAVA_INT, row, head);
+            heads.setAtIndex(ValueLayout.JAVA_INT, place, row);
+            behind += (head >>> (Integer.SIZE - 1)) ^ 1;
+        }
+        return behind;
     }
 
     private static boolean mayHaveNulls(List<Column> side) {
@@ -158,7 +191,7 @@ final class DenseIndex implements RightIndex {
             }
         }
         if (others.get() == 0) {
-            pairs.addFound(from, found);
+            pairs.addFound(from, found, 0, count);
             return count;
         }
         int i = 0;

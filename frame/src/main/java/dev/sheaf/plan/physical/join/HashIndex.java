@@ -20,6 +20,7 @@ import java.util.List;
 /// share of the heads, so that chains are the same whatever thread is first.
 final class HashIndex implements RightIndex {
     private static final int CHUNK_ROWS = 1 << 16;
+    private static final int BLOCK_ROWS = 1 << 10;
 
     private final List<JoinKey> keys;
     private final int rows;
@@ -115,18 +116,34 @@ final class HashIndex implements RightIndex {
         for (long slot = from; slot < to; slot++) {
             heads.setAtIndex(ValueLayout.JAVA_LONG, slot, empty);
         }
-        for (int row = rows - 1; row >= 0; row--) {
+        int[] chosen = new int[BLOCK_ROWS];
+        for (int end = rows; end > 0; end -= BLOCK_ROWS) {
+            chain(chosen, choose(Math.max(0, end - BLOCK_ROWS), end, from, to, chosen));
+        }
+    }
+
+    /// Writes the rows of `[first, end)` that belong to heads of `[from, to)`, from the last to the first, without a
+    /// branch that depends on it; gives how many there are.
+    private int choose(int first, int end, long from, long to, int[] chosen) {
+        int count = 0;
+        for (int row = end - 1; row >= first; row--) {
+            long slot = slot(hash(row));
+            chosen[count] = row;
+            count += slot >= from & slot < to & next(row) == NONE ? 1 : 0;
+        }
+        return count;
+    }
+
+    /// Puts rows before those of their heads. No branch waits for a head, so that the waits for memory overlap.
+    private void chain(int[] chosen, int count) {
+        for (int i = 0; i < count; i++) {
+            int row = chosen[i];
             long hash = hash(row);
-            long slot = slot(hash);
-            if (slot >= from && slot < to && next(row) == NONE) {
-                long behind = heads.getAtIndex(ValueLayout.JAVA_LONG, slot);
-                long head = head(hash, row);
-                if (behind != empty) {
-                    next.setAtIndex(ValueLayout.JAVA_INT, row, row(behind));
-                    head |= more;
-                }
-                heads.setAtIndex(ValueLayout.JAVA_LONG, slot, head);
-            }
+            long behind = heads.getAtIndex(ValueLayout.JAVA_LONG, slot(hash));
+            long difference = behind ^ empty;
+            long any = (difference | -difference) >> (Long.SIZE - 1);
+            next.setAtIndex(ValueLayout.JAVA_INT, row, (int) ((row(behind) & any) | ~any));
+            heads.setAtIndex(ValueLayout.JAVA_LONG, slot(hash), head(hash, row) | (more & any));
         }
     }
 
@@ -138,25 +155,31 @@ final class HashIndex implements RightIndex {
         for (int i = 0; i < count; i++) {
             found[i] = heads.getAtIndex(ValueLayout.JAVA_LONG, slot(keyHashes.hash(i)));
         }
-        leaveOutChains(keyHashes, found);
-        boolean allMatch = !keyHashes.anyMatchesNothing();
-        int i = 0;
-        for (; i < count && pairs.count() < most; i++) {
-            if (allMatch || !keyHashes.matchesNothing(i)) {
-                long hash = keyHashes.hash(i);
-                pairs.addIf(isOf(hash, found[i]), from + i, row(found[i]));
-                if ((found[i] & more) != 0) {
-                    addChain(from + i, hash, row(found[i]), pairs);
-                }
-            }
+        keyHashes.nulls().stream().forEach(i -> found[i] = empty);
+        int[] chained = new int[count];
+        int chains = chains(keyHashes, found, chained);
+        int[] first = new int[count];
+        for (int i = 0; i < count; i++) {
+            first[i] = isOf(keyHashes.hash(i), found[i]) ? row(found[i]) : NONE;
         }
-        return i;
+        int next = 0;
+        for (int j = 0; j < chains && pairs.count() < most; j++) {
+            int i = chained[j];
+            pairs.addFound(from, first, next, i + 1);
+            addChain(from + i, keyHashes.hash(i), row(found[i]), pairs);
+            next = i + 1;
+        }
+        if (pairs.count() < most) {
+            pairs.addFound(from, first, next, count);
+            next = count;
+        }
+        return next;
     }
 
-    /// Takes the sign of more rows from heads whose chains are of one more row that has another hash. The second rows
-    /// are looked up in loops without a branch on what they are, so that these waits for memory overlap, too.
-    private void leaveOutChains(KeyHashes keyHashes, long[] found) {
-        int[] chained = new int[found.length];
+    /// Writes the rows whose chains are to be followed to `chained`, and gives how many these are: not those of one
+    /// more row that has another hash. The second rows are looked up in loops without a branch on what they are, so
+    /// that these waits for memory overlap, too.
+    private int chains(KeyHashes keyHashes, long[] found, int[] chained) {
         int count = 0;
         for (int i = 0; i < found.length; i++) {
             chained[count] = i;
@@ -166,11 +189,13 @@ final class HashIndex implements RightIndex {
         for (int j = 0; j < count; j++) {
             second[j] = next(row(found[chained[j]]));
         }
+        int left = 0;
         for (int j = 0; j < count; j++) {
-            int i = chained[j];
-            boolean isDone = next(second[j]) == NONE & hash(second[j]) != keyHashes.hash(i);
-            found[i] &= isDone ? ~more : -1L;
+            chained[left] = chained[j];
+            boolean isDone = next(second[j]) == NONE & hash(second[j]) != keyHashes.hash(chained[j]);
+            left += isDone ? 0 : 1;
         }
+        return left;
     }
 
     private void addChain(int left, long hash, int first, RowPairs pairs) {

@@ -54,11 +54,12 @@ final class RowPairs {
         count += matches ? 1 : 0;
     }
 
-    /// Adds a pair for each left row from `first` on that has a right one.
-    void addFound(int first, int[] rightRows) {
-        reserve(rightRows.length);
+    /// Adds a pair for each left row that has a right one: those of left row `first + i`, for each `i` of `[from, to)`,
+    /// are `rightRows[i]`.
+    void addFound(int first, int[] rightRows, int from, int to) {
+        reserve(to - from);
         int pairs = count;
-        for (int i = 0; i < rightRows.length; i++) {
+        for (int i = from; i < to; i++) {
             left[pairs] = first + i;
             right[pairs] = rightRows[i];
             pairs += rightRows[i] == NONE ? 0 : 1;
