@@ -66,7 +66,7 @@ final class AlterStatements {
         return switch (alter.alteration()) {
             case Alteration.RenameTable(Name name) -> {
                 String there = catalogue.beside(made.name(), name.text());
-                Entry.Made renamed = new Entry.Made(there, made.table(), made.rules(), made.foreignKeys());
+                Entry.Made renamed = new Entry.Made(there, made.table(), made.rules(), made.references());
                 boolean done = replaced(made, Optional.empty(), renamed, alter);
                 if (done) {
                     made.table().rename(there);
@@ -93,7 +93,7 @@ final class AlterStatements {
     /// The same table by other rules, which its rows keep.
     private boolean ruled(Entry.Made made, TableRules rules, Statement.Alter alter) {
         return replaced(
-                made, Optional.empty(), new Entry.Made(made.name(), made.table(), rules, made.foreignKeys()), alter);
+                made, Optional.empty(), new Entry.Made(made.name(), made.table(), rules, made.references()), alter);
     }
 
     private boolean rewritten(Entry.Made made, Statement.Alter alter, QueryContext context) {
@@ -104,7 +104,7 @@ final class AlterStatements {
         }
         StoredTable table = new StoredTable(made.name(), altered.get().schema(), context.pool());
         try {
-            Entry.Made after = new Entry.Made(made.name(), table, altered.get().rules(), made.foreignKeys());
+            Entry.Made after = new Entry.Made(made.name(), table, altered.get().rules(), made.references());
             long _ = new Insertion(after, altered.get().rows()).count(context);
             if (replaced(made, Optional.of(version), after, alter)) {
                 return true;

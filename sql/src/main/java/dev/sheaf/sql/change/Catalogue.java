@@ -29,7 +29,7 @@ public final class Catalogue implements AutoCloseable {
     private final Definitions definitions;
     private final Map<String, Map<String, String>> comments = new HashMap<>();
     private final SessionValues values = new SessionValues();
-    private final ForeignKeys foreignKeys = new ForeignKeys(this);
+    private final ForeignKeys foreignKeys = new ForeignKeys(this::tables, this::find);
     private boolean closed;
     private @Nullable Snapshot transaction;
 

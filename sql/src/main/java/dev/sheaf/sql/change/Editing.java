@@ -125,7 +125,7 @@ record Editing(
             try (RowEdits.Result result = edits.result()) {
                 made.rules().uniqueKeys().check(result, context);
                 boolean removes = kinds.contains(MergeKind.DELETE);
-                return made.foreignKeys()
+                return made.references()
                         .edit(made, result, removes, context, () -> made.table().replace(version, result));
             }
         }

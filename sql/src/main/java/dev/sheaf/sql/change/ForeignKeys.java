@@ -16,17 +16,24 @@ import dev.sheaf.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// The keys of other tables that the tables of a catalogue have. What changes such tables is checked and stored one
 /// statement after the other, so that no row comes whose key goes meanwhile. Thread-safe.
-final class ForeignKeys {
-    private final Catalogue catalogue;
+final class ForeignKeys implements Entry.References {
+    private final Supplier<List<Entry.Made>> tables;
+    private final Function<String, Optional<Entry>> find;
     private final ReentrantLock one = new ReentrantLock();
 
-    ForeignKeys(Catalogue catalogue) {
-        this.catalogue = catalogue;
+    /// @param tables the tables of the catalogue
+    /// @param find what a name stands for in it
+    ForeignKeys(Supplier<List<Entry.Made>> tables, Function<String, Optional<Entry>> find) {
+        this.tables = tables;
+        this.find = find;
     }
 
     /// A key of one table that another has.
@@ -35,15 +42,19 @@ final class ForeignKeys {
     /// The keys of a new table.
     ///
     /// @param own its rules without them
+    /// @param named the table that a key is of, if it is another
     /// @throws QueryError if a table or column is not there, or the columns are no key or of other types
-    List<ForeignKey> of(Statement.CreateTable create, StoredTable table, TableRules own, StatementBinder binder) {
+    List<ForeignKey> of(
+            Statement.CreateTable create,
+            StoredTable table,
+            TableRules own,
+            Function<Clauses.ForeignKey, Entry.Made> named,
+            StatementBinder binder) {
         List<ForeignKey> keys = new ArrayList<>();
         for (Clauses.ForeignKey key : create.foreignKeys()) {
             boolean isOwn = Relations.key(Name.ofTable(key.table())).equals(Relations.key(table.name()))
                     || key.table().equals(create.table());
-            Entry.Made other = isOwn
-                    ? new Entry.Made(table.name(), table, own, this)
-                    : new TableStatements(binder, catalogue).made(key.table(), key);
+            Entry.Made other = isOwn ? new Entry.Made(table.name(), table, own, this) : named.apply(key);
             keys.add(of(key, table.schema(), other, binder));
         }
         return List.copyOf(keys);
@@ -79,7 +90,7 @@ final class ForeignKeys {
 
     /// The tables that have keys of a table, it too if it has its own.
     List<Referrer> referrers(String table) {
-        return catalogue.tables().stream()
+        return tables.get().stream()
                 .flatMap(made -> made.rules().references().stream()
                         .filter(key -> Relations.key(key.table()).equals(Relations.key(table)))
                         .map(key -> new Referrer(made, key)))
@@ -99,10 +110,8 @@ final class ForeignKeys {
                 });
     }
 
-    /// Adds rows, whose keys are those of other tables.
-    ///
-    /// @throws IllegalArgumentException if one is not
-    boolean insert(Entry.Made made, Table rows, QueryContext context, BooleanSupplier store) {
+    @Override
+    public boolean insert(Entry.Made made, Table rows, QueryContext context, BooleanSupplier store) {
         return made.rules().references().isEmpty()
                 ? store.getAsBoolean()
                 : alone(() -> {
@@ -116,11 +125,8 @@ final class ForeignKeys {
                 });
     }
 
-    /// Stores what a table is to be.
-    ///
-    /// @param removes whether rows go
-    /// @throws IllegalArgumentException if a row has a key that is not there, or a key goes that a row has
-    boolean edit(
+    @Override
+    public boolean edit(
             Entry.Made made, RowEdits.Result result, boolean removes, QueryContext context, BooleanSupplier store) {
         List<Referrer> referrers = referrers(made.name());
         if (made.rules().references().isEmpty() && referrers.isEmpty()) {
@@ -162,8 +168,7 @@ final class ForeignKeys {
         if (isOf(key, made)) {
             return ForeignKey.Rows.of(made.table());
         }
-        return catalogue
-                .find(key.table())
+        return find.apply(key.table())
                 .filter(Entry.Made.class::isInstance)
                 .map(other -> ForeignKey.Rows.of(((Entry.Made) other).table()))
                 .orElseThrow(

@@ -39,7 +39,7 @@ record Insertion(Entry.Made made, LogicalPlan query) implements RowChange {
     }
 
     private boolean append(StoredTable.Version version, Table rows, QueryContext context) {
-        return made.foreignKeys().insert(made, rows, context, () -> store(version, rows, context));
+        return made.references().insert(made, rows, context, () -> store(version, rows, context));
     }
 
     private boolean store(StoredTable.Version version, Table rows, QueryContext context) {

@@ -59,7 +59,8 @@ final class TableStatements {
         StoredTable table = new StoredTable(name, schema(create, rows), context.pool());
         try {
             TableRules rules = TableRules.of(create, table, binder);
-            rules = rules.withReferences(catalogue.foreignKeys().of(create, table, rules, binder));
+            rules = rules.withReferences(
+                    catalogue.foreignKeys().of(create, table, rules, key -> made(key.table(), key), binder));
             Entry.Made made = new Entry.Made(name, table, rules, catalogue.foreignKeys());
             Optional<LogicalPlan> checked =
                     rows.map(all -> made.rules().checks().over(all, binder));
