@@ -12,14 +12,12 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.groupby.cpu.spill.Spill;
 import dev.sheaf.groupby.cpu.spill.SpillMerge;
 import dev.sheaf.groupby.cpu.spill.StateCopy;
 import dev.sheaf.groupby.cpu.table.GroupTable;
-import dev.sheaf.groupby.cpu.table.Groupers;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
@@ -50,11 +48,9 @@ final class CpuAccumulator implements Accumulator {
     private final long maxKeys;
     private final QueryContext context;
     private final CpuSettings settings;
-    private final RunTexts numbered;
     private final Schema stateSchema;
     private final StateCopy copy;
     private final Spill spill;
-    private RunTexts texts;
     private GroupTable table;
     private long rows;
     private long promised;
@@ -67,16 +63,14 @@ final class CpuAccumulator implements Accumulator {
         this.context = context;
         CpuSettings wanted = CpuSettings.of(context.settings());
         this.settings = wanted.within(Spill.grantBytes(wanted, context.pool()));
-        this.numbered = Groupers.texts(plan, settings, context.pool());
-        this.texts = numbered;
-        this.stateSchema = plan.stateSchema(RunTexts.NONE, settings, context.pool());
-        this.spill = new Spill(plan, texts, settings, context);
+        this.stateSchema = plan.stateSchema(settings, context.pool());
+        this.spill = new Spill(plan, settings, context);
         this.copy = new StateCopy(plan.ordinalColumns(settings, context.pool()), context.pool());
         this.table = newTable();
     }
 
     private GroupTable newTable() {
-        return new GroupTable(plan, texts, settings, context);
+        return new GroupTable(plan, settings, context);
     }
 
     @Override
@@ -195,7 +189,6 @@ final class CpuAccumulator implements Accumulator {
             spill.put(List.of(states));
         }
         table.close();
-        texts = spill.texts();
         table = newTable();
         promise();
     }
@@ -253,13 +246,13 @@ final class CpuAccumulator implements Accumulator {
     /// The states of a table in pieces whose copies fit in memory.
     private Deque<Table> pieces(GroupTable part) {
         try (GroupStates states = part.export()) {
-            return new ArrayDeque<>(copy.parts(states.table(), texts));
+            return new ArrayDeque<>(copy.parts(states.table()));
         }
     }
 
     private Table copied(Deque<Table> pieces) {
         try (Table piece = pieces.remove()) {
-            return copy.of(piece, stateSchema, texts);
+            return copy.of(piece, stateSchema);
         }
     }
 
@@ -332,8 +325,7 @@ final class CpuAccumulator implements Accumulator {
     private Table finish(Table states) {
         try (var _ = context.phases().time(Phase.FINALIZE);
                 states) {
-            return new ResultBuilder(plan, RunTexts.NONE, settings, context.pool())
-                    .finish(new GroupStates(states, null));
+            return new ResultBuilder(plan, settings, context.pool()).finish(new GroupStates(states, null));
         }
     }
 
@@ -341,6 +333,5 @@ final class CpuAccumulator implements Accumulator {
     public void close() {
         table.close();
         spill.close();
-        numbered.close();
     }
 }

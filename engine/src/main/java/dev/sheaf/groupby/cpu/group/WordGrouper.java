@@ -17,7 +17,6 @@ import dev.sheaf.groupby.cpu.key.KeyPacker;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.KeySource;
 import dev.sheaf.groupby.cpu.key.PackedKeys;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.key.TextCounts;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
@@ -43,10 +42,10 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
     private boolean willAppend;
     private boolean appending;
 
-    public WordGrouper(List<DataType> types, RunTexts texts, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+    public WordGrouper(List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
         this.settings = settings;
         this.pool = pool;
-        this.packer = new KeyPacker(types, texts, keepNulls, settings, pool);
+        this.packer = new KeyPacker(types, keepNulls, settings, pool);
         this.kept = new byte[settings.chunkRows()];
         this.table = newTable();
         this.words = new long[settings.chunkRows() * table.words()];
