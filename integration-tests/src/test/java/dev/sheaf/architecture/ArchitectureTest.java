@@ -46,11 +46,13 @@ class ArchitectureTest {
                 "memory        | ",
                 "file          | ",
                 "column.grow   | memory",
-                "column        | memory, column.grow",
+                "column.copy   | ",
+                "column.record | ",
+                "column        | memory, column.copy, column.grow, column.record",
                 "column.append | memory, column, column.grow",
                 "column.write  | memory, column",
                 "order         | memory, column",
-                "expr..        | memory, column",
+                "expr..        | memory, column, column.record",
                 "query.path    | column, expr.., file",
                 "query.bounds  | memory, column, expr..",
                 "query         | memory, column, expr.., file, query.bounds, query.path",
@@ -107,8 +109,11 @@ class ArchitectureTest {
                         + "sql.rows, sql.tree, sql.bind.scope, sql.bind.expression",
                 "sql.bind      | memory, column, expr.., query, groupby, plan.., window, sql.function, sql.join, "
                         + "sql.rows, sql.tree, sql.bind.scope, sql.bind.expression, sql.bind.from",
-                "sql.change    | memory, column, expr.., query, plan.., frame, sql.bind, sql.bind.scope, "
-                        + "sql.function, sql.function.value, sql.join, sql.rows, sql.tree",
+                "sql.keys      | column, query, plan.., frame, sql.join, sql.rows",
+                "sql.change.catalogue | memory, column, expr.., query, plan.., frame, sql.bind, sql.bind.scope, "
+                        + "sql.function, sql.function.value, sql.join, sql.keys, sql.rows, sql.tree",
+                "sql.change    | memory, column, expr.., query, plan.., frame, sql.bind, sql.bind.from, sql.bind.scope, "
+                        + "sql.change.catalogue, sql.function, sql.function.value, sql.join, sql.keys, sql.rows, sql.tree",
                 "plot          | column, expr.., frame, frame.index",
                 "arrow         | memory, column, query, io.arrow",
                 "jdbc          | memory, column, expr.., query, plan.., sql, text",

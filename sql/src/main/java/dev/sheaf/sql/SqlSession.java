@@ -10,7 +10,7 @@ import dev.sheaf.query.Dataset;
 import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.expression.FunctionNames;
-import dev.sheaf.sql.change.Catalogue;
+import dev.sheaf.sql.change.catalogue.Catalogue;
 import dev.sheaf.sql.tree.Source;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,9 @@ package dev.sheaf.sql.change;
 
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.change.catalogue.Catalogue;
+import dev.sheaf.sql.change.catalogue.Entry;
+import dev.sheaf.sql.change.catalogue.TableRules;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Alteration;
 import dev.sheaf.sql.tree.Name;

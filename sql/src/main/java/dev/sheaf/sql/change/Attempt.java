@@ -3,6 +3,8 @@ package dev.sheaf.sql.change;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.sql.change.catalogue.Catalogue;
+import dev.sheaf.sql.change.catalogue.Entry;
 import java.util.function.UnaryOperator;
 
 /// A change that aborts the transaction of the session if it fails while it is made.

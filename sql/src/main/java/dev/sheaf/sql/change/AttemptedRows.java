@@ -9,6 +9,8 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
+import dev.sheaf.sql.change.catalogue.Catalogue;
+import dev.sheaf.sql.change.catalogue.Snapshot;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -9,6 +9,8 @@ import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.change.catalogue.Assignment;
+import dev.sheaf.sql.change.catalogue.Entry;
 import dev.sheaf.sql.keys.UniqueKeys;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.rows.UnionRows;

@@ -13,6 +13,8 @@ import dev.sheaf.query.FileFormats;
 import dev.sheaf.query.FileOptions;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.change.catalogue.Assignment;
+import dev.sheaf.sql.change.catalogue.Entry;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;

@@ -2,6 +2,8 @@ package dev.sheaf.sql.change;
 
 import dev.sheaf.column.Names;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.change.catalogue.Catalogue;
+import dev.sheaf.sql.change.catalogue.Entry;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.QueryError;

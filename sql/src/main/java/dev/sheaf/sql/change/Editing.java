@@ -11,6 +11,7 @@ import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.sql.change.catalogue.Entry;
 import dev.sheaf.sql.rows.RowEdits;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Clauses.MergeKind;

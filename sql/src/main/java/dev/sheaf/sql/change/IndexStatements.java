@@ -3,6 +3,8 @@ package dev.sheaf.sql.change;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.change.catalogue.Catalogue;
+import dev.sheaf.sql.change.catalogue.Entry;
 import dev.sheaf.sql.tree.Alteration;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.TableKey;

@@ -4,6 +4,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.sql.change.catalogue.Entry;
 import dev.sheaf.sql.rows.StoredTable;
 import java.util.Optional;
 import java.util.function.UnaryOperator;

@@ -9,6 +9,8 @@ import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.change.catalogue.Assignment;
+import dev.sheaf.sql.change.catalogue.Entry;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.NumberedTable;
 import dev.sheaf.sql.tree.Calls;

@@ -5,6 +5,7 @@ import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.sql.change.catalogue.Entry;
 import dev.sheaf.sql.keys.UniqueKeys;
 import java.util.Optional;
 import java.util.function.Function;

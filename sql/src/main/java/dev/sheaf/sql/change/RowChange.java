@@ -3,6 +3,7 @@ package dev.sheaf.sql.change;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.sql.change.catalogue.Entry;
 import java.util.function.UnaryOperator;
 
 /// A change of the rows of a table, names found and types checked. It is made at once or, if that fails, not at all.

@@ -8,6 +8,8 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.bind.from.FromBinder;
+import dev.sheaf.sql.change.catalogue.Assignment;
+import dev.sheaf.sql.change.catalogue.Entry;
 import dev.sheaf.sql.rows.NumberedTable;
 import dev.sheaf.sql.tree.Clauses.ColumnValue;
 import dev.sheaf.sql.tree.Clauses.Item;

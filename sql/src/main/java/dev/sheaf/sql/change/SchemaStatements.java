@@ -1,6 +1,10 @@
 package dev.sheaf.sql.change;
 
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.change.catalogue.Assignment;
+import dev.sheaf.sql.change.catalogue.Catalogue;
+import dev.sheaf.sql.change.catalogue.Definitions;
+import dev.sheaf.sql.change.catalogue.Entry;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Statement;

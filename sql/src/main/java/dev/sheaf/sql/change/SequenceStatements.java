@@ -1,6 +1,7 @@
 package dev.sheaf.sql.change;
 
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.change.catalogue.Catalogue;
 import dev.sheaf.sql.function.value.Sequence;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Statement;

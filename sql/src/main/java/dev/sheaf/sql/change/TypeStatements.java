@@ -10,6 +10,7 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.exec.Executor;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.change.catalogue.Catalogue;
 import dev.sheaf.sql.function.NamedType;
 import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.tree.Query;

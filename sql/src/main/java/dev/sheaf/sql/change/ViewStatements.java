@@ -4,6 +4,8 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;
+import dev.sheaf.sql.change.catalogue.Catalogue;
+import dev.sheaf.sql.change.catalogue.Entry;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Source;

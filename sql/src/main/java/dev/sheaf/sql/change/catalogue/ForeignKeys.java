@@ -1,4 +1,4 @@
-package dev.sheaf.sql.change;
+package dev.sheaf.sql.change.catalogue;
 
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
@@ -24,27 +24,27 @@ import java.util.function.Supplier;
 
 /// The keys of other tables that the tables of a catalogue have. What changes such tables is checked and stored one
 /// statement after the other, so that no row comes whose key goes meanwhile. Thread-safe.
-final class ForeignKeys implements Entry.References {
+public final class ForeignKeys implements Entry.References {
     private final Supplier<List<Entry.Made>> tables;
     private final Function<String, Optional<Entry>> find;
     private final ReentrantLock one = new ReentrantLock();
 
     /// @param tables the tables of the catalogue
     /// @param find what a name stands for in it
-    ForeignKeys(Supplier<List<Entry.Made>> tables, Function<String, Optional<Entry>> find) {
+    public ForeignKeys(Supplier<List<Entry.Made>> tables, Function<String, Optional<Entry>> find) {
         this.tables = tables;
         this.find = find;
     }
 
     /// A key of one table that another has.
-    record Referrer(Entry.Made made, ForeignKey key) {}
+    public record Referrer(Entry.Made made, ForeignKey key) {}
 
     /// The keys of a new table.
     ///
     /// @param own its rules without them
     /// @param named the table that a key is of, if it is another
     /// @throws QueryError if a table or column is not there, or the columns are no key or of other types
-    List<ForeignKey> of(
+    public List<ForeignKey> of(
             Statement.CreateTable create,
             StoredTable table,
             TableRules own,
@@ -89,7 +89,7 @@ final class ForeignKeys implements Entry.References {
     }
 
     /// The tables that have keys of a table, it too if it has its own.
-    List<Referrer> referrers(String table) {
+    public List<Referrer> referrers(String table) {
         return tables.get().stream()
                 .flatMap(made -> made.rules().references().stream()
                         .filter(key -> Relations.key(key.table()).equals(Relations.key(table)))
@@ -100,7 +100,7 @@ final class ForeignKeys implements Entry.References {
     /// Refuses what would leave keys of other tables without theirs.
     ///
     /// @throws IllegalArgumentException if another table has a key of this
-    void checkUnused(String table) {
+    public void checkUnused(String table) {
         referrers(table).stream()
                 .filter(referrer -> !Relations.key(referrer.made().name()).equals(Relations.key(table)))
                 .findFirst()

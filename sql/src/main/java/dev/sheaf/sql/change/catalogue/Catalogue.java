@@ -1,4 +1,4 @@
-package dev.sheaf.sql.change;
+package dev.sheaf.sql.change.catalogue;
 
 import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.memory.DeepStack;
@@ -52,7 +52,7 @@ public final class Catalogue implements AutoCloseable {
     }
 
     /// The names of the tables and views of a schema, with its name in front.
-    synchronized List<String> namesIn(String schema) {
+    public synchronized List<String> namesIn(String schema) {
         String before = Relations.key(schema) + ".";
         return kinds().keySet().stream()
                 .filter(name -> Relations.key(name).startsWith(before))
@@ -60,35 +60,35 @@ public final class Catalogue implements AutoCloseable {
     }
 
     /// A name in the schema of a table or view.
-    String beside(String table, String name) {
+    public String beside(String table, String name) {
         return schemaOf(table).map(schema -> schema + "." + name).orElse(name);
     }
 
     /// The schema of a table or view, if it is not main.
-    synchronized Optional<String> schemaOf(String table) {
+    public synchronized Optional<String> schemaOf(String table) {
         int dot = table.indexOf('.');
         return Optional.of(table.substring(0, Math.max(dot, 0))).filter(definitions::hasSchema);
     }
 
     /// Keeps what is said of a table, or of a column if one is named; nothing is said any more without a text.
-    synchronized void comment(String table, String column, Optional<String> text) {
+    public synchronized void comment(String table, String column, Optional<String> text) {
         Map<String, String> ofTable = comments.computeIfAbsent(Relations.key(table), _ -> new HashMap<>());
         text.ifPresentOrElse(said -> ofTable.put(column, said), () -> ofTable.remove(column));
     }
 
     /// The table that has an index.
-    synchronized Optional<Entry.Made> tableOfIndex(String index) {
+    public synchronized Optional<Entry.Made> tableOfIndex(String index) {
         return made().filter(made -> made.rules().indexes().containsKey(Relations.key(index)))
                 .findFirst();
     }
 
     /// The tables that statements made.
-    synchronized List<Entry.Made> tables() {
+    public synchronized List<Entry.Made> tables() {
         return made().toList();
     }
 
     /// Keys of other tables.
-    ForeignKeys foreignKeys() {
+    public ForeignKeys foreignKeys() {
         return foreignKeys;
     }
 
@@ -97,12 +97,12 @@ public final class Catalogue implements AutoCloseable {
     }
 
     /// Functions, macros, sequences, types and schemas.
-    Definitions definitions() {
+    public Definitions definitions() {
         return definitions;
     }
 
     /// Variables and prepared statements.
-    SessionValues values() {
+    public SessionValues values() {
         return values;
     }
 
@@ -117,7 +117,7 @@ public final class Catalogue implements AutoCloseable {
     }
 
     /// The names of the tables that have a default of the next number of a sequence.
-    synchronized List<String> tablesOf(String sequence) {
+    public synchronized List<String> tablesOf(String sequence) {
         return entries.values().stream()
                 .filter(entry ->
                         entry instanceof Entry.Made made && made.rules().reads(sequence))
@@ -134,7 +134,7 @@ public final class Catalogue implements AutoCloseable {
     /// Remembers what there is, to come back to it.
     ///
     /// @return whether no transaction was under way
-    synchronized boolean begin() {
+    public synchronized boolean begin() {
         if (transaction != null) {
             return false;
         }
@@ -143,7 +143,7 @@ public final class Catalogue implements AutoCloseable {
     }
 
     /// What a statement works for that begins now, for [#attempt]; null if it stands for itself.
-    synchronized @Nullable Snapshot transaction() {
+    public synchronized @Nullable Snapshot transaction() {
         return transaction;
     }
 
@@ -151,14 +151,14 @@ public final class Catalogue implements AutoCloseable {
     /// one.
     ///
     /// @throws RuntimeException as the work; then the transaction is aborted
-    <T extends @Nullable Object> T attempt(Supplier<T> work) {
+    public <T extends @Nullable Object> T attempt(Supplier<T> work) {
         return attempt(transaction(), () -> DeepStack.call(work));
     }
 
     /// What work for a transaction gives, which may have ended since, and another one begun.
     ///
     /// @throws RuntimeException as the work; then the transaction is aborted
-    <T extends @Nullable Object> T attempt(@Nullable Snapshot during, Supplier<T> work) {
+    public <T extends @Nullable Object> T attempt(@Nullable Snapshot during, Supplier<T> work) {
         try {
             return work.get();
         } catch (RuntimeException | Error thrown) {
@@ -175,14 +175,14 @@ public final class Catalogue implements AutoCloseable {
     }
 
     /// The failure that has aborted the transaction: only its end can be run.
-    synchronized Optional<Throwable> failure() {
+    public synchronized Optional<Throwable> failure() {
         return Optional.ofNullable(failure);
     }
 
     /// Keeps what has changed since [#begin]; takes it back if the transaction is aborted.
     ///
     /// @return whether a transaction was under way
-    synchronized boolean commit() {
+    public synchronized boolean commit() {
         if (failure != null) {
             return rollback();
         }
@@ -197,7 +197,7 @@ public final class Catalogue implements AutoCloseable {
     /// Takes back what has changed since [#begin], but for what was registered.
     ///
     /// @return whether a transaction was under way
-    synchronized boolean rollback() {
+    public synchronized boolean rollback() {
         Snapshot before = transaction;
         if (before == null) {
             return false;
@@ -219,7 +219,7 @@ public final class Catalogue implements AutoCloseable {
     /// Makes a table or view known in place of what had its name. A table that had it is dropped.
     ///
     /// @throws IllegalStateException if the session is closed
-    synchronized void put(Entry entry) {
+    public synchronized void put(Entry entry) {
         if (closed) {
             throw new IllegalStateException("the session is closed");
         }
@@ -230,7 +230,7 @@ public final class Catalogue implements AutoCloseable {
     /// As [#put] if nothing has the name.
     ///
     /// @return whether nothing had it
-    synchronized boolean putIfAbsent(Entry entry) {
+    public synchronized boolean putIfAbsent(Entry entry) {
         if (entries.containsKey(Relations.key(entry.name()))) {
             return false;
         }
@@ -239,7 +239,7 @@ public final class Catalogue implements AutoCloseable {
     }
 
     /// What a name means in a statement: one without a schema is looked for in the schema that is in use, then in main.
-    synchronized Optional<Entry> find(List<Name> path) {
+    public synchronized Optional<Entry> find(List<Name> path) {
         String name = Name.ofTable(path);
         return Optional.of(definitions.inUse(name))
                 .filter(_ -> path.size() == 1)
@@ -247,7 +247,7 @@ public final class Catalogue implements AutoCloseable {
                 .or(() -> find(name));
     }
 
-    synchronized Optional<Entry> find(String name) {
+    public synchronized Optional<Entry> find(String name) {
         return Optional.ofNullable(entries.get(Relations.key(name)));
     }
 
@@ -256,7 +256,7 @@ public final class Catalogue implements AutoCloseable {
     /// @param version what the table held, if it is to be dropped and nothing may have changed since
     /// @return whether what it takes the place of was there still, and unchanged
     /// @throws IllegalArgumentException if something else has the name
-    synchronized boolean replace(Entry before, Optional<StoredTable.Version> version, Entry after) {
+    public synchronized boolean replace(Entry before, Optional<StoredTable.Version> version, Entry after) {
         String from = Relations.key(before.name());
         String to = Relations.key(after.name());
         if (!from.equals(to) && entries.containsKey(to)) {
@@ -274,7 +274,7 @@ public final class Catalogue implements AutoCloseable {
     }
 
     /// Forgets a name; a table that has it is dropped.
-    synchronized void remove(String name) {
+    public synchronized void remove(String name) {
         comments.remove(Relations.key(name));
         drop(entries.remove(Relations.key(name)));
     }

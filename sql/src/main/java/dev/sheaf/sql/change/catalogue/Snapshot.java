@@ -1,4 +1,4 @@
-package dev.sheaf.sql.change;
+package dev.sheaf.sql.change.catalogue;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.sql.rows.StoredTable;
@@ -11,10 +11,10 @@ import java.util.Objects;
 /// their own once a statement replaces them.
 ///
 /// @param rows the parts of each table, which the snapshot owns
-record Snapshot(Map<String, Entry> entries, Definitions definitions, Map<StoredTable, List<Table>> rows)
+public record Snapshot(Map<String, Entry> entries, Definitions definitions, Map<StoredTable, List<Table>> rows)
         implements AutoCloseable {
 
-    static Snapshot of(Map<String, Entry> entries, Definitions definitions) {
+    public static Snapshot of(Map<String, Entry> entries, Definitions definitions) {
         Map<StoredTable, List<Table>> rows = new HashMap<>();
         for (Entry entry : entries.values()) {
             if (entry instanceof Entry.Made made) {
@@ -29,7 +29,7 @@ record Snapshot(Map<String, Entry> entries, Definitions definitions, Map<StoredT
     ///
     /// @param now what there is
     /// @return what there is to be: as before, with what was registered since
-    Map<String, Entry> restore(Map<String, Entry> now) {
+    public Map<String, Entry> restore(Map<String, Entry> now) {
         Map<String, Entry> restored = new HashMap<>(entries);
         now.forEach((key, entry) -> {
             if (entry instanceof Entry.Given) {

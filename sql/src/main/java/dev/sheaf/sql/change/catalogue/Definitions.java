@@ -1,4 +1,4 @@
-package dev.sheaf.sql.change;
+package dev.sheaf.sql.change.catalogue;
 
 import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.sql.bind.scope.Parameters;
@@ -17,8 +17,8 @@ import java.util.TreeSet;
 
 /// What a session has by name besides tables and views, in any case: functions, macros, sequences, types and schemas,
 /// of which one is in use. Thread-safe.
-final class Definitions {
-    static final String MAIN = "main";
+public final class Definitions {
+    public static final String MAIN = "main";
 
     private final Map<String, List<Macro>> builtIn;
     private final Map<String, ScalarFunction> functions = new HashMap<>();
@@ -29,12 +29,12 @@ final class Definitions {
     private String schemaInUse = MAIN;
 
     /// @param builtIn macros by names in lower case, which stay; one of the session hides that of its name
-    Definitions(Map<String, List<Macro>> builtIn) {
+    public Definitions(Map<String, List<Macro>> builtIn) {
         this.builtIn = Map.copyOf(builtIn);
     }
 
     /// What is there now, apart from what comes later.
-    synchronized Definitions copy() {
+    public synchronized Definitions copy() {
         Definitions copy = new Definitions(builtIn);
         copy.functions.putAll(functions);
         copy.macros.putAll(macros);
@@ -45,7 +45,7 @@ final class Definitions {
     }
 
     /// Comes back to what there was, but for functions that were registered since.
-    synchronized void restore(Definitions before) {
+    public synchronized void restore(Definitions before) {
         before.functions.forEach(functions::putIfAbsent);
         macros.clear();
         macros.putAll(before.macros);
@@ -60,7 +60,7 @@ final class Definitions {
     }
 
     /// Gives a function its name, in place of a function or macro that had it.
-    synchronized void register(ScalarFunction function) {
+    public synchronized void register(ScalarFunction function) {
         macros.remove(Relations.key(function.name()));
         functions.put(Relations.key(function.name()), function);
     }
@@ -68,7 +68,7 @@ final class Definitions {
     /// Gives a macro its name if no function or macro has it, or in place of the one that has if `replace`.
     ///
     /// @return whether it has the name
-    synchronized boolean addMacro(String name, List<Macro> bodies, boolean replace) {
+    public synchronized boolean addMacro(String name, List<Macro> bodies, boolean replace) {
         String key = Relations.key(name);
         if (!replace && functions.containsKey(key)) {
             return false;
@@ -83,14 +83,14 @@ final class Definitions {
     /// Gives a sequence its name if none has it, or in place of the one that has if `replace`.
     ///
     /// @return whether it has the name
-    synchronized boolean addSequence(String name, Sequence sequence, boolean replace) {
+    public synchronized boolean addSequence(String name, Sequence sequence, boolean replace) {
         return add(sequences, name, sequence, replace);
     }
 
     /// Gives a type its name if none has it, or in place of the one that has if `replace`.
     ///
     /// @return whether it has the name
-    synchronized boolean addType(String name, NamedType type, boolean replace) {
+    public synchronized boolean addType(String name, NamedType type, boolean replace) {
         return add(types, name, type, replace);
     }
 
@@ -105,26 +105,26 @@ final class Definitions {
     /// Forgets a macro.
     ///
     /// @return whether it was there
-    synchronized boolean removeMacro(String name) {
+    public synchronized boolean removeMacro(String name) {
         return macros.remove(Relations.key(name)) != null;
     }
 
     /// Forgets a sequence.
     ///
     /// @return whether it was there
-    synchronized boolean removeSequence(String name) {
+    public synchronized boolean removeSequence(String name) {
         return sequences.remove(Relations.key(name)) != null;
     }
 
     /// Forgets a type; columns of it keep theirs.
     ///
     /// @return whether it was there
-    synchronized boolean removeType(String name) {
+    public synchronized boolean removeType(String name) {
         return types.remove(Relations.key(name)) != null;
     }
 
     /// The types that are made of one.
-    synchronized List<String> usersOf(String type) {
+    public synchronized List<String> usersOf(String type) {
         String key = Relations.key(type);
         return types.entrySet().stream()
                 .filter(other -> other.getValue().names().contains(key))
@@ -136,38 +136,38 @@ final class Definitions {
     /// Makes a schema known.
     ///
     /// @return whether there was none of its name
-    synchronized boolean addSchema(String name) {
+    public synchronized boolean addSchema(String name) {
         return schemas.add(Relations.key(name));
     }
 
     /// Whether there is a schema of a name besides main.
-    synchronized boolean hasSchema(String name) {
+    public synchronized boolean hasSchema(String name) {
         return schemas.contains(Relations.key(name));
     }
 
     /// The names of the schemas besides main.
-    synchronized Set<String> schemas() {
+    public synchronized Set<String> schemas() {
         return new TreeSet<>(schemas);
     }
 
     /// Forgets a schema; main is in use where it was.
-    synchronized void removeSchema(String name) {
+    public synchronized void removeSchema(String name) {
         schemas.remove(Relations.key(name));
         use(schemaInUse);
     }
 
     /// Looks for names without a schema in a schema first, or in main alone if there is none of that name.
-    synchronized void use(String schema) {
+    public synchronized void use(String schema) {
         schemaInUse = hasSchema(schema) ? Relations.key(schema) : MAIN;
     }
 
     /// A name in the schema that is in use.
-    synchronized String inUse(String name) {
+    public synchronized String inUse(String name) {
         return schemaInUse.equals(MAIN) ? name : schemaInUse + "." + name;
     }
 
     /// The values with what queries see now.
-    synchronized Parameters with(Parameters given, SessionValues values) {
+    public synchronized Parameters with(Parameters given, SessionValues values) {
         Map<String, List<Macro>> all = new HashMap<>(builtIn);
         if (!schemaInUse.equals(MAIN)) {
             all.put("current_schema", List.of(new Macro(List.of(), new Expression.Text(schemaInUse, new Span(0, 0)))));

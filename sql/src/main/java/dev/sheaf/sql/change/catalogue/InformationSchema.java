@@ -1,4 +1,4 @@
-package dev.sheaf.sql.change;
+package dev.sheaf.sql.change.catalogue;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;

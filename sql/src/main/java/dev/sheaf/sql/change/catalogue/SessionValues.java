@@ -1,4 +1,4 @@
-package dev.sheaf.sql.change;
+package dev.sheaf.sql.change.catalogue;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.sql.bind.scope.Relations;
@@ -11,42 +11,42 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The variables and prepared statements of a session by name, in any case. No transaction takes them back.
 /// Thread-safe.
-final class SessionValues {
+public final class SessionValues {
     /// A statement that PREPARE gave a name.
     ///
     /// @param source the text that it stands in
     /// @param parameters numbers from 1 and names, see [dev.sheaf.sql.parse.Parser#parameters]
-    record Prepared(Source source, Statement statement, List<String> parameters) {}
+    public record Prepared(Source source, Statement statement, List<String> parameters) {}
 
     private final Map<String, Expr.Literal> variables = new ConcurrentHashMap<>();
     private final Map<String, Prepared> statements = new ConcurrentHashMap<>();
 
-    void set(String name, Expr.Literal value) {
+    public void set(String name, Expr.Literal value) {
         variables.put(Relations.key(name), value);
     }
 
-    void reset(String name) {
+    public void reset(String name) {
         variables.remove(Relations.key(name));
     }
 
     /// The variables by name in lower case, as they are now.
-    Map<String, Expr.Literal> variables() {
+    public Map<String, Expr.Literal> variables() {
         return Map.copyOf(variables);
     }
 
-    void prepare(String name, Prepared statement) {
+    public void prepare(String name, Prepared statement) {
         statements.put(Relations.key(name), statement);
     }
 
-    Optional<Prepared> prepared(String name) {
+    public Optional<Prepared> prepared(String name) {
         return Optional.ofNullable(statements.get(Relations.key(name)));
     }
 
-    void deallocate(String name) {
+    public void deallocate(String name) {
         statements.remove(Relations.key(name));
     }
 
-    void deallocateAll() {
+    public void deallocateAll() {
         statements.clear();
     }
 }

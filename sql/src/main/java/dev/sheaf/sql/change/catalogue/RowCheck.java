@@ -1,4 +1,4 @@
-package dev.sheaf.sql.change;
+package dev.sheaf.sql.change.catalogue;
 
 import dev.sheaf.column.Schema;
 import dev.sheaf.sql.tree.Clauses.TableCheck;
@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 /// those of the columns.
 ///
 /// @param at where the statement has it that made it
-record RowCheck(Expression condition, List<Piece> pieces, Span at) {
+public record RowCheck(Expression condition, List<Piece> pieces, Span at) {
     /// Some text, or the name of a column.
-    record Piece(String text, boolean isColumn) {
+    public record Piece(String text, boolean isColumn) {
         private Piece renamed(String column, String name) {
             return isColumn && text.equalsIgnoreCase(column) ? new Piece(name, true) : this;
         }
@@ -31,7 +31,7 @@ record RowCheck(Expression condition, List<Piece> pieces, Span at) {
     }
 
     /// A condition as it was written for a table, whose name may stand in front of columns.
-    static RowCheck of(TableCheck check, String table, Schema schema) {
+    public static RowCheck of(TableCheck check, String table, Schema schema) {
         Map<String, Expression> columns = new HashMap<>();
         schema.names().forEach(name -> columns.put(name.toLowerCase(Locale.ROOT), column(name, check.at())));
         List<Piece> pieces = new ArrayList<>();
@@ -65,12 +65,12 @@ record RowCheck(Expression condition, List<Piece> pieces, Span at) {
     }
 
     /// `CHECK (a > 0)`
-    String text() {
+    public String text() {
         return pieces.stream().map(Piece::written).collect(Collectors.joining());
     }
 
     /// The columns of a table that the condition reads, in the order of its text.
-    List<String> columns(Schema table) {
+    public List<String> columns(Schema table) {
         return pieces.stream()
                 .filter(Piece::isColumn)
                 .flatMap(piece -> table.names().stream().filter(piece.text()::equalsIgnoreCase))
@@ -79,12 +79,12 @@ record RowCheck(Expression condition, List<Piece> pieces, Span at) {
     }
 
     /// Whether the condition reads a column.
-    boolean reads(String column) {
+    public boolean reads(String column) {
         return Substitution.columns(condition).contains(column.toLowerCase(Locale.ROOT));
     }
 
     /// The same of a column with another name.
-    RowCheck renamed(String column, String name) {
+    public RowCheck renamed(String column, String name) {
         Map<String, Expression> other = Map.of(column.toLowerCase(Locale.ROOT), column(name, at));
         return new RowCheck(
                 new Substitution(other, Map.of(), at).in(condition),

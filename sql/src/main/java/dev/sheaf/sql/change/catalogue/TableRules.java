@@ -1,4 +1,4 @@
-package dev.sheaf.sql.change;
+package dev.sheaf.sql.change.catalogue;
 
 import static dev.sheaf.expr.Expressions.col;
 
@@ -46,7 +46,7 @@ import java.util.stream.Collectors;
 /// @param checks conditions that are false for no row
 /// @param indexes the columns of the key that an index is, by its name in small letters; none if it is not UNIQUE
 /// @param references keys of other tables
-record TableRules(
+public record TableRules(
         List<List<String>> keys,
         List<String> primary,
         Map<String, Expression> defaults,
@@ -59,7 +59,7 @@ record TableRules(
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if a key has a column that is not there, or a default does not fit its
     ///     column
-    static TableRules of(Statement.CreateTable create, StoredTable table, StatementBinder binder) {
+    public static TableRules of(Statement.CreateTable create, StoredTable table, StatementBinder binder) {
         if (create.keys().stream().filter(TableKey::primary).count() > 1) {
             throw binder.error(create, "a table has one PRIMARY KEY; write UNIQUE for the other");
         }
@@ -94,19 +94,19 @@ record TableRules(
     }
 
     /// Whether a default is a number of a sequence.
-    boolean reads(String sequence) {
+    public boolean reads(String sequence) {
         return defaults.values().stream().anyMatch(value -> Calls.read(value, sequence));
     }
 
     /// The keys, to be looked for among rows.
-    UniqueKeys uniqueKeys() {
+    public UniqueKeys uniqueKeys() {
         return new UniqueKeys(keys);
     }
 
     /// Whether the defaults fit their columns.
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if one does not
-    void check(Schema schema, StatementBinder binder) {
+    public void check(Schema schema, StatementBinder binder) {
         schema.fields().forEach(field -> otherwise(field, binder));
         for (Field field : computed(schema)) {
             Expression value = filled(new Expression.Default(new Span(0, 0)), field.name());
@@ -115,7 +115,7 @@ record TableRules(
     }
 
     /// The same with one more key.
-    TableRules withKey(List<String> key, boolean isPrimary) {
+    public TableRules withKey(List<String> key, boolean isPrimary) {
         List<List<String>> all = new ArrayList<>(keys);
         all.add(key);
         return new TableRules(
@@ -123,7 +123,7 @@ record TableRules(
     }
 
     /// The same with another default of a column, or without one.
-    TableRules withDefault(String column, Optional<Expression> value) {
+    public TableRules withDefault(String column, Optional<Expression> value) {
         Map<String, Expression> all = new HashMap<>(defaults);
         all.remove(column);
         value.ifPresent(given -> all.put(column, given));
@@ -131,7 +131,7 @@ record TableRules(
     }
 
     /// The same of a column whose texts are of another kind, or of any.
-    TableRules withTexts(String column, Optional<TextForm> form) {
+    public TableRules withTexts(String column, Optional<TextForm> form) {
         Map<String, TextForm> all = new HashMap<>(texts);
         all.remove(column);
         form.ifPresent(given -> all.put(column, given));
@@ -142,7 +142,7 @@ record TableRules(
     /// take no values.
     ///
     /// @throws dev.sheaf.sql.tree.QueryError as [Assignment#of], or if a column is generated
-    Assignment assignment(Schema schema, List<Name> names, StatementBinder binder) {
+    public Assignment assignment(Schema schema, List<Name> names, StatementBinder binder) {
         for (Name name : names) {
             if (checks.generated().keySet().stream().anyMatch(name.text()::equalsIgnoreCase)) {
                 throw binder.error(name, "the column \"" + name.text() + "\" is generated, and takes no values");
@@ -157,14 +157,14 @@ record TableRules(
     }
 
     /// The same without what is said of a column that nothing reads.
-    TableRules without(String column) {
+    public TableRules without(String column) {
         TableRules left = withDefault(column, Optional.empty()).withTexts(column, Optional.empty());
         return new TableRules(
                 keys, primary, left.defaults(), left.texts(), checks.without(column), indexes, references);
     }
 
     /// The columns that are written where some get values: those that are generated, too.
-    Set<String> written(Set<String> columns) {
+    public Set<String> written(Set<String> columns) {
         Set<String> all = new HashSet<>(columns);
         all.addAll(checks.generated().keySet());
         return Set.copyOf(all);
@@ -174,7 +174,7 @@ record TableRules(
     /// not looked at.
     ///
     /// @throws dev.sheaf.sql.tree.QueryError as [Assignment#rows]
-    LogicalPlan rows(LogicalPlan query, Assignment assignment, Node node, StatementBinder binder) {
+    public LogicalPlan rows(LogicalPlan query, Assignment assignment, Node node, StatementBinder binder) {
         LogicalPlan rows = assignment.rows(query, column -> otherwise(column, binder), node, binder);
         return texts.isEmpty()
                 ? rows
@@ -187,14 +187,14 @@ record TableRules(
     }
 
     /// A value as the column of a name takes it.
-    Expr checked(Expr value, DataType type, String column) {
+    public Expr checked(Expr value, DataType type, String column) {
         return Optional.ofNullable(texts.get(column))
                 .map(form -> form.of(value, type, false))
                 .orElse(value);
     }
 
     /// The same of a column with another name.
-    TableRules renamed(String column, String name) {
+    public TableRules renamed(String column, String name) {
         TableRules all = withDefault(column, Optional.empty())
                 .withDefault(name, Optional.ofNullable(defaults.get(column)))
                 .withTexts(column, Optional.empty())
@@ -212,19 +212,19 @@ record TableRules(
     }
 
     /// The same with keys of other tables.
-    TableRules withReferences(List<ForeignKey> keysOfOthers) {
+    public TableRules withReferences(List<ForeignKey> keysOfOthers) {
         return new TableRules(keys, primary, defaults, texts, checks, indexes, keysOfOthers);
     }
 
     /// The same with an index, whose key is one already.
-    TableRules withIndex(String index, List<String> key) {
+    public TableRules withIndex(String index, List<String> key) {
         Map<String, List<String>> all = new HashMap<>(indexes);
         all.put(Relations.key(index), key);
         return new TableRules(keys, primary, defaults, texts, checks, Map.copyOf(all), references);
     }
 
     /// The same without an index and its key.
-    TableRules withoutIndex(String index) {
+    public TableRules withoutIndex(String index) {
         Map<String, List<String>> all = new HashMap<>(indexes);
         List<List<String>> left = new ArrayList<>(keys);
         left.remove(all.remove(Relations.key(index)));
@@ -236,14 +236,14 @@ record TableRules(
     }
 
     /// The columns of a table whose default is another one for each row, such as a number of a sequence.
-    List<Field> computed(Schema schema) {
+    public List<Field> computed(Schema schema) {
         return schema.fields().stream()
                 .filter(field -> defaults.containsKey(field.name()) && Calls.areVolatile(defaults.get(field.name())))
                 .toList();
     }
 
     /// What is known of a column.
-    ColumnFacts facts(Field column) {
+    public ColumnFacts facts(Field column) {
         return new ColumnFacts(
                 !column.nullable(),
                 primary.contains(column.name()),
@@ -252,7 +252,7 @@ record TableRules(
     }
 
     /// The defaults as SQL, by the names of their columns.
-    Map<String, String> defaultTexts() {
+    public Map<String, String> defaultTexts() {
         ResultNames names = new ResultNames(Scope.EMPTY, new ColumnChoice());
         Map<String, String> texts = new HashMap<>();
         defaults.forEach((column, value) -> texts.put(column, names.of(value)));
@@ -274,14 +274,15 @@ record TableRules(
     }
 
     /// A value as it was written, or that of the column for DEFAULT.
-    Expression filled(Expression value, String column) {
+    public Expression filled(Expression value, String column) {
         return value instanceof Expression.Default
                 ? defaults.getOrDefault(column, new Expression.Null(value.at()))
                 : value;
     }
 
     /// The values cast to the types of their columns, where these have names.
-    List<Expression> values(List<Expression> values, List<Field> fields, RowClause clause, StatementBinder binder) {
+    public List<Expression> values(
+            List<Expression> values, List<Field> fields, RowClause clause, StatementBinder binder) {
         List<Expression> given = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
             Expression value = filled(values.get(i), fields.get(i).name());

@@ -1,4 +1,4 @@
-package dev.sheaf.sql.change;
+package dev.sheaf.sql.change.catalogue;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.plan.LogicalPlan;
@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// What a name stands for in a [Catalogue].
-sealed interface Entry {
+public sealed interface Entry {
     /// As its owner spells it.
     String name();
 

@@ -1,4 +1,4 @@
-package dev.sheaf.sql.change;
+package dev.sheaf.sql.change.catalogue;
 
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
@@ -34,7 +34,7 @@ import java.util.stream.Stream;
 /// a row for which a condition is false is an error of the query that makes it.
 ///
 /// @param generated what computes a column, by its name, each behind those that it reads
-record RowChecks(Map<String, RowCheck> generated, List<RowCheck> checks) {
+public record RowChecks(Map<String, RowCheck> generated, List<RowCheck> checks) {
     /// Begins the names of our columns, which no statement can have meant.
     private static final String OURS = "\uE000";
 
@@ -43,7 +43,7 @@ record RowChecks(Map<String, RowCheck> generated, List<RowCheck> checks) {
     /// The conditions of a statement for a table.
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if one cannot be bound over the columns, or holds a query
-    static RowChecks of(Statement.CreateTable create, StoredTable table, StatementBinder binder) {
+    public static RowChecks of(Statement.CreateTable create, StoredTable table, StatementBinder binder) {
         for (TableCheck check : create.checks()) {
             if (Calls.ask(check.condition())) {
                 throw binder.error(check, "CHECK takes expressions of single rows, without queries");
@@ -92,13 +92,13 @@ record RowChecks(Map<String, RowCheck> generated, List<RowCheck> checks) {
     }
 
     /// The same rows with what is generated; they are an error if a condition is false for one.
-    LogicalPlan over(LogicalPlan rows, StatementBinder binder) {
+    public LogicalPlan over(LogicalPlan rows, StatementBinder binder) {
         LogicalPlan all = withGenerated(rows, binder);
         return checks.isEmpty() ? all : checked(all, binder);
     }
 
     /// The same rows with what is generated.
-    LogicalPlan withGenerated(LogicalPlan rows, StatementBinder binder) {
+    public LogicalPlan withGenerated(LogicalPlan rows, StatementBinder binder) {
         LogicalPlan all = rows;
         for (Map.Entry<String, RowCheck> column : generated.entrySet()) {
             all = generated(all, column.getKey(), column.getValue(), binder);
@@ -163,19 +163,19 @@ record RowChecks(Map<String, RowCheck> generated, List<RowCheck> checks) {
     }
 
     /// Whether a condition or a generated column reads a column.
-    boolean read(String column) {
+    public boolean read(String column) {
         return Stream.concat(checks.stream(), generated.values().stream()).anyMatch(check -> check.reads(column));
     }
 
     /// The same without a column, which nothing reads.
-    RowChecks without(String column) {
+    public RowChecks without(String column) {
         Map<String, RowCheck> left = new LinkedHashMap<>(generated);
         left.remove(column);
         return new RowChecks(left, checks);
     }
 
     /// The same of a column with another name.
-    RowChecks renamed(String column, String name) {
+    public RowChecks renamed(String column, String name) {
         Map<String, RowCheck> renamed = new LinkedHashMap<>();
         generated.forEach((each, check) -> renamed.put(each.equals(column) ? name : each, check.renamed(column, name)));
         return new RowChecks(

@@ -1,4 +1,4 @@
-package dev.sheaf.sql.change;
+package dev.sheaf.sql.change.catalogue;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
@@ -19,12 +19,12 @@ import java.util.function.Function;
 
 /// Brings the rows of a query into the columns of a table: each value is cast to the type of its column, and columns
 /// for which there is none have their default.
-record Assignment(Schema table, List<Field> columns) {
+public record Assignment(Schema table, List<Field> columns) {
 
     /// An assignment to the columns that a statement names, or to all of them if it names none.
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if a column is not there, or named twice
-    static Assignment of(Schema table, List<Name> names, StatementBinder binder) {
+    public static Assignment of(Schema table, List<Name> names, StatementBinder binder) {
         Set<String> seen = new HashSet<>();
         List<Field> columns = new ArrayList<>();
         for (Name name : names) {
@@ -50,7 +50,7 @@ record Assignment(Schema table, List<Field> columns) {
     /// The rows of the table; columns that get no value have what `otherwise` says.
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if their number of columns is another one, or a type cannot be cast
-    LogicalPlan rows(LogicalPlan query, Function<Field, Expr> otherwise, Node node, StatementBinder binder) {
+    public LogicalPlan rows(LogicalPlan query, Function<Field, Expr> otherwise, Node node, StatementBinder binder) {
         List<String> values = query.schema().names();
         if (values.size() != columns.size()) {
             throw binder.error(node, values.size() + " values for " + columns.size() + " columns");
@@ -69,7 +69,7 @@ record Assignment(Schema table, List<Field> columns) {
     }
 
     /// A column made of NULL alone, as by `CREATE TABLE t AS SELECT NULL AS a`, takes nothing else.
-    static DataType checked(Field field, Expr value, LogicalPlan query, Node node, StatementBinder binder) {
+    public static DataType checked(Field field, Expr value, LogicalPlan query, Node node, StatementBinder binder) {
         if (field.type().equals(DataType.NULL)
                 && !Typing.typeOf(value, query.schema()).equals(DataType.NULL)) {
             throw binder.error(
