@@ -6,6 +6,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
+import dev.sheaf.column.Interval;
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.TestSettings;
@@ -231,6 +232,7 @@ class GrouperTest {
         return switch (value) {
             case Double number -> number == 0 ? 0.0 : number;
             case Float number -> number == 0 ? 0.0f : number;
+            case Interval interval -> interval.normal();
             case List<?> list -> list.stream().map(GrouperTest::canonical).collect(Collectors.toList());
             case Map<?, ?> fields ->
                 fields.values().stream().map(GrouperTest::canonical).collect(Collectors.toList());
