@@ -130,7 +130,7 @@ public final class PhaseTimes {
     @Label("Query phase")
     @Category("Sheaf")
     @StackTrace(false)
-    private static final class PhaseEvent extends Event {
+    static final class PhaseEvent extends Event {
         @Label("Phase")
         String phase = "";
 
