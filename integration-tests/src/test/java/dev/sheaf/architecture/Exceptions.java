@@ -24,16 +24,31 @@ final class Exceptions {
     /// A package of more than [#MOST_FILES] files: a closed hierarchy kept whole may have up to 60.
     record Large(String packageName, int files, String why) {}
 
-    private static final String ANSWERS = "types of the API whose methods give one another";
-    private static final String RECURSION = "recursive as what it reads";
-
     static final List<Circle> CIRCLES = List.of(
-            Circle.of("dev.sheaf.column", "Categories, DataType, Field", "fields of structs and categories have types"),
-            Circle.of("dev.sheaf.frame", "DynamicGroupBy, LazyFrame, LazyGroupBy, LazyRolling", ANSWERS),
-            Circle.of("dev.sheaf.frame", "DataFrame, DeviceFrame, Grouped, Series", ANSWERS),
-            Circle.of("dev.sheaf.groupby.cuda", "Gpu, GpuGroupBy, GpuGroups, GpuTable", ANSWERS),
-            Circle.of("dev.sheaf.resident", "ResidentMemory, ResidentOperator, ResidentTable", ANSWERS),
-            Circle.of("dev.sheaf.sql.tree", "Clauses, Expression, Query, Relation", RECURSION));
+            Circle.of(
+                    "dev.sheaf.column",
+                    "Categories, DataType, Field",
+                    "a type of structs has fields, one of categories has values, and both have types"),
+            Circle.of(
+                    "dev.sheaf.frame",
+                    "DynamicGroupBy, LazyFrame, LazyGroupBy, LazyRolling",
+                    "a frame gives groups and windows, which give frames"),
+            Circle.of(
+                    "dev.sheaf.frame",
+                    "DataFrame, DeviceFrame, Grouped, Series",
+                    "a frame gives its columns, groups and itself on a device, which give frames"),
+            Circle.of(
+                    "dev.sheaf.groupby.cuda",
+                    "Gpu, GpuGroupBy, GpuGroups, GpuTable",
+                    "a device loads tables; a table names its device and gives groups, which give tables"),
+            Circle.of(
+                    "dev.sheaf.resident",
+                    "ResidentMemory, ResidentOperator, ResidentTable",
+                    "memory loads tables; a table names its memory and runs operators, one of which takes tables"),
+            Circle.of(
+                    "dev.sheaf.sql.tree",
+                    "Clauses, Expression, Query, Relation",
+                    "an expression holds queries, and a query relations, clauses and expressions"));
 
     static final List<Large> LARGE = List.of();
 

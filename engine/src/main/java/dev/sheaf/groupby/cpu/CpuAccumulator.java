@@ -1,15 +1,12 @@
 package dev.sheaf.groupby.cpu;
 
-import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.Accumulator;
 import dev.sheaf.groupby.GroupByRequest;
-import dev.sheaf.groupby.KeyLimitException;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.StateRequest;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
@@ -28,49 +25,36 @@ import dev.sheaf.spill.ExternalSort;
 import dev.sheaf.spill.PulledTables;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// One [GroupTable] that lives from batch to batch.
+/// Groups that live from batch to batch, see [GrowingGroups].
 ///
 /// ```
-/// batch --update------------------------------> table    when nothing of the batch can be refused
-///       --update--> a table of its own --merge--> table    else
-/// state ----------------------------------merge--> table
+/// batch --update------------------------------> groups    when nothing of the batch can be refused
+///       --update--> a table of its own --merge--> groups    else
+/// state ----------------------------------merge--> groups
 /// ```
-/// A merge that may bring too many keys lets the grouper have them first; if they are too many, the table is made
-/// anew from the groups it had; their reductions have not been touched.
 final class CpuAccumulator implements Accumulator {
     private final GroupByRequest request;
     private final GroupByPlan plan;
-    private final long maxKeys;
     private final QueryContext context;
     private final CpuSettings settings;
     private final Schema stateSchema;
     private final StateCopy copy;
-    private final Spill spill;
-    private GroupTable table;
+    private final GrowingGroups groups;
     private long rows;
-    private long promised;
-    private long newGroups = Integer.MAX_VALUE;
 
     CpuAccumulator(GroupByRequest request, long maxKeys, QueryContext context) {
         this.request = request;
         this.plan = PlanBuilder.plan(request);
-        this.maxKeys = maxKeys;
         this.context = context;
         CpuSettings wanted = CpuSettings.of(context.settings());
         this.settings = wanted.within(Spill.grantBytes(wanted, context.pool()));
         this.stateSchema = plan.stateSchema(settings, context.pool());
-        this.spill = new Spill(plan, settings, context);
         this.copy = new StateCopy(plan.ordinalColumns(settings, context.pool()), context.pool());
-        this.table = newTable();
-    }
-
-    private GroupTable newTable() {
-        return new GroupTable(plan, settings, context);
+        this.groups = new GrowingGroups(plan, maxKeys, settings, context);
     }
 
     @Override
@@ -90,39 +74,21 @@ final class CpuAccumulator implements Accumulator {
 
     @Override
     public long distinctKeys() {
-        long[] groups = {0};
-        forEachPart(part -> {
-            groups[0] += part.groupCount();
+        long[] keys = {0};
+        groups.forEachPart(part -> {
+            keys[0] += part.groupCount();
         });
-        return groups[0];
+        return keys[0];
     }
 
     @Override
     public void add(Table batch) {
-        if (plan.takesColumnsOnly() && table.groupCount() + batch.rowCount() <= maxKeys) {
-            forEachMorsel(batch, morsel -> spill.cut(morsel, this::group));
+        if (plan.takesColumnsOnly() && groups.haveRoom(batch.rowCount())) {
+            forEachMorsel(batch, groups::add);
         } else {
-            addApart(batch);
+            groups.addApart(batch.rowCount(), consumer -> forEachMorsel(batch, consumer));
         }
         rows += batch.rowCount();
-    }
-
-    private void group(Morsel morsel) {
-        spillIfShort(morsel.table().rowCount());
-        int before = table.groupCount();
-        table.update(morsel);
-        newGroups = table.groupCount() - (long) before;
-        promise();
-    }
-
-    private void addApart(Table batch) {
-        spillIfShort(batch.rowCount());
-        try (GroupTable apart = newTable()) {
-            forEachMorsel(batch, apart::update);
-            try (GroupStates states = apart.export()) {
-                mergeGroups(states);
-            }
-        }
     }
 
     private void forEachMorsel(Table batch, Consumer<Morsel> consumer) {
@@ -131,93 +97,16 @@ final class CpuAccumulator implements Accumulator {
 
     @Override
     public void merge(Table states, long stateRows) {
-        spillIfShort(states.rowCount());
+        groups.spillIfShort(states.rowCount());
         try (Table later = copy.shifted(states, rows)) {
-            mergeGroups(new GroupStates(later, null));
+            groups.merge(new GroupStates(later, null));
         }
         rows += stateRows;
     }
 
-    private void mergeGroups(GroupStates states) {
-        try (var _ = context.phases().time(Phase.MERGE)) {
-            if (table.groupCount() + (long) states.groups() > maxKeys) {
-                checkKeys(states);
-            }
-            table.merge(states, 0, states.groups());
-            promise();
-        }
-    }
-
-    private void checkKeys(GroupStates states) {
-        int before = table.groupCount();
-        table.find(states);
-        int after = table.groupCount();
-        if (after > maxKeys) {
-            forgetFrom(before);
-            throw new KeyLimitException(maxKeys, after);
-        }
-    }
-
-    /// Makes the table anew with the first `groups` of its groups.
-    private void forgetFrom(int groups) {
-        try (Closer closer = new Closer();
-                GroupStates states = table.export()) {
-            GroupTable fresh = closer.add(newTable());
-            fresh.merge(states, 0, groups);
-            closer.release();
-            table.close();
-            table = fresh;
-        }
-    }
-
-    private void promise() {
-        spill.promise(table.pendingBytes() - promised);
-        promised = table.pendingBytes();
-    }
-
-    /// At most `more` groups are to come, and if these are as the last ones were, twice as many as in the last morsel.
-    private void spillIfShort(long more) {
-        if (spill.isShort(table.groupCount(), Math.min(more, Math.max(settings.chunkRows(), 2 * newGroups)))
-                && maxKeys == Long.MAX_VALUE
-                && table.groupCount() > 0) {
-            spillTable();
-        }
-    }
-
-    private void spillTable() {
-        try (GroupStates states = table.export()) {
-            spill.put(List.of(states));
-        }
-        table.close();
-        table = newTable();
-        promise();
-    }
-
-    /// Hands out tables with all groups, each group in one of them. What is on disk stays there, and what is in
-    /// memory joins it.
-    private void forEachPart(Consumer<GroupTable> consumer) {
-        if (!spill.hasGroups() && (!spill.isShortToMerge(0) || maxKeys < Long.MAX_VALUE)) {
-            consumer.accept(table);
-            return;
-        }
-        spillTable();
-        try (SpillMerge merge = new SpillMerge(spill, this::newTable, context)) {
-            while (true) {
-                try (GroupTable part = merge.next()) {
-                    if (part == null) {
-                        return;
-                    }
-                    consumer.accept(part);
-                }
-            }
-        }
-    }
-
     @Override
     public Decision decision() {
-        List<String> names = plan.keyFields().stream().map(Field::name).toList();
-        Explanation how = spill.hasGroups() ? spill.explain() : table.explain(names);
-        return how.decision("group by");
+        return groups.explain().decision("group by");
     }
 
     @Override
@@ -231,7 +120,7 @@ final class CpuAccumulator implements Accumulator {
 
     /// Hands out copies of all states in tables of their own, which the consumer owns.
     private void forEachCopied(Consumer<Table> consumer) {
-        forEachPart(part -> {
+        groups.forEachPart(part -> {
             Deque<Table> pieces = pieces(part);
             try {
                 while (!pieces.isEmpty()) {
@@ -274,11 +163,10 @@ final class CpuAccumulator implements Accumulator {
     }
 
     private BatchSource anyOrder() {
-        if (!spill.hasGroups()) {
-            return results(pieces(table), () -> null, () -> {});
+        if (!groups.hasSpilled()) {
+            return results(pieces(groups.table()), () -> null, () -> {});
         }
-        spillTable();
-        SpillMerge merge = new SpillMerge(spill, this::newTable, context);
+        SpillMerge merge = groups.merged();
         return results(new ArrayDeque<>(), merge::next, merge::close);
     }
 
@@ -331,7 +219,6 @@ final class CpuAccumulator implements Accumulator {
 
     @Override
     public void close() {
-        table.close();
-        spill.close();
+        groups.close();
     }
 }

@@ -142,25 +142,17 @@ class LongRowsTest {
     @ParameterizedTest
     @CsvSource({"1, 0", "2, 0", "4, 0", "2, 1000000"})
     void rowsWithLongTextAreSummed(int threads, long spillBytes) {
-        try (MemoryPool pool = MemoryPool.create()) {
-            QueryContext context = context(pool, threads, spillBytes);
-            try (Table table = table();
-                    Table sums = GroupBy.on(table, "region", "phrase")
-                            .nullKeys(NullKeys.EXCLUDE)
-                            .aggregate(
-                                    context,
-                                    Expressions.sum("v").as("sum"),
-                                    Expressions.count().as("n"))) {
-                checkSums(sums);
-            }
-            PoolCheck.assertEmpty(pool);
-        }
+        rowsAreSummed(threads, spillBytes);
     }
 
     @ParameterizedTest
     @CsvSource({"1, 0", "2, 0", "4, 0", "2, 1000000"})
     void shortTextsThatComeAsSeldomAreSummedToo(int threads, long spillBytes) {
         shortTextsAreFew = false;
+        rowsAreSummed(threads, spillBytes);
+    }
+
+    private void rowsAreSummed(int threads, long spillBytes) {
         try (MemoryPool pool = MemoryPool.create()) {
             QueryContext context = context(pool, threads, spillBytes);
             try (Table table = table();
