@@ -28,7 +28,7 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 /// point. Needs the fonts of `java.desktop`.
 public final class Plot {
     /// So many rows may be drawn; of more take a sample, group them, or `resample` them.
-    public static final int MOST_POINTS = 100_000;
+    public static final int MOST_POINTS = Points.MOST;
 
     private static final int MARKER = 5;
     private static final BasicStroke GRID = new BasicStroke(0.5f);

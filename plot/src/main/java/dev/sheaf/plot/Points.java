@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The values of one line, or of one row of bars, in order.
 record Points(List<Object> x, List<Double> y) {
+    /// The most points of a line, and bars.
+    static final int MOST = 100_000;
+
     /// Moments without a zone are drawn as they are written.
     static final TimeZone ZONE = TimeZone.getTimeZone(ZoneOffset.UTC);
 
@@ -74,9 +77,9 @@ record Points(List<Object> x, List<Double> y) {
     }
 
     private static Points read(DataFrame frame, Expr place, String x, String y, Place places) {
-        if (frame.rowCount() > Plot.MOST_POINTS) {
+        if (frame.rowCount() > MOST) {
             throw new IllegalArgumentException(frame.rowCount() + " rows are too many to draw; take a sample, or group"
-                    + " them to at most " + Plot.MOST_POINTS);
+                    + " them to at most " + MOST);
         }
         checkNumeric(frame, y);
         List<Object> all = new ArrayList<>();
@@ -110,7 +113,7 @@ record Points(List<Object> x, List<Double> y) {
     ///
     /// @throws IllegalArgumentException if there is no bin, or no finite value
     static Points counted(DataFrame frame, int bins, String column) {
-        if (bins < 1 || bins > Plot.MOST_POINTS) {
+        if (bins < 1 || bins > MOST) {
             throw new IllegalArgumentException("a histogram of " + bins + " bins; use 1 or more");
         }
         checkNumeric(frame, column);

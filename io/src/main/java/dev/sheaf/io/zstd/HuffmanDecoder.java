@@ -11,8 +11,7 @@ import java.util.Arrays;
 ///
 /// Source: RFC 8878, section 4.2.
 final class HuffmanDecoder {
-    static final int MAX_BITS = 11;
-
+    private static final int MAX_BITS = HuffmanWeights.MAX_BITS;
     private static final String DAMAGED = "a stream of literals does not have as many as it should";
     private static final int INDEX_SHIFT = Long.SIZE - MAX_BITS;
     private static final int JUMP_TABLE_BYTES = 6;

@@ -9,6 +9,9 @@ record HuffmanWeights(byte[] weights, int count, int maxBits, int end) {
     static final int MAX_SYMBOLS = 256;
     static final int MAX_ACCURACY = 6;
 
+    /// Bits of the longest code.
+    static final int MAX_BITS = 11;
+
     /// Sizes up to here are of weights that are compressed; larger ones say how many weights of 4 bits follow.
     static final int MAX_COMPRESSED_BYTES = 127;
 
@@ -38,14 +41,14 @@ record HuffmanWeights(byte[] weights, int count, int maxBits, int end) {
         int sum = 0;
         int ones = 0;
         for (int i = 0; i < count; i++) {
-            check(weights[i] <= HuffmanDecoder.MAX_BITS, DAMAGED);
+            check(weights[i] <= MAX_BITS, DAMAGED);
             sum += 1 << weights[i] >> 1;
             ones += weights[i] == 1 ? 1 : 0;
         }
         check(sum > 0, DAMAGED);
         int maxBits = Words.highBit(sum) + 1;
         int rest = (1 << maxBits) - sum;
-        check(maxBits <= HuffmanDecoder.MAX_BITS && Integer.bitCount(rest) == 1, DAMAGED);
+        check(maxBits <= MAX_BITS && Integer.bitCount(rest) == 1, DAMAGED);
         weights[count] = (byte) (Words.highBit(rest) + 1);
         ones += weights[count] == 1 ? 1 : 0;
         check(ones >= 2 && (ones & 1) == 0, DAMAGED);
@@ -54,7 +57,7 @@ record HuffmanWeights(byte[] weights, int count, int maxBits, int end) {
 
     /// Two states take turns until the bits are used up; the last weights are those of the states then.
     private static int decompress(byte[] block, int start, int end, byte[] weights) {
-        FseDistribution.Read read = FseDistribution.read(block, start, end, HuffmanDecoder.MAX_BITS + 2, MAX_ACCURACY);
+        FseDistribution.Read read = FseDistribution.read(block, start, end, MAX_BITS + 2, MAX_ACCURACY);
         FseTable table = FseTable.of(read.distribution());
         int from = read.end();
         long bit = Words.streamBits(block, from, end, DAMAGED);

@@ -21,9 +21,6 @@ import java.util.stream.IntStream;
 ///
 /// Cost: the keys are read once more for each scan, and of later groups the keys once and the results twice.
 record AggregateParts(PlanRun plans, Stream stream) {
-    /// Aggregates of one scan.
-    static final int MOST_AGGREGATES = 16;
-
     /// Columns of one scan.
     private static final int MOST_COLUMNS = 8;
 
@@ -33,7 +30,7 @@ record AggregateParts(PlanRun plans, Stream stream) {
     }
 
     private static boolean fits(FastRequest request, List<DeviceAggregate> aggregates, int mostColumns) {
-        return aggregates.size() <= MOST_AGGREGATES
+        return aggregates.size() <= PartitionGroups.MOST_AGGREGATES
                 && columns(aggregates) <= mostColumns
                 && (!request.rows().exact() || ExactSums.limbs(request.rows(), aggregates) <= ExactSums.MAX_LIMBS);
     }
@@ -63,10 +60,10 @@ record AggregateParts(PlanRun plans, Stream stream) {
         int mostColumns = columnsOfPart(aggregates);
         List<List<Integer>> parts = new ArrayList<>();
         for (List<Integer> numbers : byColumn.values()) {
-            for (int from = 0; from < numbers.size(); from += MOST_AGGREGATES) {
+            for (int from = 0; from < numbers.size(); from += PartitionGroups.MOST_AGGREGATES) {
                 add(
                         request,
-                        numbers.subList(from, Math.min(from + MOST_AGGREGATES, numbers.size())),
+                        numbers.subList(from, Math.min(from + PartitionGroups.MOST_AGGREGATES, numbers.size())),
                         mostColumns,
                         parts);
             }

@@ -34,7 +34,7 @@ record ClusteredKeys(PlanRun plans, String forced, Function<FastRequest, Outcome
             return Optional.empty();
         }
         Optional<Partials> partials = Partials.of(request.keys().size(), request.aggregates(), request.rows()::type)
-                .filter(known -> known.first().size() <= AggregateParts.MOST_AGGREGATES);
+                .filter(known -> known.first().size() <= PartitionGroups.MOST_AGGREGATES);
         KeyRanges ranges = KeyRanges.of(request, findings);
         Optional<KeyLayout> layout = ranges.wide().or(ranges::tight).map(KeyLayout::shifted);
         if (partials.isEmpty() || layout.isEmpty() || isShort(planner, ranges, request, findings)) {

@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param hashBits bits of a hash: 64, or fewer to see what becomes of keys with the same hash
 public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
+    /// Why keys of groups are not gathered.
+    static final String TOO_MUCH_TEXT = "the texts of the groups take more than 2 GiB";
+
     private static final String PURPOSE = "hashes of keys";
     private static final String BY_HASHES = ", keys as hashes";
     private static final int THREADS = 256;
@@ -94,7 +97,7 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
     private static int entryBytes(FastRequest request) {
         return ENTRY_BYTES
                 + request.aggregates().stream()
-                        .limit(AggregateParts.MOST_AGGREGATES)
+                        .limit(PartitionGroups.MOST_AGGREGATES)
                         .mapToInt(aggregate -> isWide(request, aggregate) ? WIDE_BYTES : AGGREGATE_BYTES)
                         .sum();
     }
@@ -217,7 +220,7 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
                             groups.groups(), null, leastRows, null, plans.kernels(), plans.accounts(), stream)
                     .keys(keys);
             if (gathered.isEmpty()) {
-                return new Outcome.Refused(new Refusal.Unfit(NumberedKeys.TOO_MUCH_TEXT));
+                return new Outcome.Refused(new Refusal.Unfit(TOO_MUCH_TEXT));
             }
             gathered.orElseThrow().forEach(key -> closer.add(key));
             List<DeviceColumn> results = all.subList(0, all.size() - 1).stream()

@@ -34,9 +34,6 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
     /// Of fewer different keys, a plan wants to know which these are.
     private static final long FEW_GROUPS = 256;
 
-    /// Why keys of groups are not gathered.
-    static final String TOO_MUCH_TEXT = "the texts of the groups take more than 2 GiB";
-
     private static final String NO_MEMORY = "no memory for numbers of keys";
 
     /// The groups of a request that was refused for its keys or rows; `group` gives those by numbers.
@@ -175,7 +172,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
                     stream);
             Optional<List<DeviceColumn>> gathered = rows.keys(keys);
             if (gathered.isEmpty()) {
-                return unfit(TOO_MUCH_TEXT);
+                return unfit(HashedKeys.TOO_MUCH_TEXT);
             }
             List<DeviceColumn> results =
                     groups.results().stream().map(DeviceColumn::retain).toList();

@@ -23,6 +23,9 @@ import java.util.List;
 /// Rows sorted by partition, then groups of one partition after the other: `partition_rows.cu` and
 /// `partition_groups.cu`.
 public final class PartitionGroups {
+    /// Aggregates of one scan.
+    static final int MOST_AGGREGATES = 16;
+
     /// As in `partition_rows.cu`.
     private static final int ROWS = 4;
 
@@ -88,13 +91,13 @@ public final class PartitionGroups {
 
     /// `shares` and `between` of `struct Job`.
     private static void writeQuantiles(KernelStruct struct, List<MemberAggregates.Quantile> quantiles) {
-        for (int i = 0; i < AggregateParts.MOST_AGGREGATES; i++) {
+        for (int i = 0; i < MOST_AGGREGATES; i++) {
             struct.add(
                     i < quantiles.size()
                             ? Double.doubleToRawLongBits(quantiles.get(i).share())
                             : 0L);
         }
-        for (int i = 0; i < AggregateParts.MOST_AGGREGATES; i++) {
+        for (int i = 0; i < MOST_AGGREGATES; i++) {
             struct.add(i < quantiles.size() ? quantiles.get(i).between().ordinal() : 0);
         }
     }

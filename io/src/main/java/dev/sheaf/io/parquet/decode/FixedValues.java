@@ -16,9 +16,8 @@ public sealed interface FixedValues extends PageValues {
     /// @throws MalformedPageException if there are not as many
     void read(int count, MemorySegment target, long at);
 
-    /// How many values are converted or gathered at a time: scratch of this many stays in the first-level
-    /// cache.
-    int CHUNK = 1024;
+    /// How many values are converted or gathered at a time.
+    int CHUNK = HybridDecoder.CHUNK;
 
     /// Plain encoding: value after value.
     final class Plain implements FixedValues {

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// numbers of `bitWidth` bits each, as many groups as half of it says. The memory needs 8 readable bytes
 /// past `end`.
 public final class HybridDecoder {
+    /// Numbers that are taken at a time: scratch of this many stays in the first-level cache.
+    static final int CHUNK = 1024;
+
     private static final int VARINT_MAX_SHIFT = 28;
 
     private final MemorySegment data;
@@ -151,7 +154,7 @@ public final class HybridDecoder {
 
     private int[] scratch(int count) {
         if (count > 0 && scratch.length == 0) {
-            scratch = new int[FixedValues.CHUNK];
+            scratch = new int[CHUNK];
         }
         return scratch;
     }
