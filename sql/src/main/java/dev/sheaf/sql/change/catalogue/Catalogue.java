@@ -3,8 +3,6 @@ package dev.sheaf.sql.change.catalogue;
 import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.memory.DeepStack;
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.query.Dataset;
-import dev.sheaf.sql.bind.scope.ColumnFacts;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.rows.StoredTable;
@@ -12,13 +10,10 @@ import dev.sheaf.sql.tree.Macro;
 import dev.sheaf.sql.tree.Name;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class Catalogue implements AutoCloseable {
     private final Map<String, Entry> entries = new HashMap<>();
     private final Definitions definitions;
-    private final Map<String, Map<String, String>> comments = new HashMap<>();
+    private final Comments comments = new Comments();
+    private final SessionRelations seen;
     private final SessionValues values = new SessionValues();
     private final ForeignKeys foreignKeys = new ForeignKeys(this::tables, this::find);
     private boolean closed;
@@ -41,6 +37,7 @@ public final class Catalogue implements AutoCloseable {
     /// @param builtIn macros by names in lower case, which stay; one of the session hides that of its name
     public Catalogue(Map<String, List<Macro>> builtIn) {
         this.definitions = new Definitions(builtIn);
+        this.seen = new SessionRelations(this::entries, definitions, comments);
     }
 
     /// What stands behind a name in queries.
@@ -65,15 +62,13 @@ public final class Catalogue implements AutoCloseable {
     }
 
     /// The schema of a table or view, if it is not main.
-    public synchronized Optional<String> schemaOf(String table) {
-        int dot = table.indexOf('.');
-        return Optional.of(table.substring(0, Math.max(dot, 0))).filter(definitions::hasSchema);
+    public Optional<String> schemaOf(String table) {
+        return definitions.schemaOf(table);
     }
 
     /// Keeps what is said of a table, or of a column if one is named; nothing is said any more without a text.
     public synchronized void comment(String table, String column, Optional<String> text) {
-        Map<String, String> ofTable = comments.computeIfAbsent(Relations.key(table), _ -> new HashMap<>());
-        text.ifPresentOrElse(said -> ofTable.put(column, said), () -> ofTable.remove(column));
+        comments.set(table, column, text);
     }
 
     /// The table that has an index.
@@ -223,7 +218,7 @@ public final class Catalogue implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("the session is closed");
         }
-        comments.remove(Relations.key(entry.name()));
+        comments.forget(entry.name());
         drop(entries.put(Relations.key(entry.name()), entry));
     }
 
@@ -268,14 +263,14 @@ public final class Catalogue implements AutoCloseable {
         if (replaced) {
             entries.remove(from);
             entries.put(to, after);
-            Optional.ofNullable(comments.remove(from)).ifPresent(said -> comments.put(to, said));
+            comments.move(before.name(), after.name());
         }
         return replaced;
     }
 
     /// Forgets a name; a table that has it is dropped.
     public synchronized void remove(String name) {
-        comments.remove(Relations.key(name));
+        comments.forget(name);
         drop(entries.remove(Relations.key(name)));
     }
 
@@ -301,82 +296,11 @@ public final class Catalogue implements AutoCloseable {
 
     /// The tables as queries see them now.
     public Relations relations() {
-        return relations(Set.of(), this::informationSchema);
+        return seen.relations();
     }
 
-    /// All but some: a view does not see itself, nor those on the way to it.
-    ///
-    /// @param told what is said of them all where a query asks
-    private synchronized Relations relations(Set<String> hidden, Supplier<InformationSchema> told) {
-        Map<String, Relations.Relation> relations = new HashMap<>();
-        entries.forEach((key, entry) -> {
-            if (!hidden.contains(key)) {
-                relations.put(key, new Relations.Relation(entry.name(), plan(key, entry, hidden, told)));
-            }
-        });
-        addInUse(relations);
-        for (String name : InformationSchema.NAMES) {
-            relations.putIfAbsent(
-                    name, Relations.Relation.unlisted(name, () -> told.get().plan(name)));
-        }
-        return new Relations(relations, this::facts);
-    }
-
-    /// Adds what may be named without the schema that is in use, and what it hides.
-    private void addInUse(Map<String, Relations.Relation> relations) {
-        String before = definitions.inUse("");
-        for (Map.Entry<String, Relations.Relation> entry : List.copyOf(relations.entrySet())) {
-            if (!before.isEmpty() && entry.getKey().startsWith(before)) {
-                String key = entry.getKey().substring(before.length());
-                Relations.Relation hidden = relations.put(key, entry.getValue());
-                if (hidden != null) {
-                    relations.put(Definitions.MAIN + "." + key, hidden);
-                }
-            }
-        }
-    }
-
-    /// What the table that a dataset is says of its columns.
-    private synchronized ColumnFacts facts(Dataset dataset, String column) {
-        return made().filter(made -> made.table() == dataset)
-                .findFirst()
-                .map(made -> made.rules().facts(made.table().schema().field(column)))
-                .orElse(ColumnFacts.NONE);
-    }
-
-    /// What there is. Views are planned for their columns over a session that says nothing of itself, or the columns
-    /// of each view that asks would need those of all others.
-    private synchronized InformationSchema informationSchema() {
-        return new InformationSchema(
-                definitions.schemas(),
-                new TreeMap<>(entries)
-                        .entrySet().stream()
-                                .map(entry -> told(
-                                        entry.getValue(),
-                                        plan(entry.getKey(), entry.getValue(), Set.of(), InformationSchema::empty)))
-                                .toList());
-    }
-
-    private InformationSchema.Relation told(Entry entry, Supplier<LogicalPlan> plan) {
-        Map<String, String> said = comments.getOrDefault(Relations.key(entry.name()), Map.of());
-        return InformationSchema.Relation.of(entry, schemaOf(entry.name()), plan, said);
-    }
-
-    private Supplier<LogicalPlan> plan(String key, Entry entry, Set<String> hidden, Supplier<InformationSchema> told) {
-        return switch (entry) {
-            case Entry.Given(String _, Supplier<LogicalPlan> plan) -> plan;
-            case Entry.Made made -> () -> scan(made.table());
-            case Entry.View(String _, Function<Relations, LogicalPlan> binding) ->
-                () -> {
-                    Set<String> more = new HashSet<>(hidden);
-                    more.add(key);
-                    return binding.apply(relations(more, told));
-                };
-        };
-    }
-
-    private static LogicalPlan scan(StoredTable table) {
-        return new LogicalPlan.Scan(table, table.schema().names(), Optional.empty());
+    private synchronized Map<String, Entry> entries() {
+        return new HashMap<>(entries);
     }
 
     /// The names, sorted.

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -138,6 +139,12 @@ public final class Definitions {
     /// @return whether there was none of its name
     public synchronized boolean addSchema(String name) {
         return schemas.add(Relations.key(name));
+    }
+
+    /// The schema of a table or view, if it is not main.
+    synchronized Optional<String> schemaOf(String table) {
+        int dot = table.indexOf('.');
+        return Optional.of(table.substring(0, Math.max(dot, 0))).filter(this::hasSchema);
     }
 
     /// Whether there is a schema of a name besides main.
