@@ -11,7 +11,6 @@ import dev.sheaf.sql.rows.RowEdits;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.tree.Clauses;
 import dev.sheaf.sql.tree.Name;
-import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -43,7 +42,7 @@ public final class ForeignKeys implements Entry.References {
     ///
     /// @param own its rules without them
     /// @param named the table that a key is of, if it is another
-    /// @throws QueryError if a table or column is not there, or the columns are no key or of other types
+    /// @throws dev.sheaf.sql.tree.QueryError if a table or column is not there, or the columns are no key or of other types
     public List<ForeignKey> of(
             Statement.CreateTable create,
             StoredTable table,
