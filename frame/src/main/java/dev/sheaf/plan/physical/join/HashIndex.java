@@ -19,6 +19,9 @@ import java.util.List;
 /// look at memory. Cost: 8 bytes of hash and 4 of chain a row, 16 to 32 of heads. Each thread makes the chains of its
 /// share of the heads, so that chains are the same whatever thread is first.
 final class HashIndex implements RightIndex {
+    /// Stands for more than one row.
+    private static final int SEVERAL = -2;
+
     private static final int CHUNK_ROWS = 1 << 16;
     private static final int BLOCK_ROWS = 1 << 10;
 
@@ -156,50 +159,59 @@ final class HashIndex implements RightIndex {
             found[i] = heads.getAtIndex(ValueLayout.JAVA_LONG, slot(keyHashes.hash(i)));
         }
         keyHashes.nulls().stream().forEach(i -> found[i] = empty);
-        int[] chained = new int[count];
-        int chains = chains(keyHashes, found, chained);
-        int[] first = new int[count];
-        for (int i = 0; i < count; i++) {
-            first[i] = isOf(keyHashes.hash(i), found[i]) ? row(found[i]) : NONE;
-        }
+        int[] only = new int[count];
+        int several = follow(keyHashes.hashes(), found, only);
         int next = 0;
-        for (int j = 0; j < chains && pairs.count() < most; j++) {
-            int i = chained[j];
-            pairs.addFound(from, first, next, i + 1);
-            addChain(from + i, keyHashes.hash(i), row(found[i]), pairs);
-            next = i + 1;
+        for (int i = 0; i < count && several > 0 && pairs.count() < most; i++) {
+            if (only[i] == SEVERAL) {
+                pairs.addFound(from, only, next, i);
+                addAll(from + i, keyHashes.hash(i), row(found[i]), pairs);
+                several--;
+                next = i + 1;
+            }
         }
         if (pairs.count() < most) {
-            pairs.addFound(from, first, next, count);
+            pairs.addFound(from, only, next, count);
             next = count;
         }
         return next;
     }
 
-    /// Writes the rows whose chains are to be followed to `chained`, and gives how many these are: not those of one
-    /// more row that has another hash. The second rows are looked up in loops without a branch on what they are, so
-    /// that these waits for memory overlap, too.
-    private int chains(KeyHashes keyHashes, long[] found, int[] chained) {
+    /// Writes the only row that has the hash of each left row, [#NONE] or [#SEVERAL]; gives how many have several. All
+    /// chains are followed side by side, a row of each at a time, in loops without a branch on what is found.
+    private int follow(long[] wanted, long[] found, int[] only) {
+        int[] open = new int[found.length];
         int count = 0;
         for (int i = 0; i < found.length; i++) {
-            chained[count] = i;
+            only[i] = isOf(wanted[i], found[i]) ? row(found[i]) : NONE;
+            open[count] = i;
             count += (int) ((found[i] & more) >>> rowBits);
         }
-        int[] second = new int[count];
+        int[] rows = new int[count];
         for (int j = 0; j < count; j++) {
-            second[j] = next(row(found[chained[j]]));
+            rows[j] = next(row(found[open[j]]));
         }
-        int left = 0;
-        for (int j = 0; j < count; j++) {
-            chained[left] = chained[j];
-            boolean isDone = next(second[j]) == NONE & hash(second[j]) != keyHashes.hash(chained[j]);
-            left += isDone ? 0 : 1;
+        int several = 0;
+        while (count > 0) {
+            int left = 0;
+            for (int j = 0; j < count; j++) {
+                int i = open[j];
+                boolean same = hash(rows[j]) == wanted[i];
+                boolean again = same & (only[i] != NONE);
+                only[i] = again ? SEVERAL : same ? rows[j] : only[i];
+                several += again ? 1 : 0;
+                open[left] = i;
+                rows[left] = next(rows[j]);
+                left += again | (rows[left] == NONE) ? 0 : 1;
+            }
+            count = left;
         }
-        return left;
+        return several;
     }
 
-    private void addChain(int left, long hash, int first, RowPairs pairs) {
-        for (int match = next(first); match != NONE; match = next(match)) {
+    /// Adds a pair for each row of a chain that has a hash.
+    private void addAll(int left, long hash, int first, RowPairs pairs) {
+        for (int match = first; match != NONE; match = next(match)) {
             if (hash(match) == hash) {
                 pairs.add(left, match);
             }
