@@ -42,7 +42,8 @@ public final class ForeignKeys implements Entry.References {
     ///
     /// @param own its rules without them
     /// @param named the table that a key is of, if it is another
-    /// @throws dev.sheaf.sql.tree.QueryError if a table or column is not there, or the columns are no key or of other types
+    /// @throws dev.sheaf.sql.tree.QueryError if a table or column is not there, or the columns are no key or of
+    ///     other types
     public List<ForeignKey> of(
             Statement.CreateTable create,
             StoredTable table,
