@@ -65,7 +65,7 @@ final class DatagenCommand implements Runnable {
     /// What all tables have: size, seed, and where to put them.
     static final class Target {
         @Option(names = "--rows", required = true, paramLabel = "N", description = "Rows, such as 1000000, 10M or 1e7.")
-        private Values.Count rows;
+        private OptionValues.Count rows;
 
         @Option(
                 names = {"-o", "--out"},
@@ -159,7 +159,7 @@ final class DatagenCommand implements Runnable {
                 names = "--groups",
                 paramLabel = "K",
                 description = "Values of id1, id2, id4, id5; id3 and id6 have N / K (default: 100).")
-        private Values.Count groups = new Values.Count(100);
+        private OptionValues.Count groups = new OptionValues.Count(100);
 
         @Option(
                 names = "--nulls",

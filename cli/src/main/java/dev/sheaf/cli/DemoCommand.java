@@ -34,7 +34,7 @@ final class DemoCommand implements Runnable {
     private final Terminal terminal;
 
     @Option(names = "--rows", paramLabel = "N", description = "Orders to make (default: 10M).")
-    private Values.Count rows = new Values.Count(10_000_000);
+    private OptionValues.Count rows = new OptionValues.Count(10_000_000);
 
     @Option(
             names = "--dir",

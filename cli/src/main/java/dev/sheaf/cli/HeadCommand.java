@@ -8,8 +8,8 @@ final class HeadCommand implements Runnable {
     private static final long DEFAULT_ROWS = 10;
 
     private final FileQuery query;
-    private final Choice<Values.Count> rows =
-            Choice.of(Values.Count.class, "N", "How many rows (default: 10).", "-n", "--rows");
+    private final Choice<OptionValues.Count> rows =
+            Choice.of(OptionValues.Count.class, "N", "How many rows (default: 10).", "-n", "--rows");
 
     private HeadCommand(Terminal terminal) {
         this.query = new FileQuery(terminal);
@@ -28,7 +28,7 @@ final class HeadCommand implements Runnable {
 
     @Override
     public void run() {
-        long count = rows.or(new Values.Count(DEFAULT_ROWS)).value();
+        long count = rows.or(new OptionValues.Count(DEFAULT_ROWS)).value();
         query.run(table -> "FROM " + table + " LIMIT " + count);
     }
 }

@@ -71,7 +71,7 @@ public final class Main {
     private static CommandLine commandLine(String[] arguments, Terminal terminal, boolean debug) {
         CommandLine root = SheafCommand.commandLine();
         addCommands(root, arguments.length == 0 ? "" : arguments[0], terminal);
-        Values.register(root);
+        OptionValues.register(root);
         return root.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
                 .setUsageHelpAutoWidth(false)

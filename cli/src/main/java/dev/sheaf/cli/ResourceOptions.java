@@ -19,8 +19,8 @@ final class ResourceOptions {
 
     private final Choice<Integer> threads =
             Choice.of(Integer.class, "N", "Threads to use; all processors unless given.", "--threads");
-    private final Choice<Values.Size> memoryLimit = Choice.of(
-            Values.Size.class,
+    private final Choice<OptionValues.Size> memoryLimit = Choice.of(
+            OptionValues.Size.class,
             "SIZE",
             "Most memory for data, such as 512MB or 4GiB: what SHEAF_MEMORY_LIMIT says, or three quarters of the"
                     + " machine's, unless given. The process takes up to 250 MB more.",
@@ -40,7 +40,7 @@ final class ResourceOptions {
     ///
     /// @throws IllegalArgumentException if the environment's limit is not a size
     MemoryPool pool() {
-        Values.Size given = memoryLimit.value();
+        OptionValues.Size given = memoryLimit.value();
         OptionalLong limit = given == null ? limitOf(System.getenv()) : OptionalLong.of(given.bytes());
         return limit.isPresent() ? MemoryPool.withLimit(poolBytes(limit.getAsLong())) : MemoryPool.create();
     }

@@ -24,8 +24,8 @@ final class ResultOptions {
                     + " given.",
             "--format");
     private final Choice<Path> out = Choice.of(Path.class, "FILE", "Write the result to a file.", "-o", "--out");
-    private final Choice<Values.RowLimit> maxRows = Choice.of(
-            Values.RowLimit.class,
+    private final Choice<OptionValues.RowLimit> maxRows = Choice.of(
+            OptionValues.RowLimit.class,
             "N",
             "How many rows a table on the screen shows: a number or all (default: 40).",
             "--max-rows");
@@ -100,7 +100,7 @@ final class ResultOptions {
         if (target != null) {
             return (named == null ? OutputFile.of(target) : new OutputFile(target, named)).open(schema, context);
         }
-        Values.RowLimit rows = maxRows.or(new Values.RowLimit(DEFAULT_ROWS));
+        OptionValues.RowLimit rows = maxRows.or(new OptionValues.RowLimit(DEFAULT_ROWS));
         ResultFormat chosen = named == null ? ResultFormat.TABLE : named;
         return chosen.sink(
                 schema,

@@ -54,7 +54,7 @@ final class WarmUpCommand implements Runnable {
     /// queries that run several times over fewer rows, the profiles would have planning as hot as loops, and it
     /// would be compiled first.
     @Option(names = "--rows", hidden = true)
-    private Values.Count rows = new Values.Count(1_000_000);
+    private OptionValues.Count rows = new OptionValues.Count(1_000_000);
 
     private final Program sheaf;
 

@@ -12,7 +12,8 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.function.LongFunction;
 
-/// TIME_BUCKET by java.time and numbers of any size.
+/// TIME_BUCKET by java.time and numbers of any size: the rule once more, apart from the node of `expr.temporal`
+/// that is compared with it.
 final class BoxedBuckets {
     private static final Duration HOUR = Duration.ofHours(1);
 

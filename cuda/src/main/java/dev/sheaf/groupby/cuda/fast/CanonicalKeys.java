@@ -31,7 +31,7 @@ record CanonicalKeys(KernelStore kernels, MemoryPool accounts, Stream stream) {
     private static final int KIND_FLOATING = 2;
 
     /// Changes a column that nobody else has yet.
-    void settle(DeviceColumn keys) {
+    void canonicalize(DeviceColumn keys) {
         long count = keys.length();
         if (count == 0 || !keys.type().isFloating()) {
             return;

@@ -71,7 +71,7 @@ public record GatheredRows(
     public Optional<DeviceColumn> key(DeviceColumn column) {
         try (Closer closer = new Closer()) {
             Optional<DeviceColumn> gathered = of(column).map(closer::add);
-            gathered.ifPresent(keys -> new CanonicalKeys(kernels, accounts, stream).settle(keys));
+            gathered.ifPresent(keys -> new CanonicalKeys(kernels, accounts, stream).canonicalize(keys));
             closer.release();
             return gathered;
         }

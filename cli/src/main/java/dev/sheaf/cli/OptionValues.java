@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
 import picocli.CommandLine;
 
 /// Values of options as users write them.
-final class Values {
+final class OptionValues {
     private static final Pattern COUNT = Pattern.compile("(\\d[\\d_,]*(?:\\.\\d+)?(?:e\\d{1,2})?)([kmg]?)");
 
-    private Values() {}
+    private OptionValues() {}
 
     /// A number of bytes: `4GiB`.
     record Size(long bytes) {}
@@ -29,10 +29,10 @@ final class Values {
     static void register(CommandLine commandLine) {
         commandLine.registerConverter(Size.class, converter(text -> new Size(ByteSize.parse(text))));
         commandLine.registerConverter(Count.class, converter(text -> new Count(count(text))));
-        commandLine.registerConverter(RowLimit.class, converter(Values::rowLimit));
+        commandLine.registerConverter(RowLimit.class, converter(OptionValues::rowLimit));
         commandLine.registerConverter(ResultFormat.class, converter(ResultFormat::named));
-        commandLine.registerConverter(BackendPreference.class, converter(Values::backend));
-        commandLine.registerConverter(Sums.class, converter(Values::sums));
+        commandLine.registerConverter(BackendPreference.class, converter(OptionValues::backend));
+        commandLine.registerConverter(Sums.class, converter(OptionValues::sums));
     }
 
     /// picocli shows the message of this exception, and wraps that of others in its own words.

@@ -8,17 +8,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ValuesTest {
+class OptionValuesTest {
     @ParameterizedTest
     @CsvSource({"0, 0", "12, 12", "10M, 10000000", "1e7, 10000000", "1.5k, 1500", "10_000, 10000", "2G, 2000000000"})
     void countsAreReadAsPeopleWriteThem(String text, long count) {
-        assertThat(Values.count(text)).isEqualTo(count);
+        assertThat(OptionValues.count(text)).isEqualTo(count);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-1", "1x", "1.5", "1e", "1e99", "k", "9223372036854775808"})
     void othersAreRefused(String text) {
-        assertThatThrownBy(() -> Values.count(text)).hasMessageContaining("is not a number of rows");
+        assertThatThrownBy(() -> OptionValues.count(text)).hasMessageContaining("is not a number of rows");
     }
 
     @Test
