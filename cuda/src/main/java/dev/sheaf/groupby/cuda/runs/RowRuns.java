@@ -33,7 +33,7 @@ record RowRuns(
     /// What finds runs and what rows get from them.
     static final Specialization KERNEL = Specialization.of(KernelFile.RUNS);
 
-    static final int RUN_MARK = 1;
+    /// The mark of a row that begins peers; that of one that begins a run is 1.
     static final int PEER_MARK = 2;
 
     /// Where what belongs together begins and ends.
