@@ -71,10 +71,10 @@ class DesugarTest {
     @Test
     void placesThatMakeClassesGo() throws IOException {
         rewrite();
-        assertThat(places(compiled)).contains("typeSwitch", "metafactory", "altMetafactory", "bootstrap");
+        assertThat(places(compiled)).contains("typeSwitch", "enumSwitch", "metafactory", "altMetafactory", "bootstrap");
         assertThat(places(rewritten))
                 .contains("altMetafactory", "typeSwitch of constants")
-                .doesNotContain("typeSwitch", "metafactory", "bootstrap");
+                .doesNotContain("typeSwitch", "enumSwitch", "metafactory", "bootstrap");
     }
 
     @Test

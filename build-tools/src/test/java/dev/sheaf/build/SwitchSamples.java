@@ -47,6 +47,7 @@ public final class SwitchSamples implements Supplier<List<Object>> {
             answers.add(exhaustive(shape));
         }
         answers.add(withoutNull());
+        answers.add(sign(Sign.PLUS) + sign(Sign.MINUS) + sign(null));
         return answers;
     }
 
@@ -88,6 +89,15 @@ public final class SwitchSamples implements Supplier<List<Object>> {
             case Sign.MINUS -> "minus";
             case Circle(double radius) -> "circle " + radius;
             case Box(Shape inside, int count) -> count + " of " + exhaustive(inside);
+        };
+    }
+
+    private static String sign(@Nullable Sign sign) {
+        return switch (sign) {
+            case null -> "none";
+            case PLUS -> "plus";
+            case Sign other when other.ordinal() > 5 -> "other";
+            case MINUS -> "minus";
         };
     }
 

@@ -10,7 +10,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 
 /// A table drawn for people: names, types, values, nulls as NULL, and below how many rows and columns there are.
 ///
@@ -36,6 +35,9 @@ public final class TableText {
     private static final int MAX_CHARS = 256;
 
     private static final int MAX_WIDTH = 64;
+    /// Digits between commas.
+    private static final int GROUP = 3;
+
     private static final String NULL = "NULL";
 
     private final Schema schema;
@@ -133,6 +135,10 @@ public final class TableText {
     }
 
     private static String count(long count, String what) {
-        return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
+        StringBuilder text = new StringBuilder().append(count);
+        for (int place = text.length() - GROUP; place > 0; place -= GROUP) {
+            text.insert(place, ',');
+        }
+        return text.append(' ').append(what).append(count == 1 ? "" : "s").toString();
     }
 }

@@ -39,6 +39,20 @@ class TableTextTest {
     }
 
     @Test
+    void countsHaveCommas() {
+        assertThat(footer(999)).startsWith("999 rows");
+        assertThat(footer(1_000)).startsWith("1,000 rows");
+        assertThat(footer(1_234_567)).startsWith("1,234,567 rows");
+        assertThat(footer(0)).startsWith("0 rows, 1 column");
+    }
+
+    private static String footer(int rows) {
+        try (Table table = Table.of("i", new int[rows])) {
+            return TableText.of(table, 3).lines().toList().getLast();
+        }
+    }
+
+    @Test
     void tablesMayComeOneByOne() {
         try (Table table = Table.of("i", new int[] {1, 2})) {
             TableText text = new TableText(table.schema(), 10);

@@ -4,9 +4,11 @@ import dev.sheaf.sql.parse.Parser;
 import dev.sheaf.sql.tree.Macro;
 import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Statement;
-import java.util.HashMap;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Functions of SQL that are expressions over others, as in DuckDB.
 final class BuiltInMacros {
@@ -55,16 +57,37 @@ final class BuiltInMacros {
             "json_group_structure(x) AS json_structure('[' || string_agg(coalesce(x, 'null'), ',') || ']') -> 0");
 
     /// Their bodies by name in lower case.
-    static final Map<String, List<Macro>> ALL = all();
+    static final Map<String, List<Macro>> ALL = TEXTS.stream()
+            .collect(Collectors.toUnmodifiableMap(text -> text.substring(0, text.indexOf('(')), Bodies::new));
 
     private BuiltInMacros() {}
 
-    private static Map<String, List<Macro>> all() {
-        Map<String, List<Macro>> all = new HashMap<>();
-        for (String text : TEXTS) {
-            Statement.CreateMacro macro = (Statement.CreateMacro) Parser.statement(new Source("CREATE MACRO " + text));
-            all.put(macro.macro().text(), macro.bodies());
+    /// The bodies in a text, which is parsed when its macro is first called: few programs call one.
+    private static final class Bodies extends AbstractList<Macro> {
+        private final String text;
+        private volatile @Nullable List<Macro> parsed;
+
+        private Bodies(String text) {
+            this.text = text;
         }
-        return Map.copyOf(all);
+
+        @Override
+        public Macro get(int index) {
+            return parsed().get(index);
+        }
+
+        @Override
+        public int size() {
+            return parsed().size();
+        }
+
+        private List<Macro> parsed() {
+            List<Macro> bodies = parsed;
+            if (bodies == null) {
+                bodies = ((Statement.CreateMacro) Parser.statement(new Source("CREATE MACRO " + text))).bodies();
+                parsed = bodies;
+            }
+            return bodies;
+        }
     }
 }

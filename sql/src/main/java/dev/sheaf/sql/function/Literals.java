@@ -24,12 +24,27 @@ public final class Literals {
     /// Digits beyond which a number is no DECIMAL whatever its point.
     private static final int MOST_DIGITS = 1000;
 
+    /// Digits that fit a long whatever they are, a sign included.
+    private static final int LONG_DIGITS = 18;
+
     private Literals() {}
 
     /// The constant of a number as written, with a sign or without.
     public static Expr number(String digits) {
+        if (isShortWhole(digits)) {
+            return whole(Long.parseLong(digits));
+        }
         boolean floating = digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0 || digits.length() > MOST_DIGITS;
         return floating ? Expressions.lit(Double.parseDouble(digits)) : exact(new BigDecimal(digits));
+    }
+
+    /// Most constants, for which no [BigDecimal] is needed: its class takes milliseconds to start.
+    private static boolean isShortWhole(String digits) {
+        return digits.length() <= LONG_DIGITS && digits.chars().allMatch(c -> (c >= '0' && c <= '9') || c == '-');
+    }
+
+    private static Expr whole(long value) {
+        return value == (int) value ? Expressions.lit((int) value) : Expressions.lit(value);
     }
 
     private static Expr exact(BigDecimal value) {
@@ -41,11 +56,8 @@ public final class Literals {
             return Expressions.lit(value);
         }
         BigInteger whole = value.toBigIntegerExact();
-        if (whole.bitLength() < Integer.SIZE) {
-            return Expressions.lit(whole.intValue());
-        }
         return whole.bitLength() < Long.SIZE
-                ? Expressions.lit(whole.longValue())
+                ? whole(whole.longValue())
                 : new Expr.Literal(new BigDecimal(whole), DataType.decimal(DataType.DecimalType.MAX_PRECISION, 0));
     }
 

@@ -11,8 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The profiles of the devices of this process. Looking one up costs a file at most, and no work on the device.
 public final class DeviceProfiles {
-    private static final System.Logger LOGGER = System.getLogger("dev.sheaf.cuda");
-
     private final Path folder;
     private final Map<String, DeviceProfile> known = new ConcurrentHashMap<>();
 
@@ -47,7 +45,8 @@ public final class DeviceProfiles {
         try {
             measure(device);
         } catch (IOException | RuntimeException failure) {
-            LOGGER.log(System.Logger.Level.DEBUG, "a GPU was not measured: {0}", failure.getMessage());
+            System.getLogger("dev.sheaf.cuda")
+                    .log(System.Logger.Level.DEBUG, "a GPU was not measured: {0}", failure.getMessage());
         }
     }
 
