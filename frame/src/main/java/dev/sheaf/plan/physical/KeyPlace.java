@@ -48,27 +48,25 @@ record KeyPlace(PhysicalPlan plan, List<String> names, boolean saves) {
     private KeyPlace lowestStreaming() {
         boolean waits =
                 plan instanceof PhysicalPlan.GroupBy || (plan instanceof PhysicalPlan.Join join && !isLeft(join));
-        KeyPlace below = waits ? this : below();
-        return below == this ? this : below.lowestStreaming();
+        return waits ? this : below().map(KeyPlace::lowestStreaming).orElse(this);
     }
 
     private KeyPlace lowest() {
-        KeyPlace below = below();
-        return below == this ? this : below.lowest();
+        return below().map(KeyPlace::lowest).orElse(this);
     }
 
-    /// The place below one operator, or this one if no row may be left out there.
-    private KeyPlace below() {
+    /// The place below one operator; none if no row may be left out there.
+    private Optional<KeyPlace> below() {
         return switch (plan) {
             case PhysicalPlan.Filter(PhysicalPlan input, Expr condition, List<String> _)
-            when !ExprWalker.mayFail(condition, input.schema()) -> new KeyPlace(input, names, saves);
+            when !ExprWalker.mayFail(condition, input.schema()) -> Optional.of(new KeyPlace(input, names, saves));
             case PhysicalPlan.Project project
             when !mayFail(project.expressions(), project.input()) ->
                 renamed(project.expressions(), project.input(), saves);
             case PhysicalPlan.GroupBy(PhysicalPlan input, GroupByRequest request)
             when !mayFail(request, input) -> renamed(request.keys(), input, true);
             case PhysicalPlan.Join join when passes(join) -> belowJoin(join);
-            default -> this;
+            default -> Optional.empty();
         };
     }
 
@@ -83,8 +81,8 @@ record KeyPlace(PhysicalPlan plan, List<String> names, boolean saves) {
         return mayFail(all, input);
     }
 
-    /// The place below an operator that gives `expressions`; here if a key is not a column below.
-    private KeyPlace renamed(List<Expr> expressions, PhysicalPlan input, boolean spared) {
+    /// The place below an operator that gives `expressions`; none if a key is not a column below.
+    private Optional<KeyPlace> renamed(List<Expr> expressions, PhysicalPlan input, boolean spared) {
         Map<String, String> columns = new HashMap<>();
         for (Expr expr : expressions) {
             if (expr.unaliased() instanceof Expr.ColumnRef(String name)) {
@@ -92,17 +90,18 @@ record KeyPlace(PhysicalPlan plan, List<String> names, boolean saves) {
             }
         }
         return columns.keySet().containsAll(names)
-                ? new KeyPlace(input, names.stream().map(columns::get).toList(), spared)
-                : this;
+                ? Optional.of(
+                        new KeyPlace(input, names.stream().map(columns::get).toList(), spared))
+                : Optional.empty();
     }
 
-    private KeyPlace belowJoin(PhysicalPlan.Join join) {
+    private Optional<KeyPlace> belowJoin(PhysicalPlan.Join join) {
         if (isLeft(join)) {
-            return new KeyPlace(join.left(), names, true);
+            return Optional.of(new KeyPlace(join.left(), names, true));
         }
         boolean isRight = join.kind() == JoinKind.INNER
                 && names.stream().noneMatch(join.left().schema()::contains);
-        return isRight ? new KeyPlace(join.right(), names, true) : this;
+        return isRight ? Optional.of(new KeyPlace(join.right(), names, true)) : Optional.empty();
     }
 
     private boolean isLeft(PhysicalPlan.Join join) {

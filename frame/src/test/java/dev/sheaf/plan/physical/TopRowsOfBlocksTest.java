@@ -1,6 +1,8 @@
 package dev.sheaf.plan.physical;
 
 import static dev.sheaf.expr.Expressions.col;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
@@ -9,6 +11,7 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.SortKey;
+import dev.sheaf.plan.rules.Planner;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Settings;
 import dev.sheaf.testing.PoolCheck;
@@ -138,5 +141,46 @@ class TopRowsOfBlocksTest {
         return random.nextBoolean()
                 ? JoinKey.on("text", "name")
                 : new JoinKey(col("row").mod(random.nextInt(1, 500)), col("other"), false);
+    }
+
+    /// Columns of which some wait for the first rows, and one may fail; names of the table stand for others.
+    private static LazyFrame computed(Table table, int factor) {
+        return LazyFrame.of(table)
+                .select(
+                        col("key"),
+                        col("text").length().as("row"),
+                        col("text"),
+                        col("row").times(factor).as("#0"),
+                        col("text").eq("text 1").as("other"));
+    }
+
+    @Test
+    void computedColumnsOfFirstRowsAreThoseOfASort(MemoryPool pool) {
+        RandomCases.run(40, random -> {
+            try (Table table = table(random)) {
+                LazyFrame rows = computed(table, 7);
+                QueryContext context = context(random, pool);
+                SortKey[] keys = keys(random);
+                int most = random.nextInt(1, 40);
+                try (Table sorted = rows.sort(keys).collect(context);
+                        Table expected = sorted.slice(0, Math.min(most, sorted.rowCount()));
+                        Table actual = rows.top(most, keys).collect(context)) {
+                    Tables.assertSame(expected, actual);
+                }
+            }
+        });
+    }
+
+    @Test
+    void whatMayFailIsComputedOfAllRowsAndOthersOfTheFirst(MemoryPool pool) {
+        try (Table table = table(new SplittableRandom(1))) {
+            LazyFrame top = computed(table, 1_000_000).top(1, SortKey.ascending("key"));
+            assertThat(Lowering.lower(Planner.optimize(top.plan())))
+                    .isInstanceOfSatisfying(
+                            PhysicalPlan.Project.class,
+                            after -> assertThat(after.expressions().toString()).contains("LENGTH"));
+            QueryContext context = context(new SplittableRandom(1), pool);
+            assertThatThrownBy(() -> top.collect(context)).hasMessageContaining("overflow");
+        }
     }
 }
