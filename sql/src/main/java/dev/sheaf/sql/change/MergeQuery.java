@@ -67,6 +67,7 @@ final class MergeQuery {
     MergeQuery(Statement.Merge merge, TableStatements tables, StatementBinder binder) {
         this.merge = merge;
         this.made = tables.made(merge.table(), merge);
+        tables.refuseItself(made, merge.alias(), merge.source());
         this.target = merge.alias().orElseGet(() -> merge.table().getLast());
         this.fields = made.table().schema().fields();
         this.marks = EditMarks.of(made.table().schema());

@@ -50,6 +50,7 @@ final class RowStatements {
     RowChange delete(Statement.Delete delete) {
         Entry.Made made = tables.made(delete.table(), delete);
         EditMarks marks = EditMarks.of(made.table().schema());
+        delete.using().ifPresent(others -> tables.refuseItself(made, delete.alias(), others));
         Name target = delete.alias().orElseGet(delete.table()::getLast);
         Query chosen = rows(target, List.of(), delete.using(), delete.where(), RowClause.DELETE, marks, delete.at());
         LogicalPlan rows = marked(numbered(made, marks).plan(chosen), made, marks, Map.of());
@@ -83,6 +84,7 @@ final class RowStatements {
     ///     twice, or the condition or a value cannot be bound
     Editing update(Statement.Update update) {
         Entry.Made made = tables.made(update.table(), update);
+        update.from().ifPresent(others -> tables.refuseItself(made, update.alias(), others));
         EditMarks marks = EditMarks.of(made.table().schema());
         List<Name> columns = update.values().stream().map(ColumnValue::column).toList();
         List<Field> fields =

@@ -255,6 +255,29 @@ final class TableStatements {
         return new Query.Values(rows, values.at());
     }
 
+    /// Refuses a table among relations beside it, where nothing tells the one from the other.
+    ///
+    /// @param alias the name that the statement gives the table
+    void refuseItself(Entry.Made made, Optional<Name> alias, Relation others) {
+        switch (others) {
+            case Relation.Named named -> {
+                boolean isSame =
+                        catalogue.find(named.path()).filter(made::equals).isPresent();
+                if (alias.isEmpty() && isSame) {
+                    throw binder.error(
+                            named,
+                            "FROM names two tables \"" + made.name() + "\"; give one of them a name of its own: "
+                                    + made.name() + " AS other");
+                }
+            }
+            case Relation.Joined(Relation first, List<Relation.Join> joins, var _) -> {
+                refuseItself(made, alias, first);
+                joins.forEach(join -> refuseItself(made, alias, join.right()));
+            }
+            default -> {}
+        }
+    }
+
     Entry.Made made(List<Name> path, Node node) {
         Entry entry = catalogue.find(path).orElseThrow(() -> names.unknown(Name.ofTable(path), node));
         if (entry instanceof Entry.Made made) {

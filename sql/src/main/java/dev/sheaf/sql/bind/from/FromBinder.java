@@ -52,6 +52,10 @@ public final class FromBinder {
     }
 
     public From bind(Relation relation) {
+        return laterals.known(relation).orElseGet(() -> bound(relation));
+    }
+
+    private From bound(Relation relation) {
         return switch (context.expanded(relation)) {
             case Relation.Named named -> table(named);
             case Relation.Aliased aliased -> aliased(aliased);
@@ -77,11 +81,18 @@ public final class FromBinder {
         String last = named.path().getLast().text();
         return context.relations()
                 .find(named.path())
-                .map(relation -> table(plan(relation, named), Optional.of(shown(relation.name(), named))))
+                .map(relation -> table(relation, named))
                 .or(() -> isPath(last) && named.path().size() == 1
                         ? Optional.of(functions.file(last, named))
                         : Optional.empty())
                 .orElseThrow(() -> unknown(named));
+    }
+
+    private From table(Relations.Relation relation, Relation.Named named) {
+        From table = table(plan(relation, named), Optional.of(shown(relation.name(), named)));
+        String name = relation.name();
+        Scope scope = table.scope().qualified(name.contains(".") ? name : "main." + name);
+        return new From(table.plan(), scope, table.conditions());
     }
 
     /// A table in memory has the numbers of its rows, too, where the query speaks of them.

@@ -18,7 +18,6 @@ import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Relation.Join;
-import dev.sheaf.sql.tree.Substitution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +58,8 @@ final class JoinBinder {
     private List<Join> flat(From left, Join join) {
         if (join.kind() != Relation.JoinKind.COMMA
                 || !(join.right() instanceof Relation.Joined(Relation first, List<Join> joins, var _))
-                || (joins.stream().noneMatch(behind -> isLateral(behind) || readsLeft(behind, left))
+                || (joins.stream().noneMatch(JoinBinder::isLateral)
+                        && !new JoinReads(first, joins, left, laterals, relations).readLeft()
                         && (!laterals.isQuery(first) || !laterals.readsLeft(first, left)))) {
             return List.of(join);
         }
@@ -81,15 +81,7 @@ final class JoinBinder {
         return right instanceof Relation.Subquery query && query.lateral();
     }
 
-    /// Whether ON names a relation to the left.
-    private static boolean readsLeft(Join join, From left) {
-        return join.condition().orElse(null) instanceof Relation.On(Expression condition)
-                && Substitution.paths(condition).stream()
-                        .flatMap(column -> SelectContext.relation(column).stream())
-                        .anyMatch(left.scope()::isRelation);
-    }
-
-    private static boolean keepsLeft(Relation.JoinKind kind) {
+    static boolean keepsLeft(Relation.JoinKind kind) {
         return kind != Relation.JoinKind.RIGHT && kind != Relation.JoinKind.FULL;
     }
 
@@ -139,7 +131,9 @@ final class JoinBinder {
 
     private JoinSides sides(From left, Join join) {
         if (!laterals.isQuery(join.right())) {
-            return new JoinSides(left, apart(left, relations.apply(join.right()), join), List.of(), join, origins);
+            From right = relations.apply(join.right());
+            From first = qualified(left, right);
+            return new JoinSides(first, apart(first, qualified(right, left), join), List.of(), join, origins);
         }
         LateralBinder.Right right = laterals.query(join.right(), left);
         boolean pairs = keepsLeft(join.kind())
@@ -154,11 +148,26 @@ final class JoinBinder {
         return new JoinSides(right.left(), apart(right.left(), right.from(), join), right.links(), join, origins);
     }
 
-    /// The right side with names in the plan that the left one does not have.
-    private From apart(From left, From right, Join join) {
-        List<String> twice = right.scope().relations().stream()
+    /// Relations of one name.
+    private static List<String> twice(From left, From right) {
+        return right.scope().relations().stream()
                 .filter(name -> left.scope().isRelation(name))
                 .toList();
+    }
+
+    /// A side whose tables have their schemas in front of their names where tables of the other have these names, too.
+    private static From qualified(From side, From other) {
+        Scope scope = side.scope();
+        for (String name : twice(side, other)) {
+            boolean isSame = scope.qualifiedNames(name).equals(other.scope().qualifiedNames(name));
+            scope = isSame ? scope : scope.renamed(name);
+        }
+        return new From(side.plan(), scope, side.conditions(), side.order());
+    }
+
+    /// The right side with names in the plan that the left one does not have.
+    private From apart(From left, From right, Join join) {
+        List<String> twice = twice(left, right);
         if (!twice.isEmpty()) {
             throw origins.error(
                     join.right().at(),

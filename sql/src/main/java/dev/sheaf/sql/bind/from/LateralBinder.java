@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /// Binds queries in FROM. They may read the relations to their left, whether LATERAL is written or not, and,
 /// where FROM lies in a query inside another, the query around.
@@ -39,6 +40,9 @@ final class LateralBinder {
 
     /// Queries that were bound before it was known how they are joined.
     private final Map<Relation.Subquery, SelectContext.Inner> bound = new IdentityHashMap<>();
+
+    /// Other relations of that kind.
+    private final Map<Relation, From> known = new IdentityHashMap<>();
 
     /// Whether rows of a left side stand in a query behind it already, and so twice in the plan of both.
     private boolean isLinked;
@@ -113,6 +117,32 @@ final class LateralBinder {
         SelectContext.Inner query = bound(node, left);
         bound.put(node, query);
         return isLateral(query.query());
+    }
+
+    /// The names of the columns of a relation, in small letters. It is not bound anew for its rows.
+    ///
+    /// @param relations binds what is no query
+    Set<String> names(Relation relation, From left, Function<Relation, From> relations) {
+        Set<String> names = new TreeSet<>();
+        if (relation instanceof Relation.Aliased aliased && aliased.relation() instanceof Relation.Subquery) {
+            aliased.columns().forEach(name -> names.add(Relations.key(name.text())));
+        }
+        Relation inner = relation instanceof Relation.Aliased aliased ? aliased.relation() : relation;
+        if (inner instanceof Relation.Subquery node) {
+            SelectContext.Inner query = bound(node, left);
+            bound.put(node, query);
+            query.columns().forEach(column -> names.add(Relations.key(column.name())));
+        } else {
+            From from = relations.apply(relation);
+            known.put(relation, from);
+            from.scope().columns().forEach(column -> names.add(Relations.key(column.name())));
+        }
+        return names;
+    }
+
+    /// A relation that was bound for its names.
+    Optional<From> known(Relation relation) {
+        return Optional.ofNullable(known.remove(relation));
     }
 
     private boolean isLateral(Subquery query) {

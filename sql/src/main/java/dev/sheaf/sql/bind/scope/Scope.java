@@ -25,7 +25,7 @@ public final class Scope {
     /// front and stands for itself in `*`, which only one of the columns that USING makes equal does. That one is
     /// `shared`, and is meant by its name before columns of other relations are. One is `lacking` if rows may be
     /// without a row of its relation, whose columns are null then. A `silent` one is of no `*`, and meant where no
-    /// other column has its name.
+    /// other column has its name. `qualified` is the name of a relation without an alias with its schema in front.
     public record Column(
             Optional<String> relation,
             String name,
@@ -33,36 +33,41 @@ public final class Scope {
             boolean listed,
             boolean shared,
             boolean lacking,
-            boolean silent) {
+            boolean silent,
+            Optional<String> qualified) {
         public Column(Optional<String> relation, String name, String planName) {
-            this(relation, name, planName, true, false, false, false);
+            this(relation, name, planName, true, false, false, false, Optional.empty());
         }
 
         /// One that only its name means.
         public static Column silent(Optional<String> relation, String name, String planName) {
-            return new Column(relation, name, planName, false, false, false, true);
+            return new Column(relation, name, planName, false, false, false, true, Optional.empty());
         }
 
         public Column hidden() {
-            return new Column(relation, name, planName, false, false, lacking, silent);
+            return new Column(relation, name, planName, false, false, lacking, silent, qualified);
         }
 
         public Column ofUsing() {
-            return new Column(relation, name, planName, true, true, lacking, silent);
+            return new Column(relation, name, planName, true, true, lacking, silent, qualified);
         }
 
         /// The same where rows may be without one of the relation.
         public Column ofOuter() {
-            return new Column(relation, name, planName, listed, shared, true, silent);
+            return new Column(relation, name, planName, listed, shared, true, silent, qualified);
         }
 
         /// The same with another name in the plan.
         public Column in(String plan) {
-            return new Column(relation, name, plan, listed, shared, lacking, silent);
+            return new Column(relation, name, plan, listed, shared, lacking, silent, qualified);
         }
 
         private Column of(String other) {
-            return new Column(Optional.of(other), name, planName, listed, shared, lacking, silent);
+            return new Column(Optional.of(other), name, planName, listed, shared, lacking, silent, Optional.empty());
+        }
+
+        private Column in(Optional<String> other, Optional<String> schemaAndName) {
+            return new Column(other, name, planName, listed, shared, lacking, silent, schemaAndName);
         }
 
         private boolean isOf(String wanted) {
@@ -207,6 +212,35 @@ public final class Scope {
     /// Whether a name in front of a dot means a relation.
     public boolean isRelation(String name) {
         return columns.stream().anyMatch(column -> column.isOf(name));
+    }
+
+    /// The same of a table, whose name has a schema in front if another has it, too.
+    public Scope qualified(String name) {
+        return new Scope(
+                schema,
+                columns.stream()
+                        .map(column -> column.in(column.relation(), Optional.of(name)))
+                        .toList());
+    }
+
+    /// The same with the schema in front of the name of a relation. One that has an alias keeps it.
+    public Scope renamed(String relation) {
+        return new Scope(
+                schema,
+                columns.stream()
+                        .map(column -> column.isOf(relation)
+                                ? column.in(column.qualified().or(column::relation), column.qualified())
+                                : column)
+                        .toList());
+    }
+
+    /// The names of a relation with its schema in front.
+    public List<String> qualifiedNames(String relation) {
+        return columns.stream()
+                .filter(column -> column.isOf(relation))
+                .flatMap(column -> column.qualified().stream())
+                .distinct()
+                .toList();
     }
 
     /// The columns of `*`.

@@ -8,6 +8,7 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.tree.Clauses.NamedWindow;
 import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Query;
 import java.util.HashMap;
 import java.util.List;
@@ -83,6 +84,20 @@ public record SelectContext(
                 : Optional.of(column.path().get(column.path().size() - 2).text());
     }
 
+    /// The relation in front of a column as the scope calls it; nothing if it is of another schema.
+    private Optional<String> known(Expression.Column column) {
+        Optional<String> relation = relation(column);
+        int size = column.path().size();
+        if (size < 3) {
+            return relation;
+        }
+        String qualified = Name.dotted(column.path().subList(size - 3, size - 1));
+        List<String> names = scope.qualifiedNames(relation.orElseThrow());
+        return scope.isRelation(qualified)
+                ? Optional.of(qualified)
+                : relation.filter(_ -> names.isEmpty() || names.stream().anyMatch(qualified::equalsIgnoreCase));
+    }
+
     @Override
     public Optional<String> relationOf(String name) {
         return scope.relationOf(name).or(() -> outers.relationOf(name));
@@ -91,7 +106,10 @@ public record SelectContext(
     @Override
     public Optional<Expr> column(Expression.Column column) {
         String name = column.last().text();
-        Optional<String> relation = relation(column);
+        Optional<String> relation = known(column);
+        if (relation.isEmpty() != column.isSimple()) {
+            return Optional.empty();
+        }
         List<String> candidates = scope.ambiguous(relation, name);
         if (!candidates.isEmpty()) {
             boolean several = candidates.stream().noneMatch(name::equalsIgnoreCase);
