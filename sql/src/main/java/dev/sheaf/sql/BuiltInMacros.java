@@ -38,6 +38,7 @@ final class BuiltInMacros {
             "overlay(s, r, p) AS" + BEFORE + AFTER.formatted("length(r)") + ", (s, r, p, n) AS" + BEFORE
                     + AFTER.formatted("CASE WHEN n < 0 THEN length(r) ELSE n END"),
             "ago(i) AS current_timestamp - i",
+            "date(t) AS t::DATE",
             "make_timestamptz(y, m, d, h, min, s) AS make_timestamp(y, m, d, h, min, s) AT TIME ZONE 'UTC'",
             "timezone_hour(t) AS CASE WHEN t::TIMESTAMPTZ IS NOT NULL THEN 0 END",
             "timezone_minute(t) AS CASE WHEN t::TIMESTAMPTZ IS NOT NULL THEN 0 END",
