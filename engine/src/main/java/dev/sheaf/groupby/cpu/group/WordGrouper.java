@@ -271,10 +271,14 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
         return packer.sources().stream().map(KeySource::textCounts).reduce(TextCounts.NONE, TextCounts::plus);
     }
 
+    /// Texts of a column that are fewer than half of the groups are still looked up: they come again, and may be long.
     @Override
     public void appends(boolean value) {
         willAppend = value;
-        packer.sources().forEach(source -> source.appends(value));
+        int groups = groupCount();
+        packer.sources()
+                .forEach(source ->
+                        source.appends(value && 2L * source.textCounts().all() > groups));
     }
 
     @Override

@@ -194,6 +194,22 @@ class GrouperTest {
     }
 
     @Test
+    void textsThatComeAgainAreLookedUpThoughKeysAreNot(MemoryPool pool) {
+        Tables.Rows rows = Tables.of("t:string", "k:int32");
+        IntStream.range(0, 6).forEach(i -> rows.row("a text that is long", i * 1_000_000));
+        try (Table table = rows.build(pool);
+                WordGrouper grouper =
+                        (WordGrouper) words(List.of(DataType.STRING, DataType.INT32), true, "packed64", pool)) {
+            assertThat(assign(grouper, table)).containsExactly(0, 1, 2, 3, 4, 5);
+            grouper.appends(true);
+            grouper.clear();
+            assertThat(assign(grouper, table)).containsExactly(0, 1, 2, 3, 4, 5);
+            assertThat(assign(grouper, table)).containsExactly(6, 7, 8, 9, 10, 11);
+            assertThat(grouper.texts().all()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void keysOfAllTypesGroupAsAMapDoes(MemoryPool pool) {
         RandomCases.run(150, random -> {
             RandomTables tables = new RandomTables(random);
