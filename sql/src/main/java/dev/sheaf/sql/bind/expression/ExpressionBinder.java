@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
+import dev.sheaf.expr.value.Casts;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.ColumnChoice;
 import dev.sheaf.sql.bind.scope.SelectContext;
@@ -233,9 +234,11 @@ public final class ExpressionBinder implements PartBinder {
         if (type.equals(DataType.STRING) && NestedTexts.takes(type(value, operand))) {
             return NestedTexts.of(value, type(value, operand));
         }
-        return NestedTexts.takes(type) && NestedReading.takes(type(value, operand), type)
-                ? NestedReading.of(value, type, lenient)
-                : checked(node, Literals.cast(value, type, lenient));
+        if (NestedTexts.takes(type) && NestedReading.takes(type(value, operand), type)) {
+            return NestedReading.of(value, type, lenient);
+        }
+        boolean neverFits = lenient && !Casts.exist(type(value, operand).decoded(), type);
+        return neverFits ? new Expr.Literal(null, type) : checked(node, Literals.cast(value, type, lenient));
     }
 
     /// JSON is a text, of which a cast says that it is JSON. Any other value is written as JSON.
@@ -248,7 +251,11 @@ public final class ExpressionBinder implements PartBinder {
 
     private Expr uuid(Expression node, Expr value, Expression operand, TypeName name, boolean lenient) {
         DataType type = type(value, operand).decoded();
-        if (!type.equals(DataType.STRING) && !type.equals(DataType.NULL)) {
+        boolean isText = type.equals(DataType.STRING) || type.equals(DataType.NULL);
+        if (!isText && lenient) {
+            return new Expr.Literal(null, DataType.STRING);
+        }
+        if (!isText) {
             throw error(node, "cannot cast " + type + " to " + name.text() + "; texts are read as UUIDs");
         }
         return TextKind.UUID.of(value.cast(DataType.STRING), lenient);
