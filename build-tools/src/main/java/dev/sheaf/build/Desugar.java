@@ -8,6 +8,7 @@ import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ public final class Desugar {
     /// Copies a folder of classes and other files. They and what they were compiled against are on the class
     /// path of this class.
     ///
-    /// @param folders the folder to read, and the one to write, whose content goes
+    /// @param folders the folder to read, and the one to write, where other files go
     /// @throws IOException if a file cannot be read or written
     public static void main(String[] folders) throws IOException {
         if (folders.length != 2) {
@@ -52,8 +53,7 @@ public final class Desugar {
     private void read(Path folder) throws IOException {
         for (Path file : below(folder)) {
             if (Files.isRegularFile(file)) {
-                String name = folder.relativize(file).toString().replace(File.separatorChar, '/');
-                files.put(name, Files.readAllBytes(file));
+                files.put(name(folder, file), Files.readAllBytes(file));
             }
         }
     }
@@ -84,16 +84,29 @@ public final class Desugar {
         return format.parse(files.get(file));
     }
 
+    /// Leaves alone what stays the same: jars of unchanged files are not made anew, nor what is compiled with them.
     private void write(Path folder) throws IOException {
-        for (Path old : below(folder).reversed()) {
-            Files.delete(old);
-        }
         Files.createDirectories(folder);
+        for (Path old : below(folder).reversed()) {
+            if (!old.equals(folder) && !isKept(folder, old)) {
+                Files.delete(old);
+            }
+        }
         for (Map.Entry<String, byte[]> file : files.entrySet()) {
             Path target = folder.resolve(file.getKey());
             Files.createDirectories(target.getParent());
-            Files.write(target, file.getValue());
+            if (!Files.exists(target) || !Arrays.equals(Files.readAllBytes(target), file.getValue())) {
+                Files.write(target, file.getValue());
+            }
         }
+    }
+
+    private boolean isKept(Path folder, Path old) throws IOException {
+        return Files.isDirectory(old) ? below(old).size() > 1 : files.containsKey(name(folder, old));
+    }
+
+    private static String name(Path folder, Path file) {
+        return folder.relativize(file).toString().replace(File.separatorChar, '/');
     }
 
     /// All files and folders in a folder and itself, those below behind those above; none if it does not exist.

@@ -11,6 +11,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -107,6 +108,23 @@ class DesugarTest {
         List<String> once = contents(rewritten);
         rewrite();
         assertThat(contents(rewritten)).isEqualTo(once);
+    }
+
+    @Test
+    void whatStaysTheSameIsNotWrittenAgain() throws IOException {
+        rewrite();
+        FileTime before = FileTime.fromMillis(0);
+        for (Path file : files(rewritten)) {
+            Files.setLastModifiedTime(file, before);
+        }
+        Files.writeString(compiled.resolve("text"), "changed");
+        rewrite();
+        for (Path file : files(rewritten)) {
+            assertThat(Files.getLastModifiedTime(file).equals(before))
+                    .as(file.toString())
+                    .isEqualTo(!file.endsWith("text"));
+        }
+        assertThat(rewritten.resolve("text")).hasContent("changed");
     }
 
     @Test
