@@ -40,15 +40,6 @@ public final class Dictionaries {
         }
     }
 
-    /// The bytes of the texts of all rows, those of an entry as often as it occurs. Cost: a look at each row.
-    public static long decodedBytes(DictionaryColumn codes, VarColumn texts) {
-        long bytes = 0;
-        for (long row = 0; row < codes.length(); row++) {
-            bytes += codes.isNull(row) ? 0 : texts.offsets().size(codes.code(row));
-        }
-        return bytes;
-    }
-
     /// Codes under nulls are undefined, so they are replaced by the number that stands for null.
     private static Buffer codesOrMinusOne(DictionaryColumn codes, MemoryPool pool) {
         var numbers = pool.allocate(codes.length() * Integer.BYTES, "dictionary codes");

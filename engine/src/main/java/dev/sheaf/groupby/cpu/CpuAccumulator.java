@@ -1,20 +1,25 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.Accumulator;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.KeyLimitException;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.StateRequest;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
+import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.groupby.cpu.spill.Spill;
 import dev.sheaf.groupby.cpu.spill.SpillMerge;
 import dev.sheaf.groupby.cpu.spill.StateCopy;
 import dev.sheaf.groupby.cpu.table.GroupTable;
+import dev.sheaf.groupby.cpu.table.Groupers;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
@@ -25,36 +30,53 @@ import dev.sheaf.spill.ExternalSort;
 import dev.sheaf.spill.PulledTables;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Groups that live from batch to batch, see [GrowingGroups].
+/// One [GroupTable] that lives from batch to batch.
 ///
 /// ```
-/// batch --update------------------------------> groups    when nothing of the batch can be refused
-///       --update--> a table of its own --merge--> groups    else
-/// state ----------------------------------merge--> groups
+/// batch --update------------------------------> table    when nothing of the batch can be refused
+///       --update--> a table of its own --merge--> table    else
+/// state ----------------------------------merge--> table
 /// ```
+/// A merge that may bring too many keys lets the grouper have them first; if they are too many, the table is made
+/// anew from the groups it had; their reductions have not been touched.
 final class CpuAccumulator implements Accumulator {
     private final GroupByRequest request;
     private final GroupByPlan plan;
+    private final long maxKeys;
     private final QueryContext context;
     private final CpuSettings settings;
+    private final RunTexts numbered;
     private final Schema stateSchema;
     private final StateCopy copy;
-    private final GrowingGroups groups;
+    private final Spill spill;
+    private RunTexts texts;
+    private GroupTable table;
     private long rows;
+    private long promised;
+    private long newGroups = Integer.MAX_VALUE;
 
     CpuAccumulator(GroupByRequest request, long maxKeys, QueryContext context) {
         this.request = request;
         this.plan = PlanBuilder.plan(request);
+        this.maxKeys = maxKeys;
         this.context = context;
         CpuSettings wanted = CpuSettings.of(context.settings());
         this.settings = wanted.within(Spill.grantBytes(wanted, context.pool()));
-        this.stateSchema = plan.stateSchema(settings, context.pool());
+        this.numbered = Groupers.texts(plan, settings, context.pool());
+        this.texts = numbered;
+        this.stateSchema = plan.stateSchema(RunTexts.NONE, settings, context.pool());
+        this.spill = new Spill(plan, texts, settings, context);
         this.copy = new StateCopy(plan.ordinalColumns(settings, context.pool()), context.pool());
-        this.groups = new GrowingGroups(plan, maxKeys, settings, context);
+        this.table = newTable();
+    }
+
+    private GroupTable newTable() {
+        return new GroupTable(plan, texts, settings, context);
     }
 
     @Override
@@ -74,21 +96,39 @@ final class CpuAccumulator implements Accumulator {
 
     @Override
     public long distinctKeys() {
-        long[] keys = {0};
-        groups.forEachPart(part -> {
-            keys[0] += part.groupCount();
+        long[] groups = {0};
+        forEachPart(part -> {
+            groups[0] += part.groupCount();
         });
-        return keys[0];
+        return groups[0];
     }
 
     @Override
     public void add(Table batch) {
-        if (plan.takesColumnsOnly() && groups.haveRoom(batch.rowCount())) {
-            forEachMorsel(batch, groups::add);
+        if (plan.takesColumnsOnly() && table.groupCount() + batch.rowCount() <= maxKeys) {
+            forEachMorsel(batch, morsel -> spill.cut(morsel, this::group));
         } else {
-            groups.addApart(batch.rowCount(), consumer -> forEachMorsel(batch, consumer));
+            addApart(batch);
         }
         rows += batch.rowCount();
+    }
+
+    private void group(Morsel morsel) {
+        spillIfShort(morsel.table().rowCount());
+        int before = table.groupCount();
+        table.update(morsel);
+        newGroups = table.groupCount() - (long) before;
+        promise();
+    }
+
+    private void addApart(Table batch) {
+        spillIfShort(batch.rowCount());
+        try (GroupTable apart = newTable()) {
+            forEachMorsel(batch, apart::update);
+            try (GroupStates states = apart.export()) {
+                mergeGroups(states);
+            }
+        }
     }
 
     private void forEachMorsel(Table batch, Consumer<Morsel> consumer) {
@@ -97,16 +137,94 @@ final class CpuAccumulator implements Accumulator {
 
     @Override
     public void merge(Table states, long stateRows) {
-        groups.spillIfShort(states.rowCount());
+        spillIfShort(states.rowCount());
         try (Table later = copy.shifted(states, rows)) {
-            groups.merge(new GroupStates(later, null));
+            mergeGroups(new GroupStates(later, null));
         }
         rows += stateRows;
     }
 
+    private void mergeGroups(GroupStates states) {
+        try (var _ = context.phases().time(Phase.MERGE)) {
+            if (table.groupCount() + (long) states.groups() > maxKeys) {
+                checkKeys(states);
+            }
+            table.merge(states, 0, states.groups());
+            promise();
+        }
+    }
+
+    private void checkKeys(GroupStates states) {
+        int before = table.groupCount();
+        table.find(states);
+        int after = table.groupCount();
+        if (after > maxKeys) {
+            forgetFrom(before);
+            throw new KeyLimitException(maxKeys, after);
+        }
+    }
+
+    /// Makes the table anew with the first `groups` of its groups.
+    private void forgetFrom(int groups) {
+        try (Closer closer = new Closer();
+                GroupStates states = table.export()) {
+            GroupTable fresh = closer.add(newTable());
+            fresh.merge(states, 0, groups);
+            closer.release();
+            table.close();
+            table = fresh;
+        }
+    }
+
+    private void promise() {
+        spill.promise(table.pendingBytes() - promised);
+        promised = table.pendingBytes();
+    }
+
+    /// At most `more` groups are to come, and if these are as the last ones were, twice as many as in the last morsel.
+    private void spillIfShort(long more) {
+        if (spill.isShort(table.groupCount(), Math.min(more, Math.max(settings.chunkRows(), 2 * newGroups)))
+                && maxKeys == Long.MAX_VALUE
+                && table.groupCount() > 0) {
+            spillTable();
+        }
+    }
+
+    private void spillTable() {
+        try (GroupStates states = table.export()) {
+            spill.put(List.of(states));
+        }
+        table.close();
+        texts = spill.texts();
+        table = newTable();
+        promise();
+    }
+
+    /// Hands out tables with all groups, each group in one of them. What is on disk stays there, and what is in
+    /// memory joins it.
+    private void forEachPart(Consumer<GroupTable> consumer) {
+        if (!spill.hasGroups() && (!spill.isShortToMerge(0) || maxKeys < Long.MAX_VALUE)) {
+            consumer.accept(table);
+            return;
+        }
+        spillTable();
+        try (SpillMerge merge = new SpillMerge(spill, this::newTable, context)) {
+            while (true) {
+                try (GroupTable part = merge.next()) {
+                    if (part == null) {
+                        return;
+                    }
+                    consumer.accept(part);
+                }
+            }
+        }
+    }
+
     @Override
     public Decision decision() {
-        return groups.explain().decision("group by");
+        List<String> names = plan.keyFields().stream().map(Field::name).toList();
+        Explanation how = spill.hasGroups() ? spill.explain() : table.explain(names);
+        return how.decision("group by");
     }
 
     @Override
@@ -120,7 +238,7 @@ final class CpuAccumulator implements Accumulator {
 
     /// Hands out copies of all states in tables of their own, which the consumer owns.
     private void forEachCopied(Consumer<Table> consumer) {
-        groups.forEachPart(part -> {
+        forEachPart(part -> {
             Deque<Table> pieces = pieces(part);
             try {
                 while (!pieces.isEmpty()) {
@@ -135,13 +253,13 @@ final class CpuAccumulator implements Accumulator {
     /// The states of a table in pieces whose copies fit in memory.
     private Deque<Table> pieces(GroupTable part) {
         try (GroupStates states = part.export()) {
-            return new ArrayDeque<>(copy.parts(states.table()));
+            return new ArrayDeque<>(copy.parts(states.table(), texts));
         }
     }
 
     private Table copied(Deque<Table> pieces) {
         try (Table piece = pieces.remove()) {
-            return copy.of(piece, stateSchema);
+            return copy.of(piece, stateSchema, texts);
         }
     }
 
@@ -163,10 +281,11 @@ final class CpuAccumulator implements Accumulator {
     }
 
     private BatchSource anyOrder() {
-        if (!groups.hasSpilled()) {
-            return results(pieces(groups.table()), () -> null, () -> {});
+        if (!spill.hasGroups()) {
+            return results(pieces(table), () -> null, () -> {});
         }
-        SpillMerge merge = groups.merged();
+        spillTable();
+        SpillMerge merge = new SpillMerge(spill, this::newTable, context);
         return results(new ArrayDeque<>(), merge::next, merge::close);
     }
 
@@ -213,12 +332,15 @@ final class CpuAccumulator implements Accumulator {
     private Table finish(Table states) {
         try (var _ = context.phases().time(Phase.FINALIZE);
                 states) {
-            return new ResultBuilder(plan, settings, context.pool()).finish(new GroupStates(states, null));
+            return new ResultBuilder(plan, RunTexts.NONE, settings, context.pool())
+                    .finish(new GroupStates(states, null));
         }
     }
 
     @Override
     public void close() {
-        groups.close();
+        table.close();
+        spill.close();
+        numbered.close();
     }
 }

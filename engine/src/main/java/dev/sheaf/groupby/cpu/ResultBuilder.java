@@ -8,6 +8,7 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.finish.Finalizer;
 import dev.sheaf.groupby.cpu.finish.OutputSpec;
+import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
 import dev.sheaf.memory.Closer;
@@ -23,19 +24,21 @@ import org.jspecify.annotations.Nullable;
 /// Turns a [GroupStates] in which no group occurs twice into a result table.
 final class ResultBuilder {
     private final GroupByPlan plan;
+    private final RunTexts texts;
     private final CpuSettings settings;
     private final MemoryPool pool;
     private final Tasks parallel;
 
     /// A builder that works on one thread.
-    ResultBuilder(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
-        this(plan, settings, pool, Tasks.SEQUENTIAL);
+    ResultBuilder(GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool) {
+        this(plan, texts, settings, pool, Tasks.SEQUENTIAL);
     }
 
     /// A builder that has an aggregate's results made by a task.
-    ResultBuilder(GroupByPlan plan, CpuSettings settings, MemoryPool pool, Tasks parallel) {
+    ResultBuilder(GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool, Tasks parallel) {
         this.parallel = parallel;
         this.plan = plan;
+        this.texts = texts;
         this.settings = settings;
         this.pool = pool;
     }
@@ -45,7 +48,7 @@ final class ResultBuilder {
         try (Closer closer = new Closer()) {
             List<Column> keys = new ArrayList<>();
             for (int i = 0; i < plan.keys().size(); i++) {
-                keys.add(closer.add(state.table().column(i).retain()));
+                keys.add(closer.add(texts.decode(i, state.table().column(i))));
             }
             List<Column> columns = new ArrayList<>(keys);
             List<List<Column>> states = statesByReduction(state.table());

@@ -11,6 +11,7 @@ import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.group.RangedGrouper;
+import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.groupby.cpu.table.Groupers;
@@ -49,6 +50,7 @@ final class RowIds implements AutoCloseable {
     private final int rows;
     private final QueryContext context;
     private final CpuSettings settings;
+    private final RunTexts texts;
     private final int[] ownerOfStretch;
     private final @Nullable Grouper[] groupers;
     private final @Nullable FirstRows[] firsts;
@@ -68,6 +70,7 @@ final class RowIds implements AutoCloseable {
         this.firsts = new @Nullable FirstRows[groupers.length];
         this.byAppearance = request.options().order() == Order.FIRST_APPEARANCE;
         this.ids = context.pool().allocate((long) rows * Integer.BYTES, PURPOSE);
+        this.texts = Groupers.texts(plan, settings, context.pool());
     }
 
     /// The groups of `keys` by all of its columns; only rows for which `wanted` is true have one.
@@ -133,7 +136,7 @@ final class RowIds implements AutoCloseable {
     }
 
     private void assignShare(int worker) {
-        Grouper grouper = Groupers.of(plan, settings, context.pool());
+        Grouper grouper = Groupers.of(plan, texts, settings, context.pool());
         groupers[worker] = grouper;
         FirstRows first = byAppearance ? new FirstRows(context.pool()) : null;
         firsts[worker] = first;
@@ -229,8 +232,10 @@ final class RowIds implements AutoCloseable {
         List<Column> coded = grouper.keys();
         List<Column> values = new ArrayList<>();
         try {
-            for (Column key : coded) {
-                values.add(Dictionaries.decode(key, pool));
+            for (int i = 0; i < coded.size(); i++) {
+                try (Column decoded = texts.decode(i, coded.get(i))) {
+                    values.add(Dictionaries.decode(decoded, pool));
+                }
             }
             return new Table(keyTable.schema(), values, grouper.groupCount());
         } catch (RuntimeException | Error failure) {
@@ -253,6 +258,7 @@ final class RowIds implements AutoCloseable {
                 first.close();
             }
         }
+        texts.close();
         ids.close();
     }
 }

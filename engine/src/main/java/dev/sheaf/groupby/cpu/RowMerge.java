@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.column.append.TableAppender;
@@ -12,6 +13,7 @@ import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.groupby.cpu.key.KeyEncoding;
 import dev.sheaf.groupby.cpu.key.PackedKeys;
+import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.partition.GroupEstimate;
 import dev.sheaf.groupby.cpu.partition.Partitioner;
 import dev.sheaf.groupby.cpu.partition.RowBlock;
@@ -30,7 +32,7 @@ import java.util.List;
 /// groups that threads found before they gave up looking.
 ///
 /// ```
-/// tables  -- export, partition ----------------> GroupStates --+
+/// tables  -- export, text as text, partition --> GroupStates --+
 /// blocks  -- packed alike --> RowBlock ------------------------+--> a table a partition --> a result table each
 /// ```
 final class RowMerge {
@@ -44,18 +46,22 @@ final class RowMerge {
 
     private final GroupByPlan plan;
     private final SharedEncoding coding;
+    private final RunTexts texts;
     private final CpuSettings settings;
     private final QueryContext context;
+    private final Schema stateSchema;
     private final List<GroupStates> states = new ArrayList<>();
     private final List<RowBlock> blocks = new ArrayList<>();
     private final GroupEstimate estimate = new GroupEstimate();
     private double expectedGroups;
 
-    RowMerge(GroupByPlan plan, SharedEncoding coding, CpuSettings settings, QueryContext context) {
+    RowMerge(GroupByPlan plan, SharedEncoding coding, RunTexts texts, CpuSettings settings, QueryContext context) {
         this.plan = plan;
         this.coding = coding;
+        this.texts = texts;
         this.settings = settings;
         this.context = context;
+        this.stateSchema = plan.stateSchema(RunTexts.NONE, settings, context.pool());
     }
 
     /// The result tables, to be closed by the caller. No thread adds rows any more.
@@ -107,28 +113,30 @@ final class RowMerge {
         } while (coding.isPossible() && coding.current() != checked);
     }
 
-    private void includeKeys(GroupStates groups) {
-        List<Column> keys = groups.table().columns().subList(0, plan.keys().size());
-        coding.include(keys, groups.groups(), context.pool());
+    private void includeKeys(GroupStates plain) {
+        List<Column> keys = plain.table().columns().subList(0, plan.keys().size());
+        coding.include(keys, plain.groups(), context.pool());
     }
 
     private void takeTables(Worker worker) {
         for (GroupTable table : worker.tables()) {
-            try (GroupStates groups = table.export()) {
-                takeStates(groups);
+            try (GroupStates numbered = table.export()) {
+                takeStates(numbered);
             }
             table.clear();
         }
         worker.left().forEach(this::takeStates);
     }
 
-    /// Groups by partition of their keys' hash.
-    private void takeStates(GroupStates groups) {
-        includeKeys(groups);
-        GroupStates partitioned =
-                new Partitioner(plan.keys().size(), settings.rowPartitions(), context.pool()).partition(groups);
-        synchronized (states) {
-            states.add(partitioned);
+    /// Groups by partition of their keys' hash, text being text.
+    private void takeStates(GroupStates numbered) {
+        try (GroupStates plain = texts.plain(numbered, plan.keys().size(), stateSchema, context.pool())) {
+            includeKeys(plain);
+            GroupStates partitioned =
+                    new Partitioner(plan.keys().size(), settings.rowPartitions(), context.pool()).partition(plain);
+            synchronized (states) {
+                states.add(partitioned);
+            }
         }
     }
 
@@ -198,7 +206,7 @@ final class RowMerge {
 
     private GroupTable newTable() {
         if (!coding.isPossible()) {
-            return new GroupTable(plan, settings.forPartition(), context);
+            return new GroupTable(plan, RunTexts.NONE, settings.forPartition(), context);
         }
         boolean keepNulls = plan.options().nullKeys() == NullKeys.INCLUDE;
         WordGrouper grouper = new WordGrouper(coding.current(), plan.keyTypes(), keepNulls, settings, context.pool());
@@ -261,7 +269,7 @@ final class RowMerge {
     private Table finish(GroupTable table) {
         try (var _ = context.phases().time(Phase.FINALIZE);
                 GroupStates state = table.results(Tasks.SEQUENTIAL)) {
-            return new ResultBuilder(plan, settings, context.pool()).finish(state);
+            return new ResultBuilder(plan, RunTexts.NONE, settings, context.pool()).finish(state);
         }
     }
 }

@@ -32,6 +32,9 @@ final class TableProbe {
     /// Above this share, rows are not even looked up.
     private static final double APPEND_SHARE = 0.9;
 
+    /// A table this much smaller than those of long text that are looked at tells whether its groups bring their texts.
+    private static final int EARLIER = 8;
+
     /// Every so many rounds rows are looked up again, to see whether keys have become fewer.
     private static final int ROUNDS_A_LOOK = 4;
 
@@ -75,6 +78,15 @@ final class TableProbe {
         }
         boolean looks = (rounds + 1) % ROUNDS_A_LOOK == 0;
         return growth.newShare() > APPEND_SHARE && !looks ? Verdict.APPEND_GROUPS : Verdict.PARTITION_GROUPS;
+    }
+
+    /// Whether nearly all rows make groups, most of which bring a long text that the run had not numbered: `longTexts`
+    /// are new in the table. Each such text costs in two tables, so this is asked early.
+    boolean bringsTexts(Growth growth, int longTexts) {
+        return !keepsLists
+                && growth.now() >= settings.checkTextsFromGroups() / EARLIER
+                && growth.newShare() > PARTITION_GROUPS_SHARE
+                && 2L * longTexts > growth.now();
     }
 
     /// A table of long text outgrows the caches sooner.

@@ -1,10 +1,13 @@
 package dev.sheaf.groupby.cpu;
 
+import dev.sheaf.column.Schema;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
 import dev.sheaf.groupby.cpu.group.NumberedGrouper;
+import dev.sheaf.groupby.cpu.group.TextNumbering;
 import dev.sheaf.groupby.cpu.key.KeyRange;
+import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.partition.GroupEstimate;
 import dev.sheaf.groupby.cpu.partition.PartitionedRows;
 import dev.sheaf.groupby.cpu.partition.Partitioner;
@@ -46,10 +49,12 @@ final class Worker implements AutoCloseable {
     private final boolean isNumbered;
 
     private Mode mode = new Mode.Grouping();
+    private RunTexts texts;
     private GroupTable table;
     private final List<GroupTable> parked = new ArrayList<>();
     private final List<GroupStates> left = new ArrayList<>();
     private int rounds;
+    private int longTexts;
     private boolean hasAppended;
     private double expectedGroups;
     private double newShare = 1;
@@ -57,6 +62,7 @@ final class Worker implements AutoCloseable {
 
     Worker(
             GroupByPlan plan,
+            RunTexts texts,
             CpuSettings settings,
             Spill spill,
             SharedEncoding coding,
@@ -70,6 +76,7 @@ final class Worker implements AutoCloseable {
         this.coding = coding;
         this.probe = new TableProbe(settings, plan.keepsLists(settings, context.pool()));
         this.partitioned = new PartitionedRows(plan, coding, settings, context);
+        this.texts = texts;
         int known = plan.numbered().orElse(-1);
         // groups that are known have their numbers as ids if there is memory for all of them
         this.isNumbered = known >= 0 && !spill.isShort(0, known);
@@ -81,7 +88,7 @@ final class Worker implements AutoCloseable {
     }
 
     private GroupTable newTable() {
-        GroupTable fresh = new GroupTable(plan, settings, context);
+        GroupTable fresh = new GroupTable(plan, texts, settings, context);
         fresh.expect(ranges);
         return fresh;
     }
@@ -113,7 +120,7 @@ final class Worker implements AutoCloseable {
         TableProbe.Growth growth = grow(morsel);
         TableProbe.Verdict verdict = probe.after(growth, table.grouper(), coding.isPossible(), rounds);
         return switch (verdict) {
-            case KEEP -> mode;
+            case KEEP -> isNumberedInVain(growth) ? startAgain(false) : mode;
             case PARTITION_ROWS -> {
                 expectedGroups = GroupEstimate.of(growth.before(), growth.now(), growth.newShare());
                 yield new Mode.PartitioningRows();
@@ -140,8 +147,37 @@ final class Worker implements AutoCloseable {
             spill(); // groups put out are copies
             return new Mode.Grouping();
         }
+        boolean ownTexts = bringsTexts();
         leave();
+        if (ownTexts) {
+            useOwnTexts(append);
+        }
         return append ? new Mode.Appending() : new Mode.Grouping();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the one that numbers nothing
+    private boolean isNumberedInVain(TableProbe.Growth growth) {
+        return texts != RunTexts.NONE
+                && probe.bringsTexts(growth, TextNumbering.of(table.grouper()).longer() - longTexts);
+    }
+
+    /// Whether most groups of the table came with a long text that the run had not numbered before.
+    @SuppressWarnings("ReferenceEquality") // the one that numbers nothing
+    private boolean bringsTexts() {
+        int before = longTexts;
+        longTexts = TextNumbering.of(table.grouper()).longer();
+        return texts != RunTexts.NONE && 2L * (longTexts - before) > table.groupCount();
+    }
+
+    /// From here on the table's texts leave with its groups: numbers of the run would cost a miss or more a text
+    /// in each of two tables that only grow.
+    private void useOwnTexts(boolean append) {
+        spill.numberNoMore();
+        texts = spill.texts();
+        table.close();
+        table = newTable();
+        table.appends(append);
+        table.clear();
     }
 
     /// Tells how much memory putting members together and rows out will take.
@@ -213,11 +249,38 @@ final class Worker implements AutoCloseable {
     void leave() {
         try (var _ = context.phases().time(Phase.PARTITION);
                 GroupStates state = table.export()) {
-            left.add(new Partitioner(plan.keys().size(), settings.rowPartitions(), context.pool()).partition(state));
+            left.add(partitioned(state));
         }
         table.clear();
         promise();
         rounds++;
+    }
+
+    /// Groups in order of partition, without dictionaries of which each partition has a part.
+    private GroupStates partitioned(GroupStates state) {
+        int keys = plan.keys().size();
+        try (GroupStates parts = new Partitioner(keys, settings.rowPartitions(), context.pool()).partition(state)) {
+            return RunTexts.NONE.plain(parts, keys, parts.table().schema(), context.pool());
+        }
+    }
+
+    /// Whether the table has texts of its own although the run numbered them at first.
+    boolean hasOwnTexts() {
+        return !table.stateSchema().equals(spill.numberedSchema());
+    }
+
+    /// Replaces numbers of the run by their texts in what was put out so far. Only when no thread adds texts.
+    void spellOut(RunTexts numbered) {
+        Schema plain = spill.stateSchema(RunTexts.NONE);
+        for (int i = 0; i < left.size(); i++) {
+            GroupStates states = left.get(i);
+            if (!states.table().schema().equals(plain)) {
+                try (states;
+                        GroupStates spelled = numbered.plain(states, plan.keys().size(), plain, context.pool())) {
+                    left.set(i, partitioned(spelled));
+                }
+            }
+        }
     }
 
     /// Sends all groups to disk and starts again with nothing.
@@ -234,7 +297,9 @@ final class Worker implements AutoCloseable {
             closeTables();
             spillBlocks();
         });
+        texts = spill.texts();
         table = newTable();
+        longTexts = 0;
         promise();
     }
 
@@ -257,6 +322,7 @@ final class Worker implements AutoCloseable {
     private void spillBlocks() {
         int share = Math.max(1, settings.rowPartitions() / SPILLED_PARTS);
         for (int from = 0; from < settings.rowPartitions() && partitioned.hasRows(); from += share) {
+            texts = spill.texts();
             try (GroupTable part = newTable()) {
                 for (RowBlock block : partitioned.blocks()) {
                     block.addTo(part, from, from + share, coding.types(), settings, context);

@@ -9,6 +9,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
+import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.Offer;
@@ -23,10 +24,12 @@ import dev.sheaf.query.SourceStats;
 import dev.sheaf.testing.PoolCheck;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +87,28 @@ class SpillRunTest {
 
     private static String reason(GroupByRequest request, long rows, QueryContext context) {
         return ((Offer.Accepted) new CpuBackend().offer(request, SourceStats.ofRows(rows), context)).reason();
+    }
+
+    /// A few long texts are the keys of many groups, and written out they would take more than the limit.
+    @Test
+    void fewTextsOfManyGroupsAreCodesInTheResult() {
+        int[] numbers = IntStream.range(0, 200_000).toArray();
+        String[] texts = Arrays.stream(numbers)
+                .mapToObj(i -> "one of two thousand texts of about fifty bytes " + i * 7919L % 2000)
+                .toArray(String[]::new);
+        try (Table table = Table.of("text", texts, "number", numbers);
+                MemoryPool pool = MemoryPool.withLimit(10 << 20)) {
+            QueryContext context = context(pool, Map.of());
+            try (Table groups = GroupBy.on(table, "text", "number")
+                    .aggregate(context, Expressions.sum("number").as("sum"))) {
+                assertThat(groups.rowCount()).isEqualTo(numbers.length);
+                assertThat(groups.rows())
+                        .allSatisfy(
+                                row -> assertThat(row.getString("text")).isEqualTo(texts[(int) row.getLong("sum")]));
+            }
+            assertThat(context.spill().bytesWritten()).isPositive();
+            PoolCheck.assertEmpty(pool);
+        }
     }
 
     /// Keys of two texts each, all different: the texts alone take more than the limit.

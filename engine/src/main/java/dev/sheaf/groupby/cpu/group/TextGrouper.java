@@ -36,7 +36,8 @@ public final class TextGrouper implements Grouper, ReservingGrouper, AppendingGr
         this.type = type;
         this.keepNulls = keepNulls;
         this.pool = pool;
-        this.table = new TextTable(pool, settings.initialSlots(), settings.chunkRows(), settings.textIndexMaxBits());
+        this.table =
+                new TextTable(pool, settings.initialSlots(), settings.chunkRows(), settings.textIndexMaxBits(), null);
         this.textBits = settings.textIndexMaxBits();
         this.valid = new byte[settings.chunkRows()];
     }

@@ -17,6 +17,7 @@ import dev.sheaf.groupby.cpu.key.KeyPacker;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.KeySource;
 import dev.sheaf.groupby.cpu.key.PackedKeys;
+import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.key.TextCounts;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
@@ -42,10 +43,10 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
     private boolean willAppend;
     private boolean appending;
 
-    public WordGrouper(List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+    public WordGrouper(List<DataType> types, RunTexts texts, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
         this.settings = settings;
         this.pool = pool;
-        this.packer = new KeyPacker(types, keepNulls, settings, pool);
+        this.packer = new KeyPacker(types, texts, keepNulls, settings, pool);
         this.kept = new byte[settings.chunkRows()];
         this.table = newTable();
         this.words = new long[settings.chunkRows() * table.words()];
@@ -271,14 +272,10 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
         return packer.sources().stream().map(KeySource::textCounts).reduce(TextCounts.NONE, TextCounts::plus);
     }
 
-    /// Texts of a column that are fewer than half of the groups are still looked up: they come again, and may be long.
     @Override
     public void appends(boolean value) {
         willAppend = value;
-        int groups = groupCount();
-        packer.sources()
-                .forEach(source ->
-                        source.appends(value && 2L * source.textCounts().all() > groups));
+        packer.sources().forEach(source -> source.appends(value));
     }
 
     @Override

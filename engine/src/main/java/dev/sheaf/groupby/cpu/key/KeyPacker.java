@@ -21,11 +21,11 @@ public final class KeyPacker implements AutoCloseable {
     private final boolean keepNulls;
     private KeyLayout layout;
 
-    public KeyPacker(List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+    public KeyPacker(List<DataType> types, RunTexts texts, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
         this.settings = settings;
         this.keepNulls = keepNulls;
-        for (DataType type : types) {
-            KeySource source = new KeySource(type, settings, pool);
+        for (int i = 0; i < types.size(); i++) {
+            KeySource source = new KeySource(types.get(i), texts.of(i), settings, pool);
             sources.add(source);
             for (KeyStream lane : source.lanes()) {
                 lanes.add(lane);

@@ -25,6 +25,7 @@ public final class KeySource implements AutoCloseable {
     private final DataType type;
     private final MemoryPool pool;
     private final @Nullable TextTable texts;
+    private final @Nullable SharedTexts shared;
     private final @Nullable RowReferences nested;
     private final @Nullable TextEncoding code;
     private final @Nullable TextWords words;
@@ -38,13 +39,15 @@ public final class KeySource implements AutoCloseable {
     private boolean covered = true;
     private boolean knowsNulls;
 
-    /// A source whose texts are numbered by a table of its own.
-    public KeySource(DataType type, CpuSettings settings, MemoryPool pool) {
+    /// Text is numbered by `shared`, if there is one, and then also comes and goes as numbers, int32.
+    public KeySource(DataType type, @Nullable SharedTexts shared, CpuSettings settings, MemoryPool pool) {
         int rows = settings.chunkRows();
         this.type = type.decoded();
         this.pool = pool;
-        this.texts =
-                isNumbered() ? new TextTable(pool, settings.initialSlots(), rows, settings.textIndexMaxBits()) : null;
+        this.shared = shared;
+        this.texts = isNumbered()
+                ? new TextTable(pool, settings.initialSlots(), rows, settings.textIndexMaxBits(), shared)
+                : null;
         this.nested = isNested() ? new RowReferences(this.type, settings, pool) : null;
         this.first = firstLane(this.type);
         this.second = isWide() ? new KeyStream(Long.MIN_VALUE, Long.MAX_VALUE, false) : null;
@@ -62,6 +65,7 @@ public final class KeySource implements AutoCloseable {
         int rows = settings.chunkRows();
         this.type = type.decoded();
         this.pool = pool;
+        this.shared = null;
         this.texts = null;
         this.nested = null;
         this.code = code;
@@ -115,34 +119,41 @@ public final class KeySource implements AutoCloseable {
         return type;
     }
 
+    /// Whether text comes out as the numbers of a whole run.
+    public boolean isShared() {
+        return shared != null;
+    }
+
     /// Makes room for so many different values, and in the range for their numbers or those of the run; whether values
     /// come as numbers.
     boolean reserve(int count) {
         if (texts == null) {
             return false;
         }
-        texts.reserve(count);
-        first.expect(0, Math.max(1, count) - 1L);
+        if (shared == null) {
+            texts.reserve(count);
+        }
+        first.expect(0, Math.max(1, shared == null ? count : shared.count()) - 1L);
         return true;
     }
 
-    /// From the next [#clear()] on, whether texts are numbered without being looked up.
+    /// From the next [#clear()] on, whether texts of the source's own are numbered without being looked up.
     public void appends(boolean value) {
         if (forgetsTexts()) {
             Objects.requireNonNull(texts).appends(value);
         }
     }
 
-    /// Forgets the texts.
+    /// Forgets the texts, if the source has a table of its own for them.
     public void clear() {
         if (forgetsTexts()) {
             Objects.requireNonNull(texts).clear();
         }
     }
 
-    /// Numbers of lists and structs stay, since their first rows are kept by them.
+    /// Numbers of a run stay, and so do those of lists and structs, whose first rows are kept by them.
     private boolean forgetsTexts() {
-        return texts != null && nested == null;
+        return texts != null && shared == null && nested == null;
     }
 
     /// How many different texts there have been.
@@ -173,6 +184,8 @@ public final class KeySource implements AutoCloseable {
         }
         if (code != null && words != null) {
             readCoded(code, words, column, from, rows);
+        } else if (shared != null && column instanceof FixedColumn) {
+            Widen.longs(column, from, rows, values);
         } else if (nested != null && texts != null) {
             readNested(nested, texts, column, from, rows);
         } else if (texts != null) {

@@ -107,7 +107,7 @@ final class TextEntries implements AutoCloseable {
 
     /// Adds rows of long text to the misses whose second words are right and whose bytes are not. The loads from the
     /// heap, each of which may wait for memory, are made for all rows in a loop without branches: it compares their
-    /// first and last eight bytes, after which most of the bytes between are in the cache.
+    /// last eight bytes, after which the bytes between are in the cache.
     void compareLong(TextWords words, Probe probe, int rows, MemorySegment bytes, int[] numbers) {
         if (heap.size() == 0) {
             return;
@@ -158,12 +158,9 @@ final class TextEntries implements AutoCloseable {
         long most = heap.byteSize() - Long.BYTES;
         for (int i = 0; i < rows; i++) {
             long end = Math.max(0, TextWords.length(second[i]) - Long.BYTES);
-            long place = Math.clamp(places[i], 0, most);
-            long difference = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, starts[i])
-                    ^ heap.get(ValueLayout.JAVA_LONG_UNALIGNED, place);
-            difference |= bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, starts[i] + end)
-                    ^ heap.get(ValueLayout.JAVA_LONG_UNALIGNED, Math.min(place + end, most));
-            differs[i] = (byte) (difference == 0 ? 0 : 1);
+            long own = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, starts[i] + end);
+            long other = heap.get(ValueLayout.JAVA_LONG_UNALIGNED, Math.clamp(places[i] + end, 0, most));
+            differs[i] = (byte) (own == other ? 0 : 1);
         }
     }
 

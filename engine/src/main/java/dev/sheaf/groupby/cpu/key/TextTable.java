@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.PerEntry;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.hash.Probe;
 import dev.sheaf.groupby.cpu.hash.Slots;
 import dev.sheaf.memory.Buffer;
@@ -18,13 +19,12 @@ import org.jspecify.annotations.Nullable;
 /// What was seen lies in [TextEntries]. A chunk is looked up in the slots of a hash table, or without one where a
 /// [TextIndex] tells all texts apart; of a dictionary each entry is looked up once.
 public final class TextTable implements AutoCloseable {
-    /// What is known of an entry of a dictionary before it is looked up, and while it waits for that.
-    private static final int UNKNOWN = -1;
-
-    private static final int WAITS = -2;
-
-    /// So many entries are marked unknown in the time that a row's text is looked up in.
-    private static final int ENTRIES_A_ROW = 16;
+    /// Gives a text the number that it has in the whole run.
+    @FunctionalInterface
+    interface Numbering {
+        /// The number of a text, given as [TextWords] has it.
+        int number(int hash, long first, long second, MemorySegment bytes, long start);
+    }
 
     private final Slots slots;
     private final TextEntries texts;
@@ -32,12 +32,17 @@ public final class TextTable implements AutoCloseable {
     private final Probe probe = new Probe();
     private final PerEntry codes;
     private final TextIndex index;
+    private final @Nullable Numbering shared;
+    private final StateColumn globals;
     private boolean willAppend;
     private boolean appending;
 
     /// An empty table that takes chunks of up to `chunkRows` rows, with an index of at most 2^`indexBits` places
-    /// before it, or none if that is 0.
-    public TextTable(MemoryPool pool, long firstSlots, int chunkRows, int indexBits) {
+    /// before it, or none if that is 0. Numbers are those of `shared`, if there is one,
+    /// else the table's own.
+    public TextTable(MemoryPool pool, long firstSlots, int chunkRows, int indexBits, @Nullable Numbering shared) {
+        this.shared = shared;
+        this.globals = new StateColumn(pool, TextEntries.PURPOSE, Integer.BYTES, 0);
         this.slots = new Slots(pool, firstSlots);
         this.texts = new TextEntries(pool);
         this.codes = new PerEntry(entries -> unknown(entries, pool));
@@ -48,7 +53,7 @@ public final class TextTable implements AutoCloseable {
     /// A number of -1 for each entry of a dictionary.
     private static Buffer unknown(VarColumn entries, MemoryPool pool) {
         Buffer numbers = pool.allocate(entries.length() * Integer.BYTES, "dictionary codes");
-        numbers.segment().fill((byte) UNKNOWN);
+        numbers.segment().fill((byte) -1);
         return numbers;
     }
 
@@ -113,6 +118,10 @@ public final class TextTable implements AutoCloseable {
         }
         words.hash(rows);
         probe(rows, bytes, numbers);
+        if (shared != null) {
+            globals.ensure(1);
+            toGlobal(numbers, rows, globals.segment());
+        }
     }
 
     /// Makes an entry of each row.
@@ -143,7 +152,7 @@ public final class TextTable implements AutoCloseable {
     private void enterAll() {
         int count = texts.count();
         for (int number = 0; number < count; number++) {
-            index.enter(texts.first(number), texts.second(number), number);
+            index.enter(texts.first(number), texts.second(number), global(number));
         }
     }
 
@@ -158,57 +167,36 @@ public final class TextTable implements AutoCloseable {
     private void enterMisses(int misses, MemorySegment bytes, int[] numbers) {
         for (int k = 0; k < misses; k++) {
             int row = probe.misses()[k];
-            numbers[row] = number(words.shortHash(row), words.first[row], words.second(row), bytes, words.start(row));
+            int number = number(words.shortHash(row), words.first[row], words.second(row), bytes, words.start(row));
+            numbers[row] = global(number);
             index.enterRow(row, numbers[row]);
         }
     }
 
-    /// Writes the number of each row's text. Each entry of the dictionary is looked up once; while few rows came with
-    /// a large dictionary, each row is.
+    /// The number that the world outside knows a text by.
+    private int global(int number) {
+        return shared == null
+                ? number
+                : globals.segment().get(ValueLayout.JAVA_INT_UNALIGNED, StateColumn.FRONT + ((long) number << 2));
+    }
+
+    private static void toGlobal(int[] numbers, int rows, MemorySegment globals) {
+        for (int i = 0; i < rows; i++) {
+            numbers[i] = globals.get(
+                    ValueLayout.JAVA_INT_UNALIGNED, StateColumn.FRONT + ((long) Math.max(0, numbers[i]) << 2));
+        }
+    }
+
+    /// Writes the number of each row's text, which is looked up once for each entry of the dictionary.
     public void assign(DictionaryColumn column, long from, int rows, byte @Nullable [] valid, int[] numbers) {
         VarColumn values = (VarColumn) column.values();
-        MemorySegment known = codes.ofMany(values, rows * ENTRIES_A_ROW);
-        if (known == null) {
-            assignRows(column, values, from, rows, valid, numbers);
-            return;
-        }
+        MemorySegment known = codes.of(values);
         int anyNew = valid == null
                 ? numbers(column.segment(), from, rows, known, numbers)
                 : numbers(column.segment(), from, rows, valid, known, numbers);
         if (anyNew < 0) {
-            assignNew(column.segment(), values, from, rows, valid, known, numbers);
+            assignNew(column, from, rows, valid, known, numbers);
         }
-    }
-
-    /// Looks up the texts of all rows.
-    private void assignRows(
-            DictionaryColumn column, VarColumn values, long from, int rows, byte @Nullable [] valid, int[] numbers) {
-        int counted = entriesOf(column.segment(), from, rows, valid, words.picked());
-        assignPicked(values, counted, numbers);
-        if (valid != null) {
-            moveApart(valid, rows, counted, numbers);
-        }
-    }
-
-    private static int entriesOf(MemorySegment codes, long from, int rows, byte @Nullable [] valid, int[] entries) {
-        if (valid == null) {
-            MemorySegment.copy(codes, ValueLayout.JAVA_INT_UNALIGNED, from << 2, entries, 0, rows);
-            return rows;
-        }
-        int counted = 0;
-        for (int i = 0; i < rows; i++) {
-            entries[counted] = codes.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-            counted += valid[i];
-        }
-        return counted;
-    }
-
-    /// Numbers the entries that are picked.
-    private void assignPicked(VarColumn values, int count, int[] numbers) {
-        slots.ensure((long) texts.count() + count);
-        texts.reserve(texts.count() + count);
-        words.loadPicked(values, count);
-        number(count, values.segment(), numbers);
     }
 
     /// Writes the numbers of the entries that are known and -1 for others, and returns a negative number if
@@ -242,35 +230,28 @@ public final class TextTable implements AutoCloseable {
         return anyNew;
     }
 
-    /// Looks up the entries of the rows that are not known, all at once, and writes their numbers. An entry that waits
-    /// for it is marked, so that it is looked up once.
     private void assignNew(
-            MemorySegment source,
-            VarColumn values,
-            long from,
-            int rows,
-            byte @Nullable [] valid,
-            MemorySegment known,
-            int[] numbers) {
-        int[] entries = words.picked();
-        int fresh = 0;
+            DictionaryColumn column, long from, int rows, byte @Nullable [] valid, MemorySegment known, int[] numbers) {
+        MemorySegment source = column.segment();
         for (int i = 0; i < rows; i++) {
-            long code = source.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-            if ((valid == null || valid[i] != 0) && known.get(ValueLayout.JAVA_INT_UNALIGNED, code << 2) == UNKNOWN) {
-                known.set(ValueLayout.JAVA_INT_UNALIGNED, code << 2, WAITS);
-                entries[fresh++] = (int) code;
+            if (valid != null && valid[i] == 0) {
+                numbers[i] = -1;
+                continue;
             }
+            long code = source.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
+            int number = known.get(ValueLayout.JAVA_INT_UNALIGNED, code << 2);
+            if (number < 0) {
+                number = lookUp((VarColumn) column.values(), code);
+                known.set(ValueLayout.JAVA_INT_UNALIGNED, code << 2, number);
+            }
+            numbers[i] = number;
         }
-        int[] found = words.numbers();
-        assignPicked(values, fresh, found);
-        for (int k = 0; k < fresh; k++) {
-            known.set(ValueLayout.JAVA_INT_UNALIGNED, (long) entries[k] << 2, found[k]);
-        }
-        if (valid == null) {
-            numbers(source, from, rows, known, numbers);
-        } else {
-            numbers(source, from, rows, valid, known, numbers);
-        }
+    }
+
+    private int lookUp(VarColumn values, long row) {
+        int[] number = new int[1];
+        assign(values, row, 1, null, number);
+        return number[0];
     }
 
     private void probe(int rows, MemorySegment bytes, int[] numbers) {
@@ -300,7 +281,9 @@ public final class TextTable implements AutoCloseable {
         } else if (words.anyLong()) {
             int packed = words.keep(valid, rows);
             number(packed, column.segment(), numbers);
-            moveApart(valid, rows, packed, numbers);
+            for (int i = rows - 1; i >= 0; i--) {
+                numbers[i] = valid[i] != 0 ? numbers[--packed] : -1;
+            }
         } else {
             number(rows, column.segment(), numbers);
             for (int i = 0; i < rows; i++) {
@@ -309,18 +292,17 @@ public final class TextTable implements AutoCloseable {
         }
     }
 
-    /// Moves the numbers of the rows that count to their places; others get -1.
-    private static void moveApart(byte[] valid, int rows, int counted, int[] numbers) {
-        int next = counted;
-        for (int i = rows - 1; i >= 0; i--) {
-            next -= valid[i];
-            numbers[i] = valid[i] != 0 ? numbers[next] : -1;
-        }
-    }
-
     private int insert(int slot, int hash, long first, long second, MemorySegment bytes, long start) {
         int number = texts.add(first, second, bytes, start);
         slots.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, Slots.entry(hash, number));
+        return shared == null ? number : share(shared, number, hash, first, second, bytes, start);
+    }
+
+    /// Gives an entry the number that it has in the whole run.
+    private int share(Numbering all, int number, int hash, long first, long second, MemorySegment bytes, long start) {
+        int global = all.number(hash, first, second, bytes, start);
+        globals.ensure(texts.count());
+        globals.segment().set(ValueLayout.JAVA_INT_UNALIGNED, StateColumn.FRONT + ((long) number << 2), global);
         return number;
     }
 
@@ -348,7 +330,7 @@ public final class TextTable implements AutoCloseable {
         willAppend = value;
     }
 
-    /// Forgets all texts.
+    /// Forgets all texts. Not for a table whose numbers are those of a run.
     public void clear() {
         appending = willAppend;
         slots.clear();
@@ -361,6 +343,7 @@ public final class TextTable implements AutoCloseable {
     public void close() {
         slots.close();
         texts.close();
+        globals.close();
         codes.close();
         index.close();
     }

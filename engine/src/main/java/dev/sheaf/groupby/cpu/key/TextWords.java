@@ -17,7 +17,6 @@ public final class TextWords {
     final int[] hashes;
     private final int[] starts;
     private final int[] moved;
-    private final int[] numbers;
     private MemorySegment bytes = MemorySegment.NULL;
     private MemorySegment offsets = MemorySegment.NULL;
     private boolean wide;
@@ -32,7 +31,6 @@ public final class TextWords {
         hashes = new int[rows];
         starts = new int[rows + 1];
         moved = new int[rows];
-        numbers = new int[rows];
     }
 
     /// The length of the text with this second word.
@@ -73,56 +71,6 @@ public final class TextWords {
                 > (wide
                         ? wideWords(offsets, bytes, from, rows, first, second)
                         : narrowWords(starts, bytes, rows, first, second));
-    }
-
-    /// The rows that [#loadPicked] takes, to be filled in.
-    int[] picked() {
-        return moved;
-    }
-
-    /// Room for a number a row.
-    int[] numbers() {
-        return numbers;
-    }
-
-    /// As [#load(VarColumn, long, int)], of the rows that are [picked][#picked()], none of which is null.
-    void loadPicked(VarColumn column, int rows) {
-        bytes = column.segment();
-        offsets = column.offsets().segment();
-        wide = column.offsets().wide();
-        from = 0;
-        anyMoved = true;
-        isSecondConstant = false;
-        anyLong = 0
-                > (wide
-                        ? pickedWide(offsets, bytes, moved, rows, first, second)
-                        : pickedNarrow(offsets, bytes, moved, rows, first, second));
-    }
-
-    private static long pickedNarrow(
-            MemorySegment offsets, MemorySegment bytes, int[] picked, int rows, long[] first, long[] second) {
-        long sizes = 0;
-        for (int i = 0; i < rows; i++) {
-            long start = offsets.get(ValueLayout.JAVA_INT_UNALIGNED, (long) picked[i] << 2);
-            long size = offsets.get(ValueLayout.JAVA_INT_UNALIGNED, (picked[i] + 1L) << 2) - start;
-            sizes |= INLINE_BYTES - size;
-            first[i] = head(bytes, start, size);
-            second[i] = tail(bytes, start, size);
-        }
-        return sizes;
-    }
-
-    private static long pickedWide(
-            MemorySegment offsets, MemorySegment bytes, int[] picked, int rows, long[] first, long[] second) {
-        long sizes = 0;
-        for (int i = 0; i < rows; i++) {
-            long start = offsets.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) picked[i] << 3);
-            long size = offsets.get(ValueLayout.JAVA_LONG_UNALIGNED, (picked[i] + 1L) << 3) - start;
-            sizes |= INLINE_BYTES - size;
-            first[i] = head(bytes, start, size);
-            second[i] = tail(bytes, start, size);
-        }
-        return sizes;
     }
 
     /// Whether all rows have the same second word. Only that of row 0 is written then; [#spread] writes all.

@@ -1,12 +1,8 @@
 package dev.sheaf.groupby.cpu.partition;
 
-import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
-import dev.sheaf.column.Dictionaries;
-import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
-import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.key.KeyHashes;
 import dev.sheaf.memory.Buffer;
@@ -26,9 +22,6 @@ public final class Partitioner {
     private final int keyCount;
     private final int partitions;
     private final int shift;
-    /// Texts are taken to occur about once if they have less than so many times the bytes of their dictionary.
-    private static final int REPEATS = 2;
-
     private final MemoryPool pool;
 
     /// A partitioner of states whose first `keyCount` columns are keys into a power of two of partitions.
@@ -48,33 +41,10 @@ public final class Partitioner {
     public GroupStates partition(GroupStates state) {
         int groups = state.groups();
         int[] starts = new int[partitions + 1];
-        try (Buffer order = order(state, starts);
-                Table table = Take.rows(state.table(), order.segment(), groups, pool)) {
-            return new GroupStates(textsInOrder(table), starts);
+        try (Buffer order = order(state, starts)) {
+            Table table = Take.rows(state.table(), order.segment(), groups, pool);
+            return new GroupStates(table, starts);
         }
-    }
-
-    /// Texts of dictionaries whose entries have about one row each are put in the order of the rows, from which they
-    /// are read faster than through codes.
-    private Table textsInOrder(Table table) {
-        try (Closer closer = new Closer()) {
-            List<Column> columns = new ArrayList<>();
-            for (Column column : table.columns()) {
-                columns.add(closer.add(occurOnce(column) ? Dictionaries.decode(column, pool) : column.retain()));
-            }
-            closer.release();
-            return new Table(table.schema(), columns, table.rowCount());
-        }
-    }
-
-    private static boolean occurOnce(Column column) {
-        return column instanceof DictionaryColumn codes
-                && codes.values() instanceof VarColumn texts
-                && Dictionaries.decodedBytes(codes, texts) <= REPEATS * byteSize(texts);
-    }
-
-    private static long byteSize(VarColumn texts) {
-        return texts.offsets().start(texts.length()) - texts.offsets().start(0);
     }
 
     /// Hands the groups of each partition to `consumer`, as tables that are closed when it returns. Groups that

@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sheaf.column.Column;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Validity;
@@ -10,14 +9,10 @@ import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
-import dev.sheaf.testing.RandomCases;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -133,49 +128,13 @@ class TextTableTest {
         }
     }
 
-    /// Dictionaries of which rows are looked up at first, and their entries later; some have a text twice.
-    @Test
-    void rowsOfDictionariesHaveTheNumbersOfTheirTexts() {
-        RandomCases.run(50, random -> {
-            String[] texts = IntStream.range(0, 1 + random.nextInt(200))
-                    .mapToObj(_ -> "x".repeat(random.nextInt(20)) + random.nextInt(50))
-                    .toArray(String[]::new);
-            int[] codes = random.ints(CHUNK * 20L, 0, texts.length).toArray();
-            byte[] valid = new byte[CHUNK];
-            Map<String, Integer> known = new HashMap<>();
-            try (TextTable table = table(random.nextBoolean() ? 24 : 0);
-                    Table values = Table.of("text", texts);
-                    DictionaryColumn column = coded(codes, values.column(0))) {
-                for (int from = 0; from < codes.length; from += CHUNK) {
-                    int[] numbers = new int[CHUNK];
-                    for (int i = 0; i < CHUNK; i++) {
-                        valid[i] = (byte) random.nextInt(2);
-                    }
-                    boolean hasNulls = random.nextBoolean();
-                    table.assign(column, from, CHUNK, hasNulls ? valid : null, numbers);
-                    for (int i = 0; i < CHUNK; i++) {
-                        int number = numbers[i];
-                        boolean isNull = hasNulls && valid[i] == 0;
-                        assertThat(isNull ? -1 : known.computeIfAbsent(texts[codes[from + i]], _ -> number))
-                                .isEqualTo(number);
-                    }
-                    assertThat(table.count()).isEqualTo(known.size());
-                }
-                assertThat(Set.copyOf(known.values())).hasSize(known.size());
-            }
-        });
-    }
-
-    private DictionaryColumn coded(int[] codes, Column values) {
+    private int[] numbers(TextTable table, int[] codes, byte[] valid, String... texts) {
         Buffer buffer = pool.allocate((long) codes.length * Integer.BYTES, "codes");
         MemorySegment.copy(codes, 0, buffer.segment(), ValueLayout.JAVA_INT, 0, codes.length);
-        return new DictionaryColumn(codes.length, buffer, values.retain(), Validity.allValid(codes.length));
-    }
-
-    private int[] numbers(TextTable table, int[] codes, byte[] valid, String... texts) {
         int[] numbers = new int[codes.length];
         try (Table values = Table.of("text", texts);
-                DictionaryColumn column = coded(codes, values.column(0))) {
+                DictionaryColumn column = new DictionaryColumn(
+                        codes.length, buffer, values.column(0).retain(), Validity.allValid(codes.length))) {
             for (int pass = 0; pass < 2; pass++) {
                 table.assign(column, 0, codes.length, valid, numbers);
             }
@@ -184,7 +143,7 @@ class TextTableTest {
     }
 
     private TextTable table(int indexBits) {
-        return new TextTable(pool, 4, CHUNK, indexBits);
+        return new TextTable(pool, 4, CHUNK, indexBits, null);
     }
 
     private List<Integer> numbers(TextTable table, String... texts) {

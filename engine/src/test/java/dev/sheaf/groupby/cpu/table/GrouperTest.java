@@ -15,6 +15,7 @@ import dev.sheaf.groupby.cpu.group.RangedGrouper;
 import dev.sheaf.groupby.cpu.group.TextGrouper;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.groupby.cpu.key.KeyRange;
+import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
@@ -40,7 +41,7 @@ class GrouperTest {
     private static final int CHUNK = 3;
 
     private static Grouper words(List<DataType> types, boolean keepNulls, String keyClass, MemoryPool pool) {
-        return new WordGrouper(types, keepNulls, TestSettings.tiny("cpu.grouper", keyClass), pool);
+        return new WordGrouper(types, RunTexts.NONE, keepNulls, TestSettings.tiny("cpu.grouper", keyClass), pool);
     }
 
     private static List<Integer> assign(Grouper grouper, Table table) {
@@ -173,7 +174,7 @@ class GrouperTest {
                         .row(2)
                         .row(-7)
                         .build(pool);
-                Grouper grouper = new WordGrouper(List.of(DataType.INT64), true, settings, pool)) {
+                Grouper grouper = new WordGrouper(List.of(DataType.INT64), RunTexts.NONE, true, settings, pool)) {
             int[] ids = new int[CHUNK];
             grouper.assign(table.columns(), 0, 3, ids);
             assertThat(grouper.explain(List.of("k")).strategy()).isEqualTo("direct index");
@@ -194,18 +195,29 @@ class GrouperTest {
     }
 
     @Test
-    void textsThatComeAgainAreLookedUpThoughKeysAreNot(MemoryPool pool) {
-        Tables.Rows rows = Tables.of("t:string", "k:int32");
-        IntStream.range(0, 6).forEach(i -> rows.row("a text that is long", i * 1_000_000));
-        try (Table table = rows.build(pool);
-                WordGrouper grouper =
-                        (WordGrouper) words(List.of(DataType.STRING, DataType.INT32), true, "packed64", pool)) {
-            assertThat(assign(grouper, table)).containsExactly(0, 1, 2, 3, 4, 5);
-            grouper.appends(true);
-            grouper.clear();
-            assertThat(assign(grouper, table)).containsExactly(0, 1, 2, 3, 4, 5);
-            assertThat(assign(grouper, table)).containsExactly(6, 7, 8, 9, 10, 11);
-            assertThat(grouper.texts().all()).isEqualTo(1);
+    void sharedTextsHaveTheSameNumbersInEveryTable(MemoryPool pool) {
+        CpuSettings settings = TestSettings.tiny();
+        List<DataType> types = List.of(DataType.STRING, DataType.INT32);
+        Tables.Rows first =
+                Tables.of("t:string", "k:int32").row("a", 1).row("b", 1).row(null, 2);
+        Tables.Rows second =
+                Tables.of("t:string", "k:int32").row("c", 1).row("b", 1).row(null, 2);
+        try (Table a = first.build(pool);
+                Table b = second.build(pool);
+                RunTexts texts = RunTexts.of(types, settings, pool);
+                Grouper groupA = new WordGrouper(types, texts, true, settings, pool);
+                Grouper groupB = new WordGrouper(types, texts, true, settings, pool)) {
+            assertThat(assign(groupA, a)).containsExactly(0, 1, 2);
+            assertThat(assign(groupB, b)).containsExactly(0, 1, 2);
+            assertThat(keys(groupA, 0)).containsExactly(0, 1, null);
+            assertThat(keys(groupB, 0)).containsExactly(2, 1, null);
+            List<Column> keys = groupB.keys();
+            try (Column decoded = texts.decode(0, keys.getFirst())) {
+                assertThat(decoded.get(0)).isEqualTo("c");
+                assertThat(decoded.get(1)).isEqualTo("b");
+                assertThat(decoded.isNull(2)).isTrue();
+            }
+            keys.forEach(Column::close);
         }
     }
 
