@@ -28,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Chooses an operator for each node of a logical plan, and one operator for nodes that are cheaper together:
@@ -168,9 +167,10 @@ public final class Lowering {
             return topN(lower(input), keys, limit);
         }
         Failing failing = Failing.over(project.input().schema());
-        Map<Boolean, List<Expr>> others = others(project, keys).collect(Collectors.partitioningBy(failing::mayFail));
-        List<Expr> waiting = others.get(false);
-        if (others.get(true).isEmpty()) {
+        List<Expr> others = others(project, keys).toList();
+        List<Expr> waiting =
+                others.stream().filter(expr -> !failing.mayFail(expr)).toList();
+        if (waiting.size() == others.size()) {
             return topNBelow(project, keys, limit);
         }
         return waiting.isEmpty() ? topN(lower(input), keys, limit) : topNBetween(project, waiting, keys, limit);
