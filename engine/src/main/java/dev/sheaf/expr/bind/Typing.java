@@ -5,6 +5,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.AggregationTypes;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprText;
+import dev.sheaf.expr.value.Casts;
 import java.util.List;
 import java.util.function.Function;
 
@@ -26,6 +27,11 @@ public final class Typing {
     /// As [#over(Schema)] where `columns` gives the types of columns by name, the same for a name at all times.
     public static Typing over(Function<String, DataType> columns) {
         return new Typing(columns);
+    }
+
+    /// Whether a cast converts values of one type into another; it may still fail for some of them.
+    public static boolean canCast(DataType from, DataType to) {
+        return Casts.exist(from.decoded(), to);
     }
 
     /// As [#typeOf(Expr)], over a schema.

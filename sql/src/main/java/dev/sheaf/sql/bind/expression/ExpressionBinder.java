@@ -4,7 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
-import dev.sheaf.expr.value.Casts;
+import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.ColumnChoice;
 import dev.sheaf.sql.bind.scope.SelectContext;
@@ -237,7 +237,7 @@ public final class ExpressionBinder implements PartBinder {
         if (NestedTexts.takes(type) && NestedReading.takes(type(value, operand), type)) {
             return NestedReading.of(value, type, lenient);
         }
-        boolean neverFits = lenient && !Casts.exist(type(value, operand).decoded(), type);
+        boolean neverFits = lenient && !Typing.canCast(type(value, operand), type);
         return neverFits ? new Expr.Literal(null, type) : checked(node, Literals.cast(value, type, lenient));
     }
 
