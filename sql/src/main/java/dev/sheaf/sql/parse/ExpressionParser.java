@@ -21,14 +21,12 @@ final class ExpressionParser {
             Map.of("NULL", Test.NULL, "TRUE", Test.TRUE, "FALSE", Test.FALSE, "UNKNOWN", Test.UNKNOWN);
 
     private final Cursor cursor;
-    private final PartParser parts;
     private final OperandParser operands;
     private final OperatorReader operators;
     private final MembershipParser memberships;
 
     ExpressionParser(Cursor cursor, PartParser parts, OperandParser operands) {
         this.cursor = cursor;
-        this.parts = parts;
         this.operands = operands;
         this.operators = new OperatorReader(cursor);
         this.memberships = new MembershipParser(cursor, parts, this::side, this::list);
