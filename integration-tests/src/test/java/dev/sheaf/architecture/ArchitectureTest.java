@@ -109,7 +109,7 @@ class ArchitectureTest {
                         + "sql.rows, sql.tree, sql.bind.scope, sql.bind.expression",
                 "sql.bind      | memory, column, expr.., query, groupby, plan.., window, sql.function, sql.join, "
                         + "sql.rows, sql.tree, sql.bind.scope, sql.bind.expression, sql.bind.from",
-                "sql.keys      | column, query, plan.., frame, sql.join, sql.rows",
+                "sql.keys      | column, expr, query, plan.., frame, sql.join, sql.rows",
                 "sql.change.catalogue | memory, column, expr.., query, plan.., frame, sql.bind, sql.bind.scope, "
                         + "sql.function, sql.function.value, sql.join, sql.keys, sql.rows, sql.tree",
                 "sql.change    | memory, column, expr.., query, plan.., frame, sql.bind, sql.bind.from, sql.bind.scope, "

@@ -66,7 +66,7 @@ final class JoinBinder {
         List<Join> flat = new ArrayList<>();
         flat.add(new Join(join.kind(), false, false, first, Optional.empty(), join.at()));
         for (Join behind : joins) {
-            if (!keepsLeft(behind.kind())) {
+            if (!JoinReads.keepLeft(behind.kind())) {
                 throw origins.error(
                         behind.at(), "behind what reads the relations before it stands no RIGHT or FULL JOIN");
             }
@@ -79,10 +79,6 @@ final class JoinBinder {
     private static boolean isLateral(Join join) {
         Relation right = join.right() instanceof Relation.Aliased aliased ? aliased.relation() : join.right();
         return right instanceof Relation.Subquery query && query.lateral();
-    }
-
-    static boolean keepsLeft(Relation.JoinKind kind) {
-        return kind != Relation.JoinKind.RIGHT && kind != Relation.JoinKind.FULL;
     }
 
     private From joined(From left, Join join) {
@@ -136,7 +132,7 @@ final class JoinBinder {
             return new JoinSides(first, apart(first, qualified(right, left), join), List.of(), join, origins);
         }
         LateralBinder.Right right = laterals.query(join.right(), left);
-        boolean pairs = keepsLeft(join.kind())
+        boolean pairs = JoinReads.keepLeft(join.kind())
                 && join.kind() != Relation.JoinKind.SEMI
                 && join.kind() != Relation.JoinKind.ANTI
                 && join.kind() != Relation.JoinKind.POSITIONAL;

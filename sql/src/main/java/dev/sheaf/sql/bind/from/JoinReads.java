@@ -16,6 +16,11 @@ import java.util.function.Function;
 record JoinReads(
         Relation first, List<Join> joins, From left, LateralBinder laterals, Function<Relation, From> relations) {
 
+    /// Whether no row of the result lacks a row of the left side.
+    static boolean keepLeft(Relation.JoinKind kind) {
+        return kind != Relation.JoinKind.RIGHT && kind != Relation.JoinKind.FULL;
+    }
+
     boolean readLeft() {
         for (int i = 0; i < joins.size(); i++) {
             if (joins.get(i).condition().orElse(null) instanceof Relation.On(Expression condition)
@@ -35,7 +40,7 @@ record JoinReads(
     /// Whether a query in a condition may name a relation before the comma. If it means one of its own, it makes no
     /// difference to joins that keep their left rows.
     private boolean asks(Expression condition) {
-        return joins.stream().map(Join::kind).allMatch(JoinBinder::keepsLeft)
+        return joins.stream().map(Join::kind).allMatch(JoinReads::keepLeft)
                 && Substitution.columns(condition).stream().anyMatch(left.scope()::isRelation);
     }
 
