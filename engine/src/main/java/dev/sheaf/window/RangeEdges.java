@@ -43,12 +43,19 @@ final class RangeEdges implements AutoCloseable {
     /// first whose key is behind it. An edge before that of an earlier row counts as that; of earlier rows of
     /// another stretch once all are written ([#rise]). A null edge is never open: rows without a key have each
     /// other.
+    ///
+    /// @throws IllegalArgumentException if a row has a key and no edge
     void write(boolean isUpper, Frame.Edge shape, int start, int end, int from, int to, MemorySegment out) {
         Column edge = (isUpper ? upper : lower).orElseThrow();
-        ColumnComparator keyToEdge = ColumnComparator.between(key.orElseThrow(), edge, edges.direction());
+        Column keys = key.orElseThrow();
+        ColumnComparator keyToEdge = ColumnComparator.between(keys, edge, edges.direction());
         int at = from == start ? start : -1;
         for (int i = from; i < to; i++) {
-            int most = isUpper != (shape.isOpen() && edge.validity().isValid(i)) ? 0 : -1;
+            boolean hasEdge = edge.validity().isValid(i);
+            if (!hasEdge && keys.validity().isValid(i)) {
+                throw RowSteps.noDistance();
+            }
+            int most = isUpper != (shape.isOpen() && hasEdge) ? 0 : -1;
             at = at < 0 || !shape.rises() ? search(keyToEdge, most, i, start, end) : at;
             while (at < end && keyToEdge.compare(at, i) <= most) {
                 at++;

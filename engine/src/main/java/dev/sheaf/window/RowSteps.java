@@ -27,9 +27,14 @@ record RowSteps(Column column, MemorySegment values) {
     /// @throws IllegalArgumentException if it has none
     long end(int row) {
         if (isNull(row)) {
-            throw new IllegalArgumentException("the distance of a frame is a number of 0 or more in each row");
+            throw noDistance();
         }
         return of(row);
+    }
+
+    /// What is wrong with the frame of a row that has no end.
+    static IllegalArgumentException noDistance() {
+        return new IllegalArgumentException("the distance of a frame is 0 or more in each row");
     }
 
     /// Writes the row so many rows behind each, the one after that for an upper end.

@@ -25,7 +25,11 @@ final class Rounding {
         }
         Expr number = arguments.getFirst();
         Expr digits = arguments.getLast();
-        Optional<Integer> count = Literals.wholeNumber(Literals.folded(digits)).map(Rounding::places);
+        Expr folded = Literals.folded(digits);
+        if (folded instanceof Expr.Literal(Object none, var _) && none == null) {
+            return new Expr.Literal(null, types.getFirst());
+        }
+        Optional<Integer> count = Literals.wholeNumber(folded).map(Rounding::places);
         return switch (types.getFirst().decoded()) {
             case DataType.NullType _ -> number.cast(DataType.INT64);
             case DataType.DecimalType(int precision, int scale)
@@ -33,12 +37,17 @@ final class Rounding {
                 int places = count.orElseThrow(
                         () -> new IllegalArgumentException("trunc takes a constant number of digits here"));
                 DataType result = DataType.decimal(precision, Math.clamp(places, 0, scale));
-                yield places >= scale ? number : truncated(number, unit(places)).cast(result);
+                boolean hasNone = -places >= precision - scale;
+                Expr behind = hasNone ? number : number.mod(unit(places));
+                yield places >= scale ? number : number.minus(behind).cast(result);
             }
             case DataType type
             when type.isFloating() -> {
                 Expr scale = call(Function.POWER, lit(10.0), digits);
-                yield call(Function.DIVIDE, call(Function.TRUNC, number.times(scale)), scale)
+                Expr few = call(Function.DIVIDE, call(Function.TRUNC, number.times(scale)), scale);
+                yield when(call(Function.ABS, few).lt(lit(Double.POSITIVE_INFINITY)))
+                        .then(few)
+                        .otherwise(number)
                         .cast(type);
             }
             case DataType type ->

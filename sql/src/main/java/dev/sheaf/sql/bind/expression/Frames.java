@@ -4,8 +4,10 @@ import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.when;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Interval;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.Function;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowFrame;
 import dev.sheaf.sql.bind.scope.Origins;
@@ -17,6 +19,7 @@ import dev.sheaf.sql.tree.Clauses.Frame;
 import dev.sheaf.sql.tree.Clauses.Unit;
 import dev.sheaf.sql.tree.Expression;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -72,7 +75,7 @@ record Frames(PartBinder binder, Optional<Frame> frame, List<SortKey> orderBy) {
     }
 
     /// The value of the one sort key at which frames end, or the number of rows or groups from the current row, null
-    /// where that is none of 0 or more.
+    /// where the distance is none of 0 or more. A null distance of values or groups is 0, as in DuckDB.
     private Optional<Expr> value(Frame frame, Bound bound) {
         if (bound.distance().isEmpty()) {
             return Optional.empty();
@@ -80,17 +83,34 @@ record Frames(PartBinder binder, Optional<Frame> frame, List<SortKey> orderBy) {
         Expression written = bound.distance().get();
         Expr distance = binder.bind(written);
         if (frame.unit() != Unit.RANGE) {
-            return steps(bound).isPresent() ? Optional.empty() : Optional.of(rows(bound, distance, written));
+            return steps(bound).isPresent() ? Optional.empty() : Optional.of(rows(frame, bound, distance, written));
         }
         SortKey key = orderBy.getFirst();
         boolean subtracts = bound.edge() == Edge.PRECEDING != key.direction().descending();
         Expr end = subtracts ? key.expr().minus(distance) : key.expr().plus(distance);
-        binder.type(end, written);
-        return Optional.of(end);
+        DataType type = binder.type(end, written);
+        if (distance instanceof Expr.Literal(Number known, var _) && known.doubleValue() >= 0) {
+            return Optional.of(end);
+        }
+        Expr own = key.expr().unaliased().cast(type);
+        return Optional.of(when(distance.ge(zero(binder.type(distance, written))))
+                .then(end)
+                .when(distance.isNull())
+                .then(own)
+                .otherwise(lit(null)));
     }
 
-    private Expr rows(Bound bound, Expr distance, Expression written) {
-        Expr rows = distance.cast(DataType.INT64);
+    private static Expr zero(DataType distance) {
+        return switch (distance.decoded()) {
+            case DataType.IntervalType _ -> lit(new Interval(0, 0, 0));
+            case DataType.DurationType _ -> lit(Duration.ZERO);
+            default -> lit(0);
+        };
+    }
+
+    private Expr rows(Frame frame, Bound bound, Expr distance, Expression written) {
+        Expr known = distance.cast(DataType.INT64);
+        Expr rows = frame.unit() == Unit.GROUPS ? new Expr.Call(Function.COALESCE, List.of(known, lit(0L))) : known;
         binder.type(rows, written);
         Expr signed = bound.edge() == Edge.PRECEDING ? lit(0L).minus(rows) : rows;
         return when(rows.ge(0L)).then(signed).otherwise(lit(null));
@@ -118,7 +138,7 @@ record Frames(PartBinder binder, Optional<Frame> frame, List<SortKey> orderBy) {
     }
 
     private static void checkDistance(Frame frame, Bound bound, Origins origins) {
-        if (bound.distance().isEmpty() || frame.unit() == Unit.RANGE) {
+        if (bound.distance().isEmpty()) {
             return;
         }
         Expression distance = bound.distance().get();
@@ -128,8 +148,11 @@ record Frames(PartBinder binder, Optional<Frame> frame, List<SortKey> orderBy) {
         if (isNegative || distance instanceof Expression.Null) {
             throw origins.error(
                     distance,
-                    frame.unit() + " counts " + (frame.unit() == Unit.ROWS ? "rows" : "groups")
-                            + ": a number of 0 or more");
+                    switch (frame.unit()) {
+                        case ROWS -> "ROWS counts rows: a number of 0 or more";
+                        case GROUPS -> "GROUPS counts groups: a number of 0 or more";
+                        case RANGE -> "RANGE counts values: a number or an interval of 0 or more";
+                    });
         }
     }
 

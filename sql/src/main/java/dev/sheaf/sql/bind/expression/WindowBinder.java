@@ -65,7 +65,8 @@ final class WindowBinder {
                 .orElse(result);
     }
 
-    /// Whether LAG or LEAD finds no row, if it then takes a value that is no constant.
+    /// Whether LAG or LEAD finds no row, if it then takes a value that is no constant. The row itself is always there,
+    /// also where its null is not counted.
     private static Optional<Expr> isOutside(
             WindowFunction function,
             Expression.Call call,
@@ -76,7 +77,7 @@ final class WindowBinder {
         }
         return switch (function) {
             case WindowFunction.Shifted(Expr _, long distance, boolean skips, Optional<Expr> otherwise)
-            when otherwise.isEmpty() ->
+            when otherwise.isEmpty() && distance != 0 ->
                 Optional.of(
                         skips
                                 ? result.isNull()
@@ -85,7 +86,7 @@ final class WindowBinder {
             when otherwise.isEmpty() ->
                 Optional.of(
                         skips
-                                ? result.isNull().and(steps.isNotNull())
+                                ? result.isNull().and(steps.ne(0L))
                                 : column.apply(new WindowFunction.ShiftedBy(lit(false), sign, steps, false, OUTSIDE)));
             default -> Optional.empty();
         };

@@ -18,6 +18,7 @@ import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Relation.Join;
+import dev.sheaf.sql.tree.Substitution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +61,7 @@ final class JoinBinder {
                 || !(join.right() instanceof Relation.Joined(Relation first, List<Join> joins, var _))
                 || (joins.stream().noneMatch(JoinBinder::isLateral)
                         && !new JoinReads(first, joins, left, laterals, relations).readLeft()
+                        && !unnestsLeft(first, left)
                         && (!laterals.isQuery(first) || !laterals.readsLeft(first, left)))) {
             return List.of(join);
         }
@@ -104,6 +106,15 @@ final class JoinBinder {
             case ANTI -> outer(sides, JoinKind.ANTI);
             case POSITIONAL -> positional(sides);
         };
+    }
+
+    /// Whether a relation makes rows of lists of the relations to its left.
+    private boolean unnestsLeft(Relation relation, From left) {
+        return unnest(relation).stream()
+                .flatMap(function -> Substitution.paths(function.call()).stream())
+                .anyMatch(column -> SelectContext.relation(column)
+                        .map(left.scope()::isRelation)
+                        .orElseGet(() -> left.scope().find(column.last().text()).isPresent()));
     }
 
     private Optional<Relation.Function> unnest(Relation relation) {
