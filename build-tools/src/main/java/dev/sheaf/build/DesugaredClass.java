@@ -11,6 +11,7 @@ import java.lang.classfile.MethodModel;
 import java.lang.classfile.attribute.RuntimeInvisibleTypeAnnotationsAttribute;
 import java.lang.classfile.attribute.RuntimeVisibleTypeAnnotationsAttribute;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.LineNumber;
 import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,6 +27,7 @@ final class DesugaredClass {
     private final Map<String, byte[]> nested = new LinkedHashMap<>();
     private final List<AddedMethod> added = new ArrayList<>();
     private byte[] bytes = {};
+    private int line;
 
     private DesugaredClass(ClassFile format, ClassModel before) {
         this.format = format;
@@ -80,6 +82,10 @@ final class DesugaredClass {
                 code.with(RuntimeVisibleTypeAnnotationsAttribute.of(found.annotations()));
             case RuntimeInvisibleTypeAnnotationsAttribute found ->
                 code.with(RuntimeInvisibleTypeAnnotationsAttribute.of(found.annotations()));
+            case LineNumber found -> {
+                line = found.line();
+                code.with(found);
+            }
             default -> code.with(element);
         }
     }
@@ -100,7 +106,7 @@ final class DesugaredClass {
             return false;
         }
         String name = LambdaClass.name(before.thisClass().asInternalName(), nested.size());
-        LambdaClass made = new LambdaClass(name, nestHost, LambdaSite.of(site));
+        LambdaClass made = new LambdaClass(name, before, line, LambdaSite.of(site));
         nested.put(name, made.bytes(format, before.majorVersion()));
         made.makeInstance(code);
         return true;

@@ -1,7 +1,9 @@
 package dev.sheaf.build;
 
+import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.attribute.NestHostAttribute;
@@ -13,7 +15,8 @@ import java.util.List;
 /// The class of one lambda: its captured values as fields, and the method of its interface, which calls the
 /// body.
 ///
-/// A lambda that captures nothing is one object, as the virtual machine makes it.
+/// A lambda that captures nothing is one object, as the virtual machine makes it. Unlike the virtual machine's, its
+/// class is seen in stack traces, with the line that makes the lambda.
 final class LambdaClass {
     private static final String MARK = "$$Lambda";
     private static final String INSTANCE = "INSTANCE";
@@ -21,13 +24,17 @@ final class LambdaClass {
     private static final int FIELD_FLAGS = ClassFile.ACC_PRIVATE | ClassFile.ACC_FINAL;
 
     private final ClassDesc type;
-    private final ClassDesc nestHost;
+    private final ClassModel owner;
+    private final int line;
     private final LambdaSite site;
     private final MethodTypeDesc constructor;
 
-    LambdaClass(String name, String nestHost, LambdaSite site) {
+    /// @param owner the class with the lambda
+    /// @param line where it is in the file of the owner, 0 if that is not known
+    LambdaClass(String name, ClassModel owner, int line, LambdaSite site) {
         this.type = ClassDesc.ofInternalName(name);
-        this.nestHost = ClassDesc.ofInternalName(nestHost);
+        this.owner = owner;
+        this.line = line;
         this.site = site;
         this.constructor = MethodTypeDesc.of(ConstantDescs.CD_void, site.captured());
     }
@@ -51,7 +58,8 @@ final class LambdaClass {
             made.withVersion(version, 0)
                     .withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SUPER | ClassFile.ACC_SYNTHETIC)
                     .withInterfaceSymbols(site.factory().returnType())
-                    .with(NestHostAttribute.of(nestHost));
+                    .with(NestHostAttribute.of(ClassDesc.ofInternalName(NestChange.host(owner))));
+            owner.findAttribute(Attributes.sourceFile()).ifPresent(made::with);
             defineFields(made);
             made.withMethodBody(ConstantDescs.INIT_NAME, constructor, ClassFile.ACC_PRIVATE, this::writeConstructor);
             if (site.captured().isEmpty()) {
@@ -110,6 +118,9 @@ final class LambdaClass {
     }
 
     private void writeMethod(CodeBuilder code) {
+        if (line > 0) {
+            code.lineNumber(line);
+        }
         if (site.isConstructor()) {
             code.new_(site.body().owner()).dup();
         }

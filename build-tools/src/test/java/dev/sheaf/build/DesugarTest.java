@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.LineNumber;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -93,6 +96,22 @@ class DesugarTest {
             Path after = rewritten.resolve(compiled.relativize(file));
             assertThat(Outline.of(after)).as(file.toString()).isEqualTo(Outline.of(file));
         }
+    }
+
+    @Test
+    void classesOfLambdasNameTheFileAndTheLineOfTheLambda() throws IOException {
+        rewrite();
+        List<Path> lambdas = classes(rewritten).stream()
+                .filter(file -> file.toString().contains("$$Lambda"))
+                .toList();
+        assertThat(lambdas).isNotEmpty().allSatisfy(file -> {
+            ClassModel lambda = ClassFile.of().parse(file);
+            assertThat(lambda.findAttribute(Attributes.sourceFile())).isPresent();
+            assertThat(lambda.methods())
+                    .anyMatch(method -> method.code().stream()
+                            .flatMap(code -> code.elementStream())
+                            .anyMatch(LineNumber.class::isInstance));
+        });
     }
 
     @Test

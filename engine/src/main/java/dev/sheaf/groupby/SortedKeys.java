@@ -38,8 +38,9 @@ final class SortedKeys {
         this.rows = Math.toIntExact(keys.rowCount());
     }
 
-    /// Whether rows that are different in the order have different keys, and those of groups are the rows' own: floats
-    /// are not so, for -0.0 comes out as 0.0, nor is what may hold floats.
+    /// Whether rows that are different in the order have different keys, and those of groups are the rows' own:
+    /// floats are not so, for -0.0 comes out as 0.0, nor intervals, for 30 days come out as a month, nor what may
+    /// hold either.
     boolean tellGroupsApart() {
         return keys.columns().stream().map(column -> column.type().decoded()).noneMatch(SortedKeys::mayHoldFloats);
     }

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
+import dev.sheaf.column.Interval;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Schema;
@@ -160,6 +161,17 @@ class GroupsTest {
                     .hasMessageContaining("2 values cannot name a group by the keys [name]");
         }
         assertThat(seen).containsExactly("a=[1, 1]", "b=[2, 3]", "c=[3]");
+    }
+
+    @Test
+    void groupsAreFoundByTheFormOfTheKeyThatCame() {
+        List<Interval> days = List.of(new Interval(0, 30, 0));
+        try (Table lists = Table.of("k", new Object[] {days, List.of(new Interval(1, 0, 0))});
+                Groups groups = GroupBy.on(lists, "k").groups()) {
+            assertThat(groups.groupCount()).isOne();
+            assertThat(groups.indexOf(days)).isZero();
+            assertThat(groups.indexOf(List.of(new Interval(0, 29, 0)))).isNegative();
+        }
     }
 
     @Test

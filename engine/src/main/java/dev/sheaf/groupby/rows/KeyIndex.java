@@ -54,6 +54,12 @@ public final class KeyIndex {
             case Double number -> number + 0.0;
             case Interval span -> span.normal();
             case byte[] bytes -> ByteBuffer.wrap(bytes);
+            case List<?> list -> list.stream().map(KeyIndex::comparable).toList();
+            case Map<?, ?> struct -> {
+                Map<Object, @Nullable Object> fields = new HashMap<>();
+                struct.forEach((name, field) -> fields.put(name, comparable(field)));
+                yield fields;
+            }
             default -> value;
         };
     }

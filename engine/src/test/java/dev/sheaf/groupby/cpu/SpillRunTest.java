@@ -111,6 +111,29 @@ class SpillRunTest {
         }
     }
 
+    /// Neither key has half as many texts as there are groups when that is asked; both together have.
+    @Test
+    void fewTextsOfTwoKeysAreCodesInTheResult() {
+        int[] numbers = IntStream.range(0, 200_000).toArray();
+        String[] first = fewTexts("one", numbers, 7919);
+        String[] second = fewTexts("two", numbers, 104_729);
+        try (Table table = Table.of("first", first, "second", second, "number", numbers);
+                MemoryPool pool = MemoryPool.withLimit(16 << 20)) {
+            QueryContext context = context(pool, Map.of());
+            try (Table groups = GroupBy.on(table, "first", "second", "number")
+                    .aggregate(context, Expressions.sum("number").as("sum"))) {
+                assertThat(groups.rowCount()).isEqualTo(numbers.length);
+            }
+            PoolCheck.assertEmpty(pool);
+        }
+    }
+
+    private static String[] fewTexts(String name, int[] numbers, long step) {
+        return Arrays.stream(numbers)
+                .mapToObj(i -> name + " of two thousand texts of two hundred bytes" + ".".repeat(150) + i * step % 2000)
+                .toArray(String[]::new);
+    }
+
     /// Keys of two texts each, all different: the texts alone take more than the limit.
     @Test
     void textsOfSeveralKeysGoToDiskWithTheirGroups() {

@@ -122,7 +122,7 @@ public final class GeneralPlanner {
                 .filter()
                 .map(condition -> operand(isTrue(Binder.bindPredicate(condition, request.input()))))
                 .orElse(-1);
-        if (aggregate.distinct() || comparesValues(aggregate.aggregation())) {
+        if (aggregate.distinct() || !takesAsTheyAre(aggregate.aggregation())) {
             arguments.forEach(this::refuseSpans);
         }
         refusal(aggregate.aggregation()).ifPresent(reason -> {
@@ -141,10 +141,16 @@ public final class GeneralPlanner {
         return new BoundExpr.Call(Function.IS_TRUE, List.of(condition), DataType.BOOL, "is true");
     }
 
-    private static boolean comparesValues(Aggregation aggregation) {
-        return aggregation instanceof Aggregation.NUnique
-                || aggregation instanceof Aggregation.CollectSet
-                || aggregation instanceof Aggregation.Mode;
+    /// Whether values of the aggregation's arguments are counted or given as they are, whatever they are.
+    private static boolean takesAsTheyAre(Aggregation aggregation) {
+        return aggregation instanceof Aggregation.CountAll
+                || aggregation instanceof Aggregation.CountValid
+                || aggregation instanceof Aggregation.First
+                || aggregation instanceof Aggregation.Last
+                || aggregation instanceof Aggregation.Nth
+                || aggregation instanceof Aggregation.CollectList
+                || aggregation instanceof Aggregation.MinBy
+                || aggregation instanceof Aggregation.MaxBy;
     }
 
     private static Optional<String> refusal(Aggregation aggregation) {

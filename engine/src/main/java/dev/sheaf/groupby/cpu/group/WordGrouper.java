@@ -269,7 +269,7 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
 
     @Override
     public TextCounts texts() {
-        return packer.sources().stream().map(KeySource::textCounts).reduce(TextCounts.NONE, TextCounts::plus);
+        return packer.sources().stream().map(KeySource::textCounts).reduce(TextCounts.NONE, TextCounts::most);
     }
 
     @Override
