@@ -54,7 +54,7 @@ final class SheafResultSet implements Wrapping {
 
     @Override
     public @Nullable Object unwrapped(Class<?> type) {
-        return type == Batches.class ? (Batches) this::nextBatch : null;
+        return type == TableReader.class ? (TableReader) this::nextBatch : null;
     }
 
     private @Nullable Table nextBatch() throws SQLException {

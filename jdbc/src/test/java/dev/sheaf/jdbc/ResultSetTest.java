@@ -198,17 +198,17 @@ class ResultSetTest extends Connected {
             try (ResultSet rows = statement.executeQuery("FROM range(200000) t(n)")) {
                 rows.next();
                 rows.next();
-                Batches batches = rows.unwrap(Batches.class);
+                TableReader tables = rows.unwrap(TableReader.class);
                 long next = 2;
                 Table table;
-                while ((table = batches.next()) != null) {
+                while ((table = tables.next()) != null) {
                     try (Table held = table) {
                         assertThat(held.longs("n")[0]).isEqualTo(next);
                         next += held.rowCount();
                     }
                 }
                 assertThat(next).isEqualTo(150_000);
-                assertThat(rows.isWrapperFor(Batches.class)).isTrue();
+                assertThat(rows.isWrapperFor(TableReader.class)).isTrue();
                 assertThat(rows.isWrapperFor(String.class)).isFalse();
             }
         }

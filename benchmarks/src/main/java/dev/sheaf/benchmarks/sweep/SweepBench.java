@@ -32,7 +32,7 @@ public final class SweepBench implements Runnable {
     private static final int WARM_UPS = 6;
 
     /// Few and many groups, so that the loops of all strategies are compiled before the first point.
-    private static final List<Long> SETTLING_GROUPS = List.of(1_000_000L, 200_000L, 50_000L, 1_000L, 1L);
+    private static final List<Long> WARM_UP_GROUPS = List.of(1_000_000L, 200_000L, 50_000L, 1_000L, 1L);
 
     private static final List<SweepKeys> USUAL_KEYS = List.of(SweepKeys.DENSE, SweepKeys.SCATTERED);
     private static final String USUAL_AGGREGATES = "COUNT(*)";
@@ -107,7 +107,7 @@ public final class SweepBench implements Runnable {
 
     private SweepCurve sweep(SweepKeys keys, SweepPoints points, int rounds) {
         try (SheafEngine sheaf = new SheafEngine(options.threads())) {
-            settle(sheaf, keys);
+            warmUp(sheaf, keys);
             SweepCurve curve = new SweepCurve(points);
             points.windows().forEach(window -> curve.add(turns(sheaf, keys, window, rounds)));
             curve.tooFar().forEach(window -> curve.addAgain(window, turns(sheaf, keys, window, rounds)));
@@ -115,10 +115,10 @@ public final class SweepBench implements Runnable {
         }
     }
 
-    private void settle(SheafEngine sheaf, SweepKeys keys) {
-        load(sheaf, keys, SETTLING_GROUPS);
+    private void warmUp(SheafEngine sheaf, SweepKeys keys) {
+        load(sheaf, keys, WARM_UP_GROUPS);
         for (int i = 0; i < WARM_UPS; i++) {
-            SETTLING_GROUPS.forEach(groups -> millis(sheaf, keys, groups));
+            WARM_UP_GROUPS.forEach(groups -> millis(sheaf, keys, groups));
         }
     }
 

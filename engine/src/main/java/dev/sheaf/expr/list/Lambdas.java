@@ -40,10 +40,10 @@ public final class Lambdas {
             Elements elements = Elements.of(lists, rows);
             try (Column kept = computed(elements, body, schema, numbered, arguments, pool)) {
                 int[] at = new int[1];
-                return ListChoice.each(lists, rows, pool, (from, to, picks) -> {
+                return ListChoice.each(lists, rows, pool, (from, to, chosen) -> {
                     for (int element = from; element < to; element++, at[0]++) {
                         if (!kept.isNull(at[0]) && ((BoolColumn) kept).isTrue(at[0])) {
-                            picks.add(element);
+                            chosen.add(element);
                         }
                     }
                 });
@@ -83,9 +83,9 @@ public final class Lambdas {
     }
 
     /// The elements of all lists, the row that each is of, and its number in its list.
-    private record Elements(Picks shape, int[] parents, int[] numbers) {
+    private record Elements(ElementReferences shape, int[] parents, int[] numbers) {
         static Elements of(ListColumn lists, int rows) {
-            Picks shape = new Picks(rows);
+            ElementReferences shape = new ElementReferences(rows);
             int most = rows == 0 ? 0 : Lists.end(lists, rows - 1);
             int[] parents = new int[most];
             int[] numbers = new int[most];
@@ -143,7 +143,7 @@ public final class Lambdas {
                 throw new IllegalArgumentException(
                         "list_reduce of an empty list needs an initial value as its third argument");
             }
-            first[row] = lists.isNull(row) ? Picks.NULL : start;
+            first[row] = lists.isNull(row) ? ElementReferences.NULL : start;
         }
         return Take.rows(lists.elements(), first, rows, pool);
     }
@@ -223,7 +223,7 @@ public final class Lambdas {
     private static Column nulled(Column values, ListColumn lists, int rows, MemoryPool pool) {
         int[] picked = new int[rows];
         for (int row = 0; row < rows; row++) {
-            picked[row] = lists.isNull(row) ? Picks.NULL : row;
+            picked[row] = lists.isNull(row) ? ElementReferences.NULL : row;
         }
         return Take.rows(values, picked, rows, pool);
     }

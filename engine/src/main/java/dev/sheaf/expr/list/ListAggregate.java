@@ -146,8 +146,8 @@ public enum ListAggregate {
             int start = Lists.start(lists, row);
             int end = Lists.end(lists, row);
             picked[row] = switch (this) {
-                case FIRST -> start < end ? start : Picks.NULL;
-                case LAST -> start < end ? end - 1 : Picks.NULL;
+                case FIRST -> start < end ? start : ElementReferences.NULL;
+                case LAST -> start < end ? end - 1 : ElementReferences.NULL;
                 default -> best(elements, order, start, end);
             };
         }
@@ -155,7 +155,7 @@ public enum ListAggregate {
     }
 
     private int best(Column elements, ColumnComparator order, int start, int end) {
-        int best = Picks.NULL;
+        int best = ElementReferences.NULL;
         for (int element = start; element < end; element++) {
             if (!elements.isNull(element) && (best < 0 || isBetter(order, element, best))) {
                 best = element;

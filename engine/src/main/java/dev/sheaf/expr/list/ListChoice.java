@@ -23,7 +23,7 @@ public final class ListChoice {
         int[] picked = new int[rows];
         for (int row = 0; row < rows; row++) {
             boolean isNull = lists.isNull(row) || numbers.isNull(row);
-            picked[row] = isNull ? Picks.NULL : Lists.element(lists, row, Lists.number(numbers, row));
+            picked[row] = isNull ? ElementReferences.NULL : Lists.element(lists, row, Lists.number(numbers, row));
         }
         return Take.rows(lists.elements(), picked, rows, pool);
     }
@@ -31,10 +31,10 @@ public final class ListChoice {
     /// `list[from:to:step]`, both bounds included; [#OPEN] for one that is not written.
     public static Column slice(List<Column> arguments, int rows, MemoryPool pool) {
         ListColumn lists = (ListColumn) arguments.getFirst();
-        Picks picks = new Picks(rows);
+        ElementReferences chosen = new ElementReferences(rows);
         for (int row = 0; row < rows; row++) {
             if (isAnyNull(arguments, row)) {
-                picks.endNull();
+                chosen.endNull();
                 continue;
             }
             slice(
@@ -43,10 +43,10 @@ public final class ListChoice {
                     Lists.number(arguments.get(1), row),
                     Lists.number(arguments.get(2), row),
                     Lists.number(arguments.get(3), row),
-                    picks);
-            picks.end();
+                    chosen);
+            chosen.end();
         }
-        return picks.of(lists.elements(), pool);
+        return chosen.of(lists.elements(), pool);
     }
 
     private static boolean isAnyNull(List<Column> arguments, int row) {
@@ -58,7 +58,7 @@ public final class ListChoice {
         return false;
     }
 
-    private static void slice(ListColumn lists, int row, long from, long to, long step, Picks picks) {
+    private static void slice(ListColumn lists, int row, long from, long to, long step, ElementReferences chosen) {
         if (step == 0) {
             throw new IllegalArgumentException("the step of a slice cannot be 0");
         }
@@ -70,7 +70,7 @@ public final class ListChoice {
         long low = Math.max(1, rising ? first : last);
         long high = Math.min(size, rising ? last : first);
         for (long at = rising ? low : high; at >= low && at <= high; at += step) {
-            picks.add(start + (int) at - 1);
+            chosen.add(start + (int) at - 1);
         }
     }
 
@@ -83,15 +83,15 @@ public final class ListChoice {
         return (arguments, rows, pool) -> {
             ListColumn lists = (ListColumn) arguments.getFirst();
             ListSort sort = new ListSort(ColumnComparator.of(lists.elements(), direction));
-            return each(lists, rows, pool, (from, to, picks) -> picks.addAll(sort.sorted(from, to), to - from));
+            return each(lists, rows, pool, (from, to, chosen) -> chosen.addAll(sort.sorted(from, to), to - from));
         };
     }
 
     /// The elements from the last to the first.
     public static Column reverse(List<Column> arguments, int rows, MemoryPool pool) {
-        return each((ListColumn) arguments.getFirst(), rows, pool, (from, to, picks) -> {
+        return each((ListColumn) arguments.getFirst(), rows, pool, (from, to, chosen) -> {
             for (int element = to - 1; element >= from; element--) {
-                picks.add(element);
+                chosen.add(element);
             }
         });
     }
@@ -102,7 +102,7 @@ public final class ListChoice {
         Column elements = lists.elements();
         ColumnComparator order = ColumnComparator.of(elements, SortDirection.ASCENDING);
         ListSort sort = new ListSort(order);
-        return each(lists, rows, pool, (from, to, picks) -> {
+        return each(lists, rows, pool, (from, to, chosen) -> {
             int[] sorted = sort.sorted(from, to);
             int kept = 0;
             for (int i = 0, before = 0; i < to - from; i++) {
@@ -115,26 +115,26 @@ public final class ListChoice {
                 before = element;
             }
             Arrays.sort(sorted, 0, kept);
-            picks.addAll(sorted, kept);
+            chosen.addAll(sorted, kept);
         });
     }
 
     /// Chooses among the elements of one list.
     @FunctionalInterface
     interface Chooser {
-        void choose(int from, int to, Picks picks);
+        void choose(int from, int to, ElementReferences chosen);
     }
 
     static Column each(ListColumn lists, int rows, MemoryPool pool, Chooser chooser) {
-        Picks picks = new Picks(rows);
+        ElementReferences chosen = new ElementReferences(rows);
         for (int row = 0; row < rows; row++) {
             if (lists.isNull(row)) {
-                picks.endNull();
+                chosen.endNull();
             } else {
-                chooser.choose(Lists.start(lists, row), Lists.end(lists, row), picks);
-                picks.end();
+                chooser.choose(Lists.start(lists, row), Lists.end(lists, row), chosen);
+                chosen.end();
             }
         }
-        return picks.of(lists.elements(), pool);
+        return chosen.of(lists.elements(), pool);
     }
 }

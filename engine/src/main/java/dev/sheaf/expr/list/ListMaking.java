@@ -18,15 +18,15 @@ public final class ListMaking {
     /// `[a, b, c]`: a list of the arguments, which have one type.
     public static ColumnFunction values(DataType element) {
         return (arguments, rows, pool) -> {
-            Picks picks = new Picks(rows);
+            ElementReferences chosen = new ElementReferences(rows);
             for (int row = 0; row < rows; row++) {
                 for (int i = 0; i < arguments.size(); i++) {
-                    picks.add(i * rows + row);
+                    chosen.add(i * rows + row);
                 }
-                picks.end();
+                chosen.end();
             }
             try (Column all = Concat.columns(element, arguments, pool)) {
-                return picks.of(all, pool);
+                return chosen.of(all, pool);
             }
         };
     }
@@ -42,7 +42,7 @@ public final class ListMaking {
         StructColumn structs = (StructColumn) arguments.getFirst();
         int[] picked = new int[rows];
         for (int row = 0; row < rows; row++) {
-            picked[row] = structs.isNull(row) ? Picks.NULL : row;
+            picked[row] = structs.isNull(row) ? ElementReferences.NULL : row;
         }
         return Take.rows(structs.children().get(field), picked, rows, pool);
     }
@@ -58,49 +58,49 @@ public final class ListMaking {
                 parts.add(((ListColumn) arguments.get(i)).elements());
                 base += (int) parts.getLast().length();
             }
-            Picks picks = new Picks(rows);
+            ElementReferences chosen = new ElementReferences(rows);
             for (int row = 0; row < rows; row++) {
-                concat(arguments, bases, row, picks);
+                concat(arguments, bases, row, chosen);
             }
             try (Column all = Concat.columns(element, parts, pool)) {
-                return picks.of(all, pool);
+                return chosen.of(all, pool);
             }
         };
     }
 
-    private static void concat(List<Column> arguments, int[] bases, int row, Picks picks) {
+    private static void concat(List<Column> arguments, int[] bases, int row, ElementReferences chosen) {
         for (int i = 0; i < bases.length; i++) {
             ListColumn lists = (ListColumn) arguments.get(i);
-            picks.addAll(bases[i] + Lists.start(lists, row), bases[i] + Lists.end(lists, row));
+            chosen.addAll(bases[i] + Lists.start(lists, row), bases[i] + Lists.end(lists, row));
         }
-        picks.end();
+        chosen.end();
     }
 
     /// A list of lists as the list of all their elements.
     public static Column flatten(List<Column> arguments, int rows, MemoryPool pool) {
         ListColumn outer = (ListColumn) arguments.getFirst();
         ListColumn inner = (ListColumn) outer.elements();
-        Picks picks = new Picks(rows);
+        ElementReferences chosen = new ElementReferences(rows);
         for (int row = 0; row < rows; row++) {
             if (outer.isNull(row)) {
-                picks.endNull();
+                chosen.endNull();
                 continue;
             }
             for (int list = Lists.start(outer, row); list < Lists.end(outer, row); list++) {
                 if (!inner.isNull(list)) {
-                    picks.addAll(Lists.start(inner, list), Lists.end(inner, list));
+                    chosen.addAll(Lists.start(inner, list), Lists.end(inner, list));
                 }
             }
-            picks.end();
+            chosen.end();
         }
-        return picks.of(inner.elements(), pool);
+        return chosen.of(inner.elements(), pool);
     }
 
     /// A list of structs of the first elements, the second ones, and so on, as long as the longest list.
     public static ColumnFunction zip(DataType.StructType type) {
         return (arguments, rows, pool) -> {
-            Picks shape = new Picks(rows);
-            List<Picks> fields = arguments.stream().map(_ -> new Picks(rows)).toList();
+            ElementReferences shape = new ElementReferences(rows);
+            List<ElementReferences> fields = arguments.stream().map(_ -> new ElementReferences(rows)).toList();
             for (int row = 0; row < rows; row++) {
                 zip(arguments, row, fields);
                 boolean any = false;
@@ -119,7 +119,7 @@ public final class ListMaking {
         };
     }
 
-    private static void zip(List<Column> arguments, int row, List<Picks> fields) {
+    private static void zip(List<Column> arguments, int row, List<ElementReferences> fields) {
         int longest = 0;
         for (Column argument : arguments) {
             ListColumn lists = (ListColumn) argument;
@@ -131,19 +131,19 @@ public final class ListMaking {
             int size = Lists.end(lists, row) - start;
             fields.get(i).addAll(start, start + size);
             for (int missing = size; missing < longest; missing++) {
-                fields.get(i).add(Picks.NULL);
+                fields.get(i).add(ElementReferences.NULL);
             }
         }
     }
 
     private static Column structs(
-            DataType.StructType type, List<Column> arguments, List<Picks> fields, MemoryPool pool) {
+            DataType.StructType type, List<Column> arguments, List<ElementReferences> fields, MemoryPool pool) {
         List<Column> children = new ArrayList<>();
         try {
             for (int i = 0; i < fields.size(); i++) {
-                Picks picks = fields.get(i);
+                ElementReferences chosen = fields.get(i);
                 children.add(
-                        Take.rows(((ListColumn) arguments.get(i)).elements(), picks.elements(), picks.count(), pool));
+                        Take.rows(((ListColumn) arguments.get(i)).elements(), chosen.elements(), chosen.count(), pool));
             }
             return new StructColumn(
                     type, children, Validity.allValid(fields.getFirst().count()));

@@ -18,7 +18,7 @@ public final class ListRange {
     }
 
     private static Column numbers(List<Column> arguments, int rows, boolean inclusive, MemoryPool pool) {
-        Picks shape = new Picks(rows);
+        ElementReferences shape = new ElementReferences(rows);
         try (ColumnBuilder numbers = new ColumnBuilder(DataType.INT64, pool)) {
             for (int row = 0; row < rows; row++) {
                 boolean isNull = false;

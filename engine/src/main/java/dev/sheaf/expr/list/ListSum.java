@@ -31,7 +31,7 @@ final class ListSum {
                 }
                 valid[row >>> 6] |= (any ? 1L : 0L) << row;
             }
-            return new FixedColumn(elements.type(), rows, sums, Picks.validity(valid, rows, pool));
+            return new FixedColumn(elements.type(), rows, sums, ElementReferences.validity(valid, rows, pool));
         } catch (RuntimeException | Error failure) {
             sums.close();
             throw failure;

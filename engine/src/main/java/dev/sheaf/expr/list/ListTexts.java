@@ -24,7 +24,7 @@ public final class ListTexts {
     public static Column split(List<Column> arguments, int rows, MemoryPool pool) {
         VarColumn texts = (VarColumn) arguments.getFirst();
         VarColumn separators = (VarColumn) arguments.get(1);
-        Picks shape = new Picks(rows);
+        ElementReferences shape = new ElementReferences(rows);
         try (ColumnBuilder parts = new ColumnBuilder(DataType.STRING, pool)) {
             for (int row = 0; row < rows; row++) {
                 if (texts.isNull(row)) {

@@ -23,10 +23,10 @@ final class Lists {
     }
 
     /// Where the element of a number lies, which counts from 1, or from the end if it is negative;
-    /// [Picks#NULL] if there is none.
+    /// [ElementReferences#NULL] if there is none.
     static int element(ListColumn lists, int row, long number) {
         int size = end(lists, row) - start(lists, row);
         long at = number > 0 ? number - 1 : size + number;
-        return number == 0 || at < 0 || at >= size ? Picks.NULL : start(lists, row) + (int) at;
+        return number == 0 || at < 0 || at >= size ? ElementReferences.NULL : start(lists, row) + (int) at;
     }
 }

@@ -21,7 +21,7 @@ public final class NestedCasts {
     public static ColumnFunction list(DataType element, Body conversion) {
         return (arguments, rows, pool) -> {
             ListColumn lists = (ListColumn) arguments.getFirst();
-            Picks shape = new Picks(rows);
+            ElementReferences shape = new ElementReferences(rows);
             for (int row = 0; row < rows; row++) {
                 if (lists.isNull(row)) {
                     shape.endNull();

@@ -3,7 +3,7 @@ package dev.sheaf.io.arrow;
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
-import dev.sheaf.io.arrow.c.Batches;
+import dev.sheaf.io.arrow.c.LentStream;
 import dev.sheaf.io.arrow.c.Lent;
 import dev.sheaf.io.arrow.c.SchemaSpec;
 import dev.sheaf.io.arrow.c.StreamReader;
@@ -54,7 +54,7 @@ public final class ArrowC {
     public static void exportBatch(Table table, long schemaAddress, long arrayAddress, MemoryPool pool) {
         Schema schema = table.schema();
         SchemaSpec types = CTypes.write(schema);
-        Batches.Batch batch = ExportedTables.batch(schema, table.retain(), pool);
+        LentStream.Batch batch = ExportedTables.batch(schema, table.retain(), pool);
         Lent.batch(types, batch, schemaAddress, arrayAddress);
     }
 

@@ -6,7 +6,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.io.arrow.c.ArraySpec;
-import dev.sheaf.io.arrow.c.Batches;
+import dev.sheaf.io.arrow.c.LentStream;
 import dev.sheaf.io.arrow.c.SchemaSpec;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Tables as batches of the C stream interface. Buffers that lie as Arrow wants them are handed out where they lie,
 /// and their table stays open until the other library has released them.
-final class ExportedTables implements Batches {
+final class ExportedTables implements LentStream {
     private final Schema schema;
     private final Iterator<Table> tables;
     private final MemoryPool pool;

@@ -18,7 +18,7 @@ import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.rows.ConstantRows;
-import dev.sheaf.sql.tree.Calls;
+import dev.sheaf.sql.tree.TreeSearch;
 import dev.sheaf.sql.tree.Clauses;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -89,7 +89,7 @@ final class ValuesBinder {
     private static boolean areVolatile(Query.Values values) {
         return values.rows().stream()
                 .flatMap(List::stream)
-                .anyMatch(cell -> !isWritten(cell) && Calls.areVolatile(cell));
+                .anyMatch(cell -> !isWritten(cell) && TreeSearch.holdsVolatileCall(cell));
     }
 
     /// The rows as queries of one row each.

@@ -14,7 +14,7 @@ import dev.sheaf.sql.change.catalogue.Entry;
 import dev.sheaf.sql.keys.UniqueKeys;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.rows.UnionRows;
-import dev.sheaf.sql.tree.Calls;
+import dev.sheaf.sql.tree.TreeSearch;
 import dev.sheaf.sql.tree.Clauses.ColumnValue;
 import dev.sheaf.sql.tree.Clauses.Conflict;
 import dev.sheaf.sql.tree.Clauses.MergeKind;
@@ -178,7 +178,7 @@ final class ConflictStatements {
 
     /// A name without relation means the row that is there, also where fields of it follow.
     private Expression qualified(Expression expression, Name table, Entry.Made made) {
-        if (Calls.ask(expression)) {
+        if (TreeSearch.holdsQuery(expression)) {
             throw binder.error(expression, "DO UPDATE takes expressions of single rows, without queries");
         }
         Span at = expression.at();

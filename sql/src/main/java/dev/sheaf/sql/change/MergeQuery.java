@@ -13,7 +13,7 @@ import dev.sheaf.sql.change.catalogue.Assignment;
 import dev.sheaf.sql.change.catalogue.Entry;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.NumberedTable;
-import dev.sheaf.sql.tree.Calls;
+import dev.sheaf.sql.tree.TreeSearch;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.Match;
 import dev.sheaf.sql.tree.Clauses.MergeAction;
@@ -209,7 +209,7 @@ final class MergeQuery {
 
     /// It is computed again for each column.
     private Expression checked(Expression condition) {
-        if (Calls.areVolatile(condition)) {
+        if (TreeSearch.holdsVolatileCall(condition)) {
             throw binder.error(condition, "a condition of MERGE is the same whenever it is computed");
         }
         return condition;

@@ -13,7 +13,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.function.LongPredicate;
 
 /// One column of a wide table. Its values are numbered from 0 to `values` - 1; the class says what each number
-/// stands for, the spread in which rows it comes.
+/// stands for, the distribution in which rows it comes.
 ///
 /// @param width which of the class's types it has, from 0 on: [ColumnClass#widths()]
 /// @param values how many distinct values it can have
@@ -24,7 +24,7 @@ public record WideColumn(
         int width,
         long values,
         int nullPercent,
-        Spread spread,
+        Distribution distribution,
         boolean specials,
         long seed) {
     private static final long FIRST_DAY = LocalDate.of(1990, 1, 1).toEpochDay();
@@ -44,7 +44,7 @@ public record WideColumn(
 
     /// The column for a table of so many rows.
     GeneratedColumn over(long rows) {
-        Numbers numbers = spread.over(values, rows, Draws.of(seed, name));
+        Numbers numbers = distribution.over(values, rows, Draws.of(seed, name));
         LongPredicate nulls = nulls();
         return switch (columnClass) {
             case BOOL -> GeneratedColumn.bools(name, numbers, nulls);

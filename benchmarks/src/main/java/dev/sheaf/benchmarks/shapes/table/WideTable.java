@@ -10,8 +10,9 @@ import java.util.SplittableRandom;
 /// A table with a column of every class, five more of random classes, and an amount and a quantity to add up.
 ///
 /// How many distinct values a column has is drawn log-uniformly between 1 and what its class and the rows allow; 0, 5
-/// or 30 % of its rows are null; its spread is uniform, Zipf's with an exponent from 0.8 to 1.5, sorted or clustered.
-/// All of that depends on the seed and the number of the table, and not on the rows: more rows have more values.
+/// or 30 % of its rows are null; its distribution is uniform, Zipf's with an exponent from 0.8 to 1.5, sorted or
+/// clustered. All of that depends on the seed and the number of the table, and not on the rows: more rows have more
+/// values.
 public record WideTable(String name, long rows, List<WideColumn> columns) {
     /// How many tables the shapes of a seed share.
     public static final int TABLES = 3;
@@ -57,25 +58,25 @@ public record WideTable(String name, long rows, List<WideColumn> columns) {
                 width,
                 columnClass == ColumnClass.BOOL ? columnClass.most(width) : values,
                 NULL_PERCENTS[random.nextInt(NULL_PERCENTS.length)],
-                spread(random),
+                distribution(random),
                 columnClass == ColumnClass.FLOAT && random.nextBoolean(),
                 random.nextLong());
     }
 
-    private static Spread spread(SplittableRandom random) {
+    private static Distribution distribution(SplittableRandom random) {
         double exponent = random.nextDouble(LEAST_EXPONENT, MOST_EXPONENT);
         return switch (random.nextInt(4)) {
-            case 0 -> new Spread.Uniform();
-            case 1 -> new Spread.Zipf(exponent);
-            case 2 -> new Spread.Sorted();
-            default -> new Spread.Clustered();
+            case 0 -> new Distribution.Uniform();
+            case 1 -> new Distribution.Zipf(exponent);
+            case 2 -> new Distribution.Sorted();
+            default -> new Distribution.Clustered();
         };
     }
 
     private static WideColumn measure(String name, ColumnClass columnClass, long values, SplittableRandom random) {
         int nullPercent = NULL_PERCENTS[random.nextInt(NULL_PERCENTS.length)];
         return new WideColumn(
-                name, columnClass, 0, values, nullPercent, new Spread.Uniform(), false, random.nextLong());
+                name, columnClass, 0, values, nullPercent, new Distribution.Uniform(), false, random.nextLong());
     }
 
     /// The columns of a class; at least one.

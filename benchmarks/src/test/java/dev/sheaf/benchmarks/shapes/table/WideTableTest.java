@@ -39,8 +39,8 @@ class WideTableTest {
                 .extracting(WideColumn::name)
                 .isEqualTo(few.stream().map(WideColumn::name).toList());
         assertThat(many)
-                .extracting(WideColumn::spread)
-                .isEqualTo(few.stream().map(WideColumn::spread).toList());
+                .extracting(WideColumn::distribution)
+                .isEqualTo(few.stream().map(WideColumn::distribution).toList());
         for (int i = 0; i < few.size(); i++) {
             assertThat(many.get(i).values()).isGreaterThanOrEqualTo(few.get(i).values());
         }
@@ -56,12 +56,12 @@ class WideTableTest {
 
     @Test
     void sortedValuesRiseFromTheFirstToTheLast() {
-        assertThat(numbers(new Spread.Sorted(), 3, 9)).containsExactly(0L, 0L, 0L, 1L, 1L, 1L, 2L, 2L, 2L);
+        assertThat(numbers(new Distribution.Sorted(), 3, 9)).containsExactly(0L, 0L, 0L, 1L, 1L, 1L, 2L, 2L, 2L);
     }
 
     @Test
     void clusteredRowsHaveFewValuesABlockAndAllTogether() {
-        List<Long> all = numbers(new Spread.Clustered(), 1_000, 100_000);
+        List<Long> all = numbers(new Distribution.Clustered(), 1_000, 100_000);
 
         assertThat(all.subList(0, 4096).stream().distinct().count()).isLessThanOrEqualTo(40);
         assertThat(all.stream().distinct().count()).isGreaterThan(900);
@@ -70,14 +70,14 @@ class WideTableTest {
 
     @Test
     void zipfMakesTheFirstValueTheMostFrequent() {
-        List<Long> all = numbers(new Spread.Zipf(1.2), 100, 10_000);
+        List<Long> all = numbers(new Distribution.Zipf(1.2), 100, 10_000);
 
         assertThat(all.stream().filter(number -> number == 0).count())
                 .isGreaterThan(2 * all.stream().filter(number -> number == 2).count());
     }
 
-    private static List<Long> numbers(Spread spread, long values, long rows) {
-        Numbers numbers = spread.over(values, rows, DRAWS);
+    private static List<Long> numbers(Distribution distribution, long values, long rows) {
+        Numbers numbers = distribution.over(values, rows, DRAWS);
         return LongStream.range(0, rows).mapToObj(numbers::at).toList();
     }
 
@@ -102,6 +102,6 @@ class WideTableTest {
     }
 
     private static WideColumn column(ColumnClass columnClass, long values) {
-        return new WideColumn("c", columnClass, 0, values, 0, new Spread.Uniform(), false, 1);
+        return new WideColumn("c", columnClass, 0, values, 0, new Distribution.Uniform(), false, 1);
     }
 }

@@ -37,7 +37,7 @@ public final class Lent {
     }
 
     /// Fills the struct ArrowArrayStream at an address. Closing the batches is the other library's then.
-    public static void stream(Batches batches, long address) {
+    public static void stream(LentStream batches, long address) {
         MemorySegment stream = Structs.at(address, StreamReader.BYTES);
         Loans.Loan loan = Loans.open(batches, batches::close);
         Structs.set(stream, StreamReader.GET_SCHEMA, GET_SCHEMA.address());
@@ -49,7 +49,7 @@ public final class Lent {
 
     /// Fills the structs ArrowSchema and ArrowArray at two addresses. Releasing them is the other library's
     /// then.
-    public static void batch(SchemaSpec schema, Batches.Batch batch, long schemaAddress, long arrayAddress) {
+    public static void batch(SchemaSpec schema, LentStream.Batch batch, long schemaAddress, long arrayAddress) {
         MemorySegment array = Structs.at(arrayAddress, ArrayView.BYTES);
         MemorySegment described = Structs.at(schemaAddress, SchemaSpec.BYTES);
         lend(batch, array);
@@ -66,7 +66,7 @@ public final class Lent {
         fill(loan, () -> Written.schema(schema, target, loan, RELEASE_SCHEMA));
     }
 
-    private static void lend(Batches.Batch batch, MemorySegment target) {
+    private static void lend(LentStream.Batch batch, MemorySegment target) {
         Loans.Loan loan = Loans.open(batch, batch.memory());
         fill(loan, () -> Written.array(batch.array(), target, loan, RELEASE_ARRAY));
     }
@@ -74,7 +74,7 @@ public final class Lent {
     private static int getSchema(MemorySegment pointer, MemorySegment target) {
         Loans.Loan stream = Loans.of(Structs.sized(pointer, StreamReader.BYTES), StreamReader.PRIVATE);
         try {
-            lend(((Batches) stream.what()).schema(), Structs.sized(target, SchemaSpec.BYTES));
+            lend(((LentStream) stream.what()).schema(), Structs.sized(target, SchemaSpec.BYTES));
             return 0;
         } catch (Throwable failure) {
             return failed(stream, failure);
@@ -85,7 +85,7 @@ public final class Lent {
         Loans.Loan stream = Loans.of(Structs.sized(pointer, StreamReader.BYTES), StreamReader.PRIVATE);
         MemorySegment array = Structs.sized(target, ArrayView.BYTES);
         try {
-            Batches.Batch batch = ((Batches) stream.what()).next();
+            LentStream.Batch batch = ((LentStream) stream.what()).next();
             if (batch == null) {
                 array.fill((byte) 0);
             } else {

@@ -13,7 +13,7 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.StoredTable;
-import dev.sheaf.sql.tree.Calls;
+import dev.sheaf.sql.tree.TreeSearch;
 import dev.sheaf.sql.tree.Clauses.ColumnDefinition;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.TableCheck;
@@ -45,7 +45,7 @@ public record RowChecks(Map<String, RowCheck> generated, List<RowCheck> checks) 
     /// @throws dev.sheaf.sql.tree.QueryError if one cannot be bound over the columns, or holds a query
     public static RowChecks of(Statement.CreateTable create, StoredTable table, StatementBinder binder) {
         for (TableCheck check : create.checks()) {
-            if (Calls.ask(check.condition())) {
+            if (TreeSearch.holdsQuery(check.condition())) {
                 throw binder.error(check, "CHECK takes expressions of single rows, without queries");
             }
         }
@@ -71,7 +71,7 @@ public record RowChecks(Map<String, RowCheck> generated, List<RowCheck> checks) 
                 if (column.otherwise().isPresent()) {
                     throw binder.error(column, "a generated column takes no values, and has no default");
                 }
-                if (Calls.ask(value.condition()) || Calls.areVolatile(value.condition())) {
+                if (TreeSearch.holdsQuery(value.condition()) || TreeSearch.holdsVolatileCall(value.condition())) {
                     throw binder.error(value, "a generated column is computed from other columns of its row alone");
                 }
                 left.put(

@@ -19,7 +19,7 @@ import dev.sheaf.sql.function.TextForm;
 import dev.sheaf.sql.keys.ForeignKey;
 import dev.sheaf.sql.keys.UniqueKeys;
 import dev.sheaf.sql.rows.StoredTable;
-import dev.sheaf.sql.tree.Calls;
+import dev.sheaf.sql.tree.TreeSearch;
 import dev.sheaf.sql.tree.Clauses.TableKey;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.RowClause;
@@ -95,7 +95,7 @@ public record TableRules(
 
     /// Whether a default is a number of a sequence.
     public boolean reads(String sequence) {
-        return defaults.values().stream().anyMatch(value -> Calls.read(value, sequence));
+        return defaults.values().stream().anyMatch(value -> TreeSearch.readsSequence(value, sequence));
     }
 
     /// The keys, to be looked for among rows.
@@ -238,7 +238,7 @@ public record TableRules(
     /// The columns of a table whose default is another one for each row, such as a number of a sequence.
     public List<Field> computed(Schema schema) {
         return schema.fields().stream()
-                .filter(field -> defaults.containsKey(field.name()) && Calls.areVolatile(defaults.get(field.name())))
+                .filter(field -> defaults.containsKey(field.name()) && TreeSearch.holdsVolatileCall(defaults.get(field.name())))
                 .toList();
     }
 
@@ -261,7 +261,7 @@ public record TableRules(
 
     private Expr otherwise(Field column, StatementBinder binder) {
         return Optional.ofNullable(defaults.get(column.name()))
-                .filter(value -> !Calls.areVolatile(value))
+                .filter(value -> !TreeSearch.holdsVolatileCall(value))
                 .map(value -> {
                     Query.Values values = new Query.Values(List.of(List.of(value)), value.at());
                     try (Table row = LazyFrame.of(binder.plan(values, List.of(column.type())))

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 /// The rows of a result as whole tables, column by column, without an object for each value.
 ///
 /// ```java
-/// Batches batches = resultSet.unwrap(Batches.class);
+/// TableReader tables = resultSet.unwrap(TableReader.class);
 /// Table table;
-/// while ((table = batches.next()) != null) {
+/// while ((table = tables.next()) != null) {
 ///     try (table) { ... }
 /// }
 /// ```
 /// It shares the place of its result set: rows that `ResultSet.next()` has passed do not come again.
-public interface Batches {
+public interface TableReader {
 
     /// The next rows, which the caller closes, or null when there are no more.
     ///

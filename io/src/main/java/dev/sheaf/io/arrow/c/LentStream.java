@@ -3,7 +3,7 @@ package dev.sheaf.io.arrow.c;
 import org.jspecify.annotations.Nullable;
 
 /// What a stream for another library is made of. Called by that library's threads, one at a time.
-public interface Batches extends AutoCloseable {
+public interface LentStream extends AutoCloseable {
 
     /// The schema: a struct whose children are the columns.
     SchemaSpec schema();

@@ -4,13 +4,13 @@ import dev.sheaf.cli.datagen.Draws;
 import dev.sheaf.cli.datagen.Numbers;
 
 /// How the distinct values of a column, numbered from 0, lie over its rows.
-public sealed interface Spread {
+public sealed interface Distribution {
 
     /// The number of the value of each row.
     Numbers over(long values, long rows, Draws draws);
 
     /// Every value as likely in every row.
-    record Uniform() implements Spread {
+    record Uniform() implements Distribution {
         @Override
         public Numbers over(long values, long rows, Draws draws) {
             return Numbers.below(values, 0, draws);
@@ -18,7 +18,7 @@ public sealed interface Spread {
     }
 
     /// Zipf's law: with an exponent of 1 the second value is half as frequent as the first.
-    record Zipf(double exponent) implements Spread {
+    record Zipf(double exponent) implements Distribution {
         @Override
         public Numbers over(long values, long rows, Draws draws) {
             return Numbers.below(values, exponent, draws);
@@ -26,7 +26,7 @@ public sealed interface Spread {
     }
 
     /// Rising from the first row to the last.
-    record Sorted() implements Spread {
+    record Sorted() implements Distribution {
         @Override
         public Numbers over(long values, long rows, Draws draws) {
             return row -> row * values / rows;
@@ -34,7 +34,7 @@ public sealed interface Spread {
     }
 
     /// Blocks of rows have few values each, and hardly share them; blocks lie in random order.
-    record Clustered() implements Spread {
+    record Clustered() implements Distribution {
         private static final long BLOCK_ROWS = 4096;
 
         /// Odd and prime, so that multiplying by it visits every block once.

@@ -12,7 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /// The numbers of elements that lists are made of, list by list.
-final class Picks {
+final class ElementReferences {
     private static final String PURPOSE = "lists";
 
     /// Stands for an element that is null.
@@ -25,7 +25,7 @@ final class Picks {
     private int lists;
 
     /// For so many lists.
-    Picks(int rows) {
+    ElementReferences(int rows) {
         ends = new int[rows + 1];
         valid = new long[(rows + Long.SIZE - 1) / Long.SIZE];
     }

@@ -8,27 +8,27 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Looks for calls and queries in a tree.
-public final class Calls {
+/// Looks for calls and queries anywhere in a tree.
+public final class TreeSearch {
     /// Functions that give another value for each row, whatever their arguments.
     private static final Set<String> VOLATILE =
             Set.of("random", "uuid", "gen_random_uuid", "uuidv4", "nextval", "currval");
 
     private static final Set<String> SEQUENCES = Set.of("nextval", "currval");
 
-    private Calls() {}
+    private TreeSearch() {}
 
     /// Whether a tree calls a function that gives another value for each row.
-    public static boolean areVolatile(Object part) {
-        return hold(
+    public static boolean holdsVolatileCall(Object part) {
+        return holds(
                 part,
                 node -> node instanceof Expression.Call call
                         && VOLATILE.contains(call.name().toLowerCase(Locale.ROOT)));
     }
 
     /// Whether a tree reads a sequence.
-    public static boolean read(Object part, String sequence) {
-        return hold(
+    public static boolean readsSequence(Object part, String sequence) {
+        return holds(
                 part,
                 node -> node instanceof Expression.Call call
                         && SEQUENCES.contains(call.name().toLowerCase(Locale.ROOT))
@@ -37,19 +37,19 @@ public final class Calls {
     }
 
     /// Whether a tree holds a query.
-    public static boolean ask(Object part) {
-        return hold(part, Query.class::isInstance);
+    public static boolean holdsQuery(Object part) {
+        return holds(part, Query.class::isInstance);
     }
 
-    private static boolean hold(Object part, Predicate<Record> wanted) {
+    private static boolean holds(Object part, Predicate<Record> wanted) {
         return switch (part) {
             case Record record ->
                 wanted.test(record)
                         || Arrays.stream(record.getClass().getRecordComponents())
-                                .anyMatch(component -> hold(value(record, component), wanted));
-            case List<?> list -> list.stream().anyMatch(each -> hold(each, wanted));
+                                .anyMatch(component -> holds(value(record, component), wanted));
+            case List<?> list -> list.stream().anyMatch(each -> holds(each, wanted));
             case Optional<?> optional ->
-                optional.filter(each -> hold(each, wanted)).isPresent();
+                optional.filter(each -> holds(each, wanted)).isPresent();
             default -> false;
         };
     }
