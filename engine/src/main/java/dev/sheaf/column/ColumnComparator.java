@@ -8,7 +8,8 @@ import java.util.stream.IntStream;
 /// Compares rows of one column in the order of values: -0.0 = 0.0 < ... < infinity < NaN (all NaNs
 /// alike), false < true, text and bytes by unsigned bytes (which is code point order in UTF-8), lists element
 /// by element and then by length, structs field by field. So rows that sort alike are one key, one rank and one frame.
-/// Where one of several values is chosen, by [#ofValues], -0.0 < 0.0: else the choice would hang on their order.
+/// Where one of several values is chosen, by [#ofValues], -0.0 < 0.0, and of intervals of one length that with more
+/// months is greater, then that with more days: else the choice would hang on the order of rows.
 ///
 /// Inside lists and structs a null is greater than every value.
 ///
@@ -20,7 +21,8 @@ public interface ColumnComparator {
     /// Negative, zero or positive as row `a` comes before, with or after row `b`.
     int compare(long a, long b);
 
-    /// A comparator of the values of a column that tells -0.0 from 0.0; both rows must be valid.
+    /// A comparator of the values of a column that tells -0.0 from 0.0, and a month from 30 days; both rows must be
+    /// valid.
     static ColumnComparator ofValues(Column column) {
         return ofValues(column, column);
     }
@@ -41,8 +43,8 @@ public interface ColumnComparator {
         return between(x, y, direction, false);
     }
 
-    private static ColumnComparator between(Column x, Column y, SortDirection direction, boolean tellZeros) {
-        ColumnComparator values = values(x, y, tellZeros);
+    private static ColumnComparator between(Column x, Column y, SortDirection direction, boolean exact) {
+        ColumnComparator values = values(x, y, exact);
         ColumnComparator directed = direction.descending() ? (a, b) -> -values.compare(a, b) : values;
         Validity validityX = x.validity();
         Validity validityY = y.validity();
@@ -61,13 +63,13 @@ public interface ColumnComparator {
     }
 
     /// Rows of two columns of one type; both must be valid.
-    private static ColumnComparator values(Column x, Column y, boolean tellZeros) {
+    private static ColumnComparator values(Column x, Column y, boolean exact) {
         if (x instanceof DictionaryColumn codes) {
-            ColumnComparator values = values(codes.values(), y, tellZeros);
+            ColumnComparator values = values(codes.values(), y, exact);
             return (a, b) -> values.compare(codes.code(a), b);
         }
         if (y instanceof DictionaryColumn codes) {
-            ColumnComparator values = values(x, codes.values(), tellZeros);
+            ColumnComparator values = values(x, codes.values(), exact);
             return (a, b) -> values.compare(a, codes.code(b));
         }
         return switch (x) {
@@ -76,13 +78,13 @@ public interface ColumnComparator {
                 BoolColumn others = (BoolColumn) y;
                 yield (a, b) -> Boolean.compare(bools.isTrue(a), others.isTrue(b));
             }
-            case FixedColumn fixed -> fixed(fixed, (FixedColumn) y, tellZeros);
+            case FixedColumn fixed -> fixed(fixed, (FixedColumn) y, exact);
             case VarColumn text -> {
                 VarColumn other = (VarColumn) y;
                 yield (a, b) -> compareBytes(text, a, other, b);
             }
-            case ListColumn lists -> lists(lists, (ListColumn) y, tellZeros);
-            case StructColumn structs -> structs(structs, (StructColumn) y, tellZeros);
+            case ListColumn lists -> lists(lists, (ListColumn) y, exact);
+            case StructColumn structs -> structs(structs, (StructColumn) y, exact);
             case DictionaryColumn _ -> throw new AssertionError(x.type());
         };
     }
@@ -100,7 +102,7 @@ public interface ColumnComparator {
                 columnB.offsets().start(b + 1) - startB);
     }
 
-    private static ColumnComparator fixed(FixedColumn left, FixedColumn right, boolean tellZeros) {
+    private static ColumnComparator fixed(FixedColumn left, FixedColumn right, boolean exact) {
         MemorySegment x = left.segment();
         MemorySegment y = right.segment();
         boolean unsigned = left.type() instanceof DataType.IntType type && !type.signed();
@@ -130,32 +132,33 @@ public interface ColumnComparator {
                                 x.getAtIndex(ValueLayout.JAVA_LONG, a), y.getAtIndex(ValueLayout.JAVA_LONG, b));
             case INT128 ->
                 (a, b) -> Int128.compare(Int128.high(x, a), Int128.low(x, a), Int128.high(y, b), Int128.low(y, b));
-            case FLOAT32 -> floats(x, y, tellZeros);
-            case FLOAT64 -> doubles(x, y, tellZeros);
-            case INTERVAL -> (a, b) -> Interval.compare(x, a, y, b);
+            case FLOAT32 -> floats(x, y, exact);
+            case FLOAT64 -> doubles(x, y, exact);
+            case INTERVAL ->
+                exact ? (a, b) -> Interval.compareParts(x, a, y, b) : (a, b) -> Interval.compare(x, a, y, b);
             case NONE, BIT, VARIABLE, LIST, STRUCT, DICTIONARY -> throw new AssertionError(left.type());
         };
     }
 
     /// Adding 0.0 turns -0.0 into 0.0 and nothing else into something else.
-    private static ColumnComparator floats(MemorySegment x, MemorySegment y, boolean tellZeros) {
-        return tellZeros
+    private static ColumnComparator floats(MemorySegment x, MemorySegment y, boolean exact) {
+        return exact
                 ? (a, b) ->
                         Float.compare(x.getAtIndex(ValueLayout.JAVA_FLOAT, a), y.getAtIndex(ValueLayout.JAVA_FLOAT, b))
                 : (a, b) -> Float.compare(
                         x.getAtIndex(ValueLayout.JAVA_FLOAT, a) + 0.0f, y.getAtIndex(ValueLayout.JAVA_FLOAT, b) + 0.0f);
     }
 
-    private static ColumnComparator doubles(MemorySegment x, MemorySegment y, boolean tellZeros) {
-        return tellZeros
+    private static ColumnComparator doubles(MemorySegment x, MemorySegment y, boolean exact) {
+        return exact
                 ? (a, b) -> Double.compare(
                         x.getAtIndex(ValueLayout.JAVA_DOUBLE, a), y.getAtIndex(ValueLayout.JAVA_DOUBLE, b))
                 : (a, b) -> Double.compare(
                         x.getAtIndex(ValueLayout.JAVA_DOUBLE, a) + 0.0, y.getAtIndex(ValueLayout.JAVA_DOUBLE, b) + 0.0);
     }
 
-    private static ColumnComparator lists(ListColumn x, ListColumn y, boolean tellZeros) {
-        ColumnComparator elements = between(x.elements(), y.elements(), SortDirection.ASCENDING, tellZeros);
+    private static ColumnComparator lists(ListColumn x, ListColumn y, boolean exact) {
+        ColumnComparator elements = between(x.elements(), y.elements(), SortDirection.ASCENDING, exact);
         Offsets offsetsX = x.offsets();
         Offsets offsetsY = y.offsets();
         return (a, b) -> {
@@ -170,9 +173,9 @@ public interface ColumnComparator {
         };
     }
 
-    private static ColumnComparator structs(StructColumn x, StructColumn y, boolean tellZeros) {
+    private static ColumnComparator structs(StructColumn x, StructColumn y, boolean exact) {
         ColumnComparator[] fields = IntStream.range(0, x.children().size())
-                .mapToObj(i -> between(x.children().get(i), y.children().get(i), SortDirection.ASCENDING, tellZeros))
+                .mapToObj(i -> between(x.children().get(i), y.children().get(i), SortDirection.ASCENDING, exact))
                 .toArray(ColumnComparator[]::new);
         return (a, b) -> {
             for (ColumnComparator field : fields) {

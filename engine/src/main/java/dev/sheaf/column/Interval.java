@@ -54,7 +54,21 @@ public record Interval(int months, int days, long nanos) {
                 : Long.compare(Math.floorMod(nanos(x, a), NANOS_PER_DAY), Math.floorMod(nanos(y, b), NANOS_PER_DAY));
     }
 
-    private static long wholeDays(MemorySegment values, long row) {
+    /// The same, but of two of one length that with more months is greater, then that with more days.
+    static int compareParts(MemorySegment x, long a, MemorySegment y, long b) {
+        int byLength = compare(x, a, y, b);
+        return byLength != 0 ? byLength : Long.compare(partsWord(x, a), partsWord(y, b));
+    }
+
+    /// Months and days in a word that is greater for more months, then for more days.
+    public static long partsWord(MemorySegment values, long row) {
+        long at = row * Layout.INTERVAL.byteWidth();
+        int days = values.get(ValueLayout.JAVA_INT, at + 4) ^ Integer.MIN_VALUE;
+        return ((long) values.get(ValueLayout.JAVA_INT, at) << Integer.SIZE) | (days & 0xFFFF_FFFFL);
+    }
+
+    /// The whole days that a stored interval is long, months of 30 days among them.
+    public static long wholeDays(MemorySegment values, long row) {
         long at = row * Layout.INTERVAL.byteWidth();
         return wholeDays(
                 values.get(ValueLayout.JAVA_INT, at), values.get(ValueLayout.JAVA_INT, at + 4), nanos(values, row));

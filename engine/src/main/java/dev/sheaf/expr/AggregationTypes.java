@@ -225,9 +225,6 @@ public final class AggregationTypes {
 
     /// Lists and structs have the order of their elements and fields.
     private static DataType comparable(Aggregation aggregation, DataType type) {
-        if (hasInterval(type)) {
-            throw refused(aggregation, List.of(type), "types with an order: all but intervals");
-        }
         refuseUnordered(aggregation, type);
         return type;
     }
@@ -238,21 +235,10 @@ public final class AggregationTypes {
         }
     }
 
-    private static boolean hasInterval(DataType type) {
-        return switch (type) {
-            case DataType.IntervalType() -> true;
-            case DataType.ListType(DataType element) -> hasInterval(element);
-            case DataType.StructType(List<Field> fields) ->
-                fields.stream().anyMatch(field -> hasInterval(field.type()));
-            case DataType.DictionaryType dictionary -> hasInterval(dictionary.decoded());
-            default -> false;
-        };
-    }
-
     private static DataType ordered(Aggregation aggregation, DataType type) {
         return switch (type) {
-            case DataType.ListType _, DataType.StructType _, DataType.IntervalType() ->
-                throw refused(aggregation, List.of(type), "types with an order: all but lists, structs and intervals");
+            case DataType.ListType _, DataType.StructType _ ->
+                throw refused(aggregation, List.of(type), "types with an order: all but lists and structs");
             default -> {
                 refuseUnordered(aggregation, type);
                 yield type;

@@ -100,7 +100,8 @@ public final class ListMaking {
     public static ColumnFunction zip(DataType.StructType type) {
         return (arguments, rows, pool) -> {
             ElementReferences shape = new ElementReferences(rows);
-            List<ElementReferences> fields = arguments.stream().map(_ -> new ElementReferences(rows)).toList();
+            List<ElementReferences> fields =
+                    arguments.stream().map(_ -> new ElementReferences(rows)).toList();
             for (int row = 0; row < rows; row++) {
                 zip(arguments, row, fields);
                 boolean any = false;

@@ -74,7 +74,6 @@ class AggregationsPageTest {
         names.put("decimal(9, 2), decimal(18, 2), decimal(38, 2)", "decimals");
         String word = "bool, integers, floats, date, time[us], ";
         String moments = "timestamp[us], duration[us]";
-        names.put(word + "decimals, " + moments + ", string, binary, list<int32>, struct<a: int32>", "ordered types");
         names.put(word + "decimals, " + moments + ", interval, string, binary", "key types");
         names.put(word + "decimal(9, 2), decimal(18, 2), " + moments, "types of a word");
         names.put("int8, int16, int32, int64, uint8, uint16, uint32", "integers but uint64");

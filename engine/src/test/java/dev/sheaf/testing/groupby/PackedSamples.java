@@ -23,15 +23,10 @@ final class PackedSamples {
     /// A type of states that [Aggregation.Merge] of `of` takes.
     static DataType type(Aggregation of, RandomTables tables) {
         return switch (of) {
-            case Aggregation.ValueCounts _ -> ReferenceStates.counted(valueType(tables), true);
+            case Aggregation.ValueCounts _ -> ReferenceStates.counted(tables.anyType(), true);
             case Aggregation.M2() -> ReferenceStates.MOMENTS;
             default -> ReferenceStates.DIGEST;
         };
-    }
-
-    private static DataType valueType(RandomTables tables) {
-        DataType type = tables.anyType();
-        return type.toString().contains("interval") ? DataType.INT32 : type;
     }
 
     /// The sample with random values of such types made states.

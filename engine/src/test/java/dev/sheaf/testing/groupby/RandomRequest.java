@@ -170,6 +170,7 @@ final class RandomRequest {
             case Aggregation.MinBy _, Aggregation.MaxBy _, Aggregation.Spearman() -> orderedType(kind);
             case Aggregation.NUnique _, Aggregation.CollectSet _, Aggregation.Mode() -> orderedType(kind);
             case Aggregation.ValueCounts _, Aggregation.Entropy() -> orderedType(kind);
+            case Aggregation.TopK _, Aggregation.DiscreteQuantile _ -> orderedType(kind);
             case Aggregation.Merge(Aggregation of) -> PackedSamples.type(of, new RandomTables(random));
             default -> new RandomTables(random).scalarType();
         };

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 public final class ReferenceOrder {
     private ReferenceOrder() {}
 
-    /// -0.0 < 0.0 < ... < NaN; text and bytes by unsigned bytes; lists and structs part by part, a null in them
+    /// -0.0 < 0.0 < ... < NaN; intervals by length, then months, then days; text and bytes by unsigned bytes; lists and
+    /// structs part by part, a null in them
     /// after all values, what begins another before it.
     static int compare(Object a, Object b) {
         if (a instanceof List<?> x && b instanceof List<?> y) {
@@ -33,7 +34,10 @@ public final class ReferenceOrder {
             return compareBytes(x, y);
         }
         if (a instanceof Interval x && b instanceof Interval y) {
-            return nanos(x).compareTo(nanos(y));
+            return Comparator.comparing(ReferenceOrder::nanos)
+                    .thenComparing(Interval::months)
+                    .thenComparing(Interval::days)
+                    .compare(x, y);
         }
         return natural(a, b);
     }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class IntervalParts {
     /// The names of these functions.
     static final String NAMES = """
-            century date_part datepart day decade epoch hour microsecond millennium millisecond minute month
-            quarter second year""";
+            century date_part datepart day decade epoch epoch_ns epoch_us hour microsecond millennium millisecond
+            minute month quarter second year""";
 
     private static final long MICRO = 1_000;
     private static final long MILLI = 1_000_000;
@@ -53,6 +53,9 @@ final class IntervalParts {
             case "second" -> each -> each.nanos() / SECOND % 60;
             case "millisecond" -> each -> each.nanos() % (60 * SECOND) / MILLI;
             case "microsecond" -> each -> each.nanos() % (60 * SECOND) / MICRO;
+            case "epoch_ms" -> each -> micros(each) / (MILLI / MICRO);
+            case "epoch_us" -> IntervalParts::micros;
+            case "epoch_ns" -> each -> Math.addExact(Math.multiplyExact(micros(each), MICRO), each.nanos() % MICRO);
             default -> null;
         };
     }
@@ -61,7 +64,8 @@ final class IntervalParts {
         return type instanceof DataType.IntervalType || type instanceof DataType.DurationType;
     }
 
-    private static Expr part(String name, List<Expr> arguments, List<DataType> types) {
+    /// A part of a span, and of any other value what the function of that name is.
+    static Expr part(String name, List<Expr> arguments, List<DataType> types) {
         boolean isSpan = types.size() == 1 && takes(types.getFirst());
         return isSpan
                 ? of(name, arguments.getFirst(), types.getFirst())
@@ -91,6 +95,12 @@ final class IntervalParts {
             return part == null ? (Object) seconds(interval) : (Object) part.applyAsLong(interval);
         });
         return Expressions.call(function, span);
+    }
+
+    /// Months of 30 days here.
+    private static long micros(Interval interval) {
+        return Math.addExact(
+                Math.multiplyExact(30L * interval.months() + interval.days(), DAY / MICRO), interval.nanos() / MICRO);
     }
 
     private static Interval days(Duration time) {

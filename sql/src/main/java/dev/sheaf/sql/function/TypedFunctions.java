@@ -105,10 +105,10 @@ public final class TypedFunctions {
                 : ScalarFunctions.find(name).orElseThrow().of(arguments);
     }
 
-    /// The milliseconds of a moment, or the moment of so many.
+    /// The milliseconds of a moment or a span, or the moment of so many.
     private static Expr millis(List<Expr> arguments, List<DataType> types) {
         String name = types.getFirst().isInteger() ? "make_timestamp_ms" : "epoch_ms";
-        return ScalarFunctions.find(name).orElseThrow().of(arguments);
+        return IntervalParts.part(name, arguments, types);
     }
 
     /// An interval of units with fractions, to the nearest microsecond.

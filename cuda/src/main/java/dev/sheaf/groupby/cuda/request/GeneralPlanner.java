@@ -122,9 +122,8 @@ public final class GeneralPlanner {
                 .filter()
                 .map(condition -> operand(isTrue(Binder.bindPredicate(condition, request.input()))))
                 .orElse(-1);
-        if (aggregate.distinct() || !takesAsTheyAre(aggregate.aggregation())) {
-            arguments.forEach(this::refuseSpans);
-        }
+        int asTheyAre = aggregate.distinct() ? 0 : takenAsTheyAre(aggregate.aggregation());
+        arguments.stream().skip(asTheyAre).forEach(this::refuseSpans);
         refusal(aggregate.aggregation()).ifPresent(reason -> {
             throw new Refusal(reason);
         });
@@ -141,16 +140,14 @@ public final class GeneralPlanner {
         return new BoundExpr.Call(Function.IS_TRUE, List.of(condition), DataType.BOOL, "is true");
     }
 
-    /// Whether values of the aggregation's arguments are counted or given as they are, whatever they are.
-    private static boolean takesAsTheyAre(Aggregation aggregation) {
-        return aggregation instanceof Aggregation.CountAll
-                || aggregation instanceof Aggregation.CountValid
-                || aggregation instanceof Aggregation.First
-                || aggregation instanceof Aggregation.Last
-                || aggregation instanceof Aggregation.Nth
-                || aggregation instanceof Aggregation.CollectList
-                || aggregation instanceof Aggregation.MinBy
-                || aggregation instanceof Aggregation.MaxBy;
+    /// How many arguments have values that are counted or given as they are, whatever they are.
+    private static int takenAsTheyAre(Aggregation aggregation) {
+        return switch (aggregation) {
+            case Aggregation.CountValid(), Aggregation.CollectList _ -> 1;
+            case Aggregation.First _, Aggregation.Last _, Aggregation.Nth _ -> 1;
+            case Aggregation.MinBy _, Aggregation.MaxBy _ -> 1;
+            default -> 0;
+        };
     }
 
     private static Optional<String> refusal(Aggregation aggregation) {

@@ -6,6 +6,8 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
+import dev.sheaf.column.Interval;
+import dev.sheaf.column.Layout;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.VarColumn;
@@ -18,7 +20,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The row of each group that has the extreme value so far, for values that no long holds: text, binary values,
-/// 128-bit decimals, lists and structs.
+/// 128-bit decimals, intervals, lists and structs.
 ///
 /// ```
 /// two rows of one dictionary   the ranks of their entries are compared
@@ -104,7 +106,9 @@ public final class ExtremeRows implements AutoCloseable {
         Column other = picks.column(RowReferences.columnOf(present));
         return own instanceof VarColumn a && other instanceof VarColumn b
                 ? ColumnComparator.compareBytes(a, row, b, RowReferences.rowOf(present))
-                : own instanceof FixedColumn a && other instanceof FixedColumn b
+                : own instanceof FixedColumn a
+                                && other instanceof FixedColumn b
+                                && own.type().layout() == Layout.INT128
                         ? wideOrder(a.segment(), row, b.segment(), RowReferences.rowOf(present))
                         : nestedOrder(own, other).compare(row, RowReferences.rowOf(present));
     }
@@ -148,6 +152,8 @@ public final class ExtremeRows implements AutoCloseable {
     private static long prefix(Column column, long row) {
         return switch (column) {
             case VarColumn text -> textPrefix(text, row);
+            case FixedColumn spans
+            when spans.type().layout() == Layout.INTERVAL -> Interval.wholeDays(spans.segment(), row);
             case FixedColumn wide -> Int128.high(wide.segment(), row);
             case ListColumn _, StructColumn _ -> 0;
             default -> throw new AssertionError(column.type());

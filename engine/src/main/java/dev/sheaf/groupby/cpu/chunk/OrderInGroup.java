@@ -3,7 +3,6 @@ package dev.sheaf.groupby.cpu.chunk;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.Layout;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Validity;
@@ -94,8 +93,8 @@ public sealed interface OrderInGroup {
         List<SortDirection> directions = List.of(SortDirection.ASCENDING, direction, direction);
         try (Closer closer = new Closer();
                 Column groups = new FixedColumn(DataType.INT32, count, ids.view(), Validity.allValid(count));
-                Column bits = bits(key)) {
-            List<Column> keys = key.type().isFloating() ? List.of(groups, key, bits) : List.of(groups, key);
+                Column parts = ValueParts.of(key, pool)) {
+            List<Column> keys = ValueParts.areIn(key.type()) ? List.of(groups, key, parts) : List.of(groups, key);
             Buffer members = closer.add(Sorting.argsort(keys, directions.subList(0, keys.size()), count, pool));
             Buffer starts = closer.add(pool.allocateZeroed((groupCount + 1L) * Integer.BYTES, "group members"));
             Lists.count(ids.segment(), count, starts.segment(), groupCount);
@@ -104,19 +103,6 @@ public sealed interface OrderInGroup {
             closer.release();
             return new Ordered(members, starts, kept);
         }
-    }
-
-    /// The bits of floats, which put -0.0 before 0.0 where these sort alike: else the choice would hang on the order of
-    /// rows. Any other key as it is.
-    private static Column bits(Column key) {
-        DataType bits = key.type().layout() == Layout.FLOAT32 ? DataType.INT32 : DataType.INT64;
-        return key instanceof FixedColumn fixed && key.type().isFloating()
-                ? new FixedColumn(
-                        bits,
-                        key.length(),
-                        fixed.values().retain(),
-                        key.validity().slice(0, key.length()))
-                : key.retain();
     }
 
     /// Keeps the first members of each group and moves them together; returns how many there are.

@@ -12,6 +12,7 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
+import dev.sheaf.groupby.cpu.chunk.ValueParts;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.order.Sorting;
 import java.lang.foreign.MemorySegment;
@@ -106,11 +107,13 @@ public final class DiscreteQuantiles {
         Offsets offsets = lists.offsets();
         long first = offsets.start(0);
         int members = Math.toIntExact(offsets.start(groups.count()) - first);
-        List<SortDirection> directions = List.of(SortDirection.ASCENDING, new SortDirection(falling, false));
+        SortDirection direction = new SortDirection(falling, false);
+        List<SortDirection> directions = List.of(SortDirection.ASCENDING, direction, direction);
         try (Column values = lists.elements().slice(first, members);
                 Column ids = ids(offsets, members, groups);
-                Buffer order =
-                        Sorting.argsort(List.of(ids, values), directions, members, groups.pool(), groups.tasks());
+                Column parts = ValueParts.of(values, groups.pool());
+                Buffer order = Sorting.argsort(
+                        List.of(ids, values, parts), directions, members, groups.pool(), groups.tasks());
                 Buffer chosen = groups.pool().allocate((long) groups.count() * Integer.BYTES, PURPOSE)) {
             for (int group = 0; group < groups.count(); group++) {
                 int size = size(lists, group);

@@ -14,7 +14,8 @@ import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
-/// MIN, MAX, ARGMIN and ARGMAX of text, binary values, 128-bit decimals, lists and structs, see [ExtremeRows].
+/// MIN, MAX, ARGMIN and ARGMAX of text, binary values, 128-bit decimals, intervals, lists and structs, see
+/// [ExtremeRows].
 final class ExtremeRowReduction implements Reduction {
     private final DataType type;
     private final boolean greatest;

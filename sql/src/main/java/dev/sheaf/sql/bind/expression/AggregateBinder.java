@@ -38,7 +38,7 @@ final class AggregateBinder {
         }
         PartBinder binder = parts.in(call.over().isPresent() ? Clause.WINDOW : Clause.AGGREGATE);
         DataType type = binder.type(binder.bind(argument), argument).decoded();
-        return Optional.of(type).filter(TemporalAggregates::takes);
+        return Optional.of(type).filter(each -> TemporalAggregates.takes(call, each));
     }
 
     /// `arg_max(x, by, n)`: the values of several rows, in the order of another value.

@@ -16,10 +16,10 @@ import dev.sheaf.sql.function.Typed;
 import dev.sheaf.sql.function.TypedFunctions;
 import dev.sheaf.sql.function.value.RandomUuids;
 import dev.sheaf.sql.function.value.Sequence;
-import dev.sheaf.sql.tree.TreeSearch;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.TreeSearch;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -69,7 +69,10 @@ final class ScalarBinder {
         Expression tried = FunctionNames.values(call, site).getFirst();
         Expr value = parts.attempted(tried);
         CallColumns calls = site.context().calls();
-        if (TreeSearch.holdsQuery(tried) || TreeSearch.holdsVolatileCall(tried) || calls.holdsAggregate(value) || calls.holdsWindow(value)) {
+        if (TreeSearch.holdsQuery(tried)
+                || TreeSearch.holdsVolatileCall(tried)
+                || calls.holdsAggregate(value)
+                || calls.holdsWindow(value)) {
             throw parts.error(
                     call, "TRY takes no aggregates, windows, queries and random numbers; write it inside them");
         }

@@ -18,10 +18,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Means, quantiles and deviations of dates, timestamps and times, written as those of microseconds. Those of dates are
-/// timestamps, but for estimates of quantiles.
+/// timestamps, but for estimates of quantiles. Of intervals there is the median, of which months have 30 days.
 final class TemporalAggregates {
     private static final Set<String> MEANS = Set.of("avg", "mean");
-    private static final Set<String> QUANTILES = Set.of("median", "quantile_cont", "approx_quantile");
+    private static final String MEDIAN = "median";
+    private static final Set<String> QUANTILES = Set.of(MEDIAN, "quantile_cont", "approx_quantile");
     private static final String DEVIATION = "mad";
 
     private static final String MICROS_A_DAY = "86400000000";
@@ -44,8 +45,10 @@ final class TemporalAggregates {
                 && !(call.arguments().getFirst().value() instanceof Expression.ListOf);
     }
 
-    static boolean takes(DataType type) {
-        return type instanceof DataType.DateType
+    /// Whether this is such a call where the values are of a type.
+    static boolean takes(Expression.Call call, DataType type) {
+        return (type instanceof DataType.IntervalType && call.name().equalsIgnoreCase(MEDIAN))
+                || type instanceof DataType.DateType
                 || type instanceof DataType.TimestampType
                 || type instanceof DataType.TimeType;
     }
@@ -67,6 +70,9 @@ final class TemporalAggregates {
 
     private static Expression ofOne(Expression.Call call, DataType type) {
         Span at = call.at();
+        if (type instanceof DataType.IntervalType) {
+            return middle(call);
+        }
         Expression value = value(call);
         Expression moment = switch (type) {
             case DataType.DateType _ -> cast(value, "timestamp");
@@ -91,6 +97,30 @@ final class TemporalAggregates {
                 cast(function("make_timestamp", micros, at), "date");
             default -> function("make_timestamp", micros, at);
         };
+    }
+
+    /// The median of intervals: of an odd number the one in the middle as it is, else halfway between the two there.
+    private static Expression middle(Expression.Call call) {
+        Span at = call.at();
+        Argument value = call.arguments().getFirst();
+        Argument micros = new Argument(Optional.empty(), function("epoch_us", value.value(), at));
+        Expression low = quantile(call, micros, false);
+        Expression between = chain(quantile(call, micros, true), Operator.SUBTRACT, low);
+        Expression one = new Expression.Numeral("1", at);
+        Expression two = new Expression.Numeral("2", at);
+        Expression half = chain(chain(between, Operator.ADD, one), Operator.WHOLE_DIVIDE, two);
+        Expression isOdd = chain(chain(named("count", call), Operator.MODULO, two), Operator.EQUAL, one);
+        return new Expression.Case(
+                Optional.empty(),
+                List.of(new Expression.When(isOdd, quantile(call, value, false))),
+                Optional.of(distance(chain(low, Operator.ADD, half))),
+                at);
+    }
+
+    private static Expression quantile(Expression.Call call, Argument value, boolean fromGreatest) {
+        Expression half = new Expression.Numeral("0.5", call.at());
+        Expression share = fromGreatest ? new Expression.Prefix(Expression.Sign.MINUS, half, call.at()) : half;
+        return named("quantile_disc", call.of(List.of(value, new Argument(Optional.empty(), share))));
     }
 
     /// Microseconds as an interval of days and what is left of one.

@@ -45,7 +45,6 @@ final class Summary {
         DataType type = field.type().decoded();
         boolean ordered = !(type instanceof DataType.ListType)
                 && !(type instanceof DataType.StructType)
-                && !type.equals(DataType.INTERVAL)
                 && !type.equals(DataType.NULL);
         boolean number = type.isInteger() || type.isFloating() || type instanceof DataType.DecimalType;
         List<Expr> aggregates = new ArrayList<>(

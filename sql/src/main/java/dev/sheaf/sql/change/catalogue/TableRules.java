@@ -19,7 +19,6 @@ import dev.sheaf.sql.function.TextForm;
 import dev.sheaf.sql.keys.ForeignKey;
 import dev.sheaf.sql.keys.UniqueKeys;
 import dev.sheaf.sql.rows.StoredTable;
-import dev.sheaf.sql.tree.TreeSearch;
 import dev.sheaf.sql.tree.Clauses.TableKey;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.RowClause;
@@ -28,6 +27,7 @@ import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.Statement;
+import dev.sheaf.sql.tree.TreeSearch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -238,7 +238,8 @@ public record TableRules(
     /// The columns of a table whose default is another one for each row, such as a number of a sequence.
     public List<Field> computed(Schema schema) {
         return schema.fields().stream()
-                .filter(field -> defaults.containsKey(field.name()) && TreeSearch.holdsVolatileCall(defaults.get(field.name())))
+                .filter(field ->
+                        defaults.containsKey(field.name()) && TreeSearch.holdsVolatileCall(defaults.get(field.name())))
                 .toList();
     }
 

@@ -1,0 +1,40 @@
+package dev.sheaf.groupby.cpu.chunk;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Interval;
+import dev.sheaf.column.Layout;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.ValueLayout;
+
+/// What orders values that sort alike and yet differ, where some of them are chosen: else the choice would hang on the
+/// order of rows. A sort takes it as a key behind the values.
+public final class ValueParts {
+    private ValueParts() {}
+
+    /// Whether values of a type may sort alike and yet differ.
+    public static boolean areIn(DataType type) {
+        return type.isFloating() || type.layout() == Layout.INTERVAL;
+    }
+
+    /// The bits of floats, which put -0.0 before 0.0, and months and days of intervals. Any other column as it is. The
+    /// caller closes the result.
+    public static Column of(Column values, MemoryPool pool) {
+        if (!(values instanceof FixedColumn fixed && areIn(values.type()))) {
+            return values.retain();
+        }
+        DataType word = values.type().layout() == Layout.FLOAT32 ? DataType.INT32 : DataType.INT64;
+        Buffer parts = values.type().isFloating() ? fixed.values().retain() : months(fixed, pool);
+        return new FixedColumn(word, values.length(), parts, values.validity().slice(0, values.length()));
+    }
+
+    private static Buffer months(FixedColumn intervals, MemoryPool pool) {
+        Buffer words = pool.allocate(intervals.length() * Long.BYTES, "parts of intervals");
+        for (long row = 0; row < intervals.length(); row++) {
+            words.segment().setAtIndex(ValueLayout.JAVA_LONG, row, Interval.partsWord(intervals.segment(), row));
+        }
+        return words;
+    }
+}
