@@ -287,6 +287,20 @@ public sealed interface DataType {
         };
     }
 
+    /// Whether equal values may be different bits, so that one of them does not stand for the other: both zeros and the
+    /// NaNs of floats, intervals of the same length, and what holds some of these.
+    default boolean equalsMayDiffer() {
+        return switch (this) {
+            case FloatType _, IntervalType() -> true;
+            case NullType(), BoolType(), IntType _, DecimalType _, StringType(), BinaryType(), CategoryType _ -> false;
+            case DateType(), TimeType _, TimestampType _, DurationType _ -> false;
+            case ListType(DataType element) -> element.equalsMayDiffer();
+            case StructType(List<Field> fields) ->
+                fields.stream().anyMatch(field -> field.type().equalsMayDiffer());
+            case DictionaryType(DataType values) -> values.equalsMayDiffer();
+        };
+    }
+
     /// The type of the values: the value type of a dictionary, any other type itself.
     default DataType decoded() {
         return this instanceof DictionaryType(DataType values) ? values : this;

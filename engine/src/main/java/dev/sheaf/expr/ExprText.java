@@ -24,7 +24,7 @@ public final class ExprText {
     }
 
     /// What writes itself.
-    public interface Part {
+    public sealed interface Part permits TextMethods {
         /// Adds this to a text, its own parts by [ExprText#add(Part)].
         void writeTo(ExprText out);
     }

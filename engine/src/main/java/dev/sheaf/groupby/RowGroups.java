@@ -47,7 +47,7 @@ final class RowGroups {
     static boolean areFor(List<Column> keys, NullKeys nullKeys) {
         return keys.stream()
                 .allMatch(key -> (nullKeys == NullKeys.INCLUDE || key.validity().allValid())
-                        && !SortedKeys.mayHoldFloats(key.type().decoded()));
+                        && !key.type().equalsMayDiffer());
     }
 
     /// The groups, in the order that was asked for; empty if a table of keys finds them sooner.

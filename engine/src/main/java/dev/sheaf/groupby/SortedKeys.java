@@ -1,7 +1,6 @@
 package dev.sheaf.groupby;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
@@ -39,17 +38,9 @@ final class SortedKeys {
     }
 
     /// Whether rows that are different in the order have different keys, and those of groups are the rows' own:
-    /// floats are not so, for -0.0 comes out as 0.0, nor intervals, for 30 days come out as a month, nor what may
-    /// hold either.
+    /// -0.0 comes out as 0.0, and 30 days come out as a month.
     boolean tellGroupsApart() {
-        return keys.columns().stream().map(column -> column.type().decoded()).noneMatch(SortedKeys::mayHoldFloats);
-    }
-
-    static boolean mayHoldFloats(DataType type) {
-        return switch (type.layout()) {
-            case FLOAT32, FLOAT64, LIST, STRUCT, INTERVAL -> true;
-            case NONE, BIT, INT8, INT16, INT32, INT64, INT128, VARIABLE, DICTIONARY -> false;
-        };
+        return keys.columns().stream().noneMatch(column -> column.type().equalsMayDiffer());
     }
 
     /// Looks at all rows.

@@ -37,6 +37,7 @@ import dev.sheaf.testing.Sample;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -314,6 +315,9 @@ class GroupsTest {
                     .mapToObj(_ -> random.nextInt(9) == 0 ? null : "key " + random.nextInt(different))
                     .toArray(String[]::new);
             int[] numbers = random.ints(rows, 0, 3).toArray();
+            Object[] lists = IntStream.range(0, rows)
+                    .mapToObj(_ -> Collections.nCopies(random.nextInt(3), "x"))
+                    .toArray();
             Settings sampling = new Settings(Map.of("groups.sample.rows", "1"));
             QueryContext hashes = QueryContext.builder()
                     .pool(pool)
@@ -323,9 +327,10 @@ class GroupsTest {
             QueryContext tables = QueryContext.builder().pool(pool).threads(1).build();
             Order order = random.nextBoolean() ? Order.FIRST_APPEARANCE : Order.SORTED;
             GroupsOptions options = GroupsOptions.DEFAULT.order(order);
-            try (Table table = Table.of("text", texts, "number", numbers);
-                    Groups found = GroupBy.on(table, "text", "number").groups(hashes, options);
-                    Groups expected = GroupBy.on(table, "text", "number").groups(tables, options)) {
+            try (Table table = Table.of("text", texts, "number", numbers, "list", lists);
+                    Groups found = GroupBy.on(table, "text", "number", "list").groups(hashes, options);
+                    Groups expected =
+                            GroupBy.on(table, "text", "number", "list").groups(tables, options)) {
                 assertThat(objects(found.all())).as("%s", order).isEqualTo(objects(expected.all()));
                 assertThat(found.keys().values("text"))
                         .isEqualTo(expected.keys().values("text"));

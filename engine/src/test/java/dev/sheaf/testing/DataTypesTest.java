@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -13,6 +15,17 @@ class DataTypesTest {
     void everyKindOfTypeIsAmongAll() {
         Set<Class<?>> kinds = DataTypes.all().stream().map(DataType::getClass).collect(Collectors.toSet());
         assertThat(kinds).containsExactlyInAnyOrder(DataType.class.getPermittedSubclasses());
+    }
+
+    @Test
+    void equalValuesAreUnlikeWhereFloatsOrIntervalsAre() {
+        assertThat(DataTypes.all().stream().filter(DataType::equalsMayDiffer))
+                .containsExactly(DataType.FLOAT32, DataType.FLOAT64, DataType.INTERVAL);
+        DataType lists = new DataType.ListType(DataType.INTERVAL);
+        assertThat(new DataType.StructType(List.of(new Field("x", lists))).equalsMayDiffer())
+                .isTrue();
+        assertThat(new DataType.DictionaryType(DataType.FLOAT32).equalsMayDiffer())
+                .isTrue();
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.value.CommonType;
 import dev.sheaf.memory.Checkpoint;
+import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
@@ -35,6 +36,11 @@ public final class Failing {
     /// As [#mayFail(Expr)], over a schema.
     public static boolean mayFail(Expr expr, Schema schema) {
         return over(schema).mayFail(expr);
+    }
+
+    /// Whether rows can make one of some expressions over a schema raise an error.
+    public static boolean mayFail(Collection<? extends Expr> exprs, Schema schema) {
+        return exprs.stream().anyMatch(over(schema)::mayFail);
     }
 
     /// Whether rows can make the expression raise an error: a cast that is not lenient, written or implied, except to

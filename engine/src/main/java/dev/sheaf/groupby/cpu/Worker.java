@@ -155,18 +155,16 @@ final class Worker implements AutoCloseable {
         return append ? new Mode.Appending() : new Mode.Grouping();
     }
 
-    @SuppressWarnings("ReferenceEquality") // the one that numbers nothing
     private boolean isNumberedInVain(TableProbe.Growth growth) {
-        return texts != RunTexts.NONE
+        return !texts.isEmpty()
                 && probe.bringsTexts(growth, TextNumbering.of(table.grouper()).longer() - longTexts);
     }
 
     /// Whether most groups of the table came with a long text that the run had not numbered before.
-    @SuppressWarnings("ReferenceEquality") // the one that numbers nothing
     private boolean bringsTexts() {
         int before = longTexts;
         longTexts = TextNumbering.of(table.grouper()).longer();
-        return texts != RunTexts.NONE && 2L * (longTexts - before) > table.groupCount();
+        return !texts.isEmpty() && 2L * (longTexts - before) > table.groupCount();
     }
 
     /// From here on the table's texts leave with its groups: numbers of the run would cost a miss or more a text

@@ -61,7 +61,7 @@ record KeyPlace(PhysicalPlan plan, List<String> names, boolean saves) {
             case PhysicalPlan.Filter(PhysicalPlan input, Expr condition, List<String> _)
             when !ExprWalker.mayFail(condition, input.schema()) -> Optional.of(new KeyPlace(input, names, saves));
             case PhysicalPlan.Project project
-            when !mayFail(project.expressions(), project.input()) ->
+            when !Failing.mayFail(project.expressions(), project.input().schema()) ->
                 renamed(project.expressions(), project.input(), saves);
             case PhysicalPlan.GroupBy(PhysicalPlan input, GroupByRequest request)
             when !mayFail(request, input) -> renamed(request.keys(), input, true);
@@ -70,15 +70,11 @@ record KeyPlace(PhysicalPlan plan, List<String> names, boolean saves) {
         };
     }
 
-    private static boolean mayFail(List<Expr> expressions, PhysicalPlan input) {
-        return expressions.stream().anyMatch(Failing.over(input.schema())::mayFail);
-    }
-
     private static boolean mayFail(GroupByRequest request, PhysicalPlan input) {
         List<Expr> all = new ArrayList<>(request.keys());
         request.filter().ifPresent(all::add);
         all.addAll(request.aggregates());
-        return mayFail(all, input);
+        return Failing.mayFail(all, input.schema());
     }
 
     /// The place below an operator that gives `expressions`; none if a key is not a column below.
@@ -110,8 +106,12 @@ record KeyPlace(PhysicalPlan plan, List<String> names, boolean saves) {
 
     /// Whether a join looks at rows without raising errors: at their keys, and at pairs.
     private static boolean passes(PhysicalPlan.Join join) {
-        boolean fails = mayFail(join.keys().stream().map(JoinKey::left).toList(), join.left())
-                || mayFail(join.keys().stream().map(JoinKey::right).toList(), join.right())
+        boolean fails = Failing.mayFail(
+                        join.keys().stream().map(JoinKey::left).toList(),
+                        join.left().schema())
+                || Failing.mayFail(
+                        join.keys().stream().map(JoinKey::right).toList(),
+                        join.right().schema())
                 || join.condition()
                         .filter(condition -> ExprWalker.mayFail(condition, pairs(join)))
                         .isPresent();

@@ -141,7 +141,8 @@ final class ScanHints {
     /// If something may fail on a row it leaves out none: whether a query fails must not depend on the limit.
     void addLead(PhysicalPlan.TopN top, TopBound bound) {
         SortKey first = top.keys().getFirst();
-        if (mayFail(top.keys().stream().map(SortKey::expr).toList(), top.input())) {
+        if (Failing.mayFail(
+                top.keys().stream().map(SortKey::expr).toList(), top.input().schema())) {
             addLead(top.input(), first.expr(), first.direction(), NOTHING_KNOWN);
         } else {
             addLead(top.input(), first.expr(), first.direction(), bound::wanted);
@@ -187,11 +188,7 @@ final class ScanHints {
     }
 
     private static Wanted unlessFailing(Wanted wanted, List<Expr> expressions, PhysicalPlan input) {
-        return mayFail(expressions, input) ? NOTHING_KNOWN : wanted;
-    }
-
-    private static boolean mayFail(List<Expr> expressions, PhysicalPlan input) {
-        return expressions.stream().anyMatch(Failing.over(input.schema())::mayFail);
+        return Failing.mayFail(expressions, input.schema()) ? NOTHING_KNOWN : wanted;
     }
 
     /// The scan of a node with all that is known by now.

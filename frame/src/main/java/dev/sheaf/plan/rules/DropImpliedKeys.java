@@ -2,7 +2,6 @@ package dev.sheaf.plan.rules;
 
 import static dev.sheaf.expr.Expressions.col;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Failing;
@@ -66,33 +65,11 @@ final class DropImpliedKeys implements Rule {
         Schema schema = aggregate.schema();
         Map<Expr, Expr> columns = new HashMap<>();
         for (Expr key : aggregate.keys()) {
-            if (isExact(schema.type(key.outputName()))) {
+            if (!schema.type(key.outputName()).equalsMayDiffer()) {
                 columns.put(key.unaliased(), col(key.outputName()));
             }
         }
         return columns;
-    }
-
-    /// Whether equal values of a type are the same.
-    private static boolean isExact(DataType type) {
-        return switch (type) {
-            case DataType.BoolType _,
-                    DataType.IntType _,
-                    DataType.DecimalType _,
-                    DataType.DateType _,
-                    DataType.TimeType _,
-                    DataType.TimestampType _,
-                    DataType.DurationType _,
-                    DataType.StringType _,
-                    DataType.BinaryType _ -> true;
-            case DataType.NullType _,
-                    DataType.FloatType _,
-                    DataType.IntervalType _,
-                    DataType.ListType _,
-                    DataType.StructType _,
-                    DataType.DictionaryType _,
-                    DataType.CategoryType _ -> false;
-        };
     }
 
     /// Functions that users registered may give another value the next time.

@@ -39,6 +39,11 @@ public final class RunTexts implements AutoCloseable {
         return new RunTexts(columns);
     }
 
+    /// Whether no column is numbered.
+    public boolean isEmpty() {
+        return columns.isEmpty();
+    }
+
     /// The texts of a key column, or null.
     @Nullable
     SharedTexts of(int column) {

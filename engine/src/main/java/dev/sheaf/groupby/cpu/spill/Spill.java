@@ -134,9 +134,8 @@ public final class Spill implements AutoCloseable {
 
     /// What a table that begins now numbers its text by: texts of the run, until these take too much of the memory
     /// that groups are to leave; then nothing, so that a table's texts go to disk with its groups.
-    @SuppressWarnings("ReferenceEquality") // the one that numbers nothing
     public synchronized RunTexts texts() {
-        if (texts != RunTexts.NONE && texts.byteSize() > grantBytes * TEXT_SHARE) {
+        if (!texts.isEmpty() && texts.byteSize() > grantBytes * TEXT_SHARE) {
             texts = RunTexts.NONE;
         }
         return texts;
@@ -197,7 +196,6 @@ public final class Spill implements AutoCloseable {
 
     /// All that has left memory, in one form: that of [#texts()]. What was written before texts were numbered
     /// no more is written anew, with its text.
-    @SuppressWarnings("ReferenceEquality") // the one that numbers nothing
     synchronized SpilledGroups groups() {
         SpilledGroups old = numberedGroups;
         if (old != null && texts() != numbered) {

@@ -57,7 +57,7 @@ final class EarlyFilter {
         List<ConditionStep> steps = new ArrayList<>();
         List<Expr> left = new ArrayList<>(parts);
         BitSet decoded = new BitSet();
-        boolean mayFail = parts.stream().anyMatch(part -> Failing.mayFail(part, selected));
+        boolean mayFail = Failing.mayFail(parts, selected);
         while (!left.isEmpty()) {
             BitSet known = new BitSet();
             known.or(decoded);

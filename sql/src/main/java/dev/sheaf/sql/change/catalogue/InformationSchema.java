@@ -87,6 +87,12 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
                     comments);
         }
 
+        /// The beginning of each row about it: catalogue and schema under the names that they have there, and its own
+        /// name.
+        Map<String, Object> named(String catalog, String schemaName) {
+            return new HashMap<>(Map.of(catalog, CATALOG, schemaName, schema, "table_name", name));
+        }
+
         private static Optional<Schema> columns(Supplier<LogicalPlan> plan) {
             try {
                 return Optional.of(plan.get().schema());
@@ -103,31 +109,35 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
 
     /// The rows of one of [#NAMES].
     LogicalPlan plan(String name) {
-        return switch (NAMES.indexOf(name)) {
-            case 0 -> plan(TABLES, tables.stream().map(InformationSchema::table).toList());
-            case 1 ->
+        return switch (name) {
+            case "information_schema.tables" ->
+                plan(TABLES, tables.stream().map(InformationSchema::table).toList());
+            case "information_schema.columns" ->
                 plan(
                         COLUMNS,
                         tables.stream()
                                 .flatMap(entry -> columns(entry).stream())
                                 .toList());
-            case 3 -> plan(TABLE_CONSTRAINTS, constraints(InformationSchema::asked));
-            case 5 ->
+            case "information_schema.schemata" -> plan(SCHEMATA, schemata());
+            case "information_schema.table_constraints" ->
+                plan(TABLE_CONSTRAINTS, constraints(InformationSchema::asked));
+            case "duckdb_constraints" -> plan(CONSTRAINTS, constraints(UnaryOperator.identity()));
+            case "duckdb_tables" ->
                 plan(
                         SIZES,
                         tables.stream()
                                 .filter(entry -> !entry.isView())
                                 .map(InformationSchema::size)
                                 .toList());
-            case 4 -> plan(CONSTRAINTS, constraints(UnaryOperator.identity()));
-            default ->
-                plan(
-                        SCHEMATA,
-                        Stream.concat(Stream.of(SCHEMA), schemas.stream())
-                                .map(schema -> Map.<String, Object>of(
-                                        "catalog_name", CATALOG, "schema_name", schema, "schema_owner", "duckdb"))
-                                .toList());
+            default -> throw new IllegalArgumentException(name + " is none of " + NAMES);
         };
+    }
+
+    private List<Map<String, Object>> schemata() {
+        return Stream.concat(Stream.of(SCHEMA), schemas.stream())
+                .map(schema -> Map.<String, Object>of(
+                        "catalog_name", CATALOG, "schema_name", schema, "schema_owner", "duckdb"))
+                .toList();
     }
 
     private List<Map<String, Object>> constraints(UnaryOperator<Map<String, Object>> told) {
@@ -135,13 +145,7 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
                 .flatMap(entry -> entry.rules().stream()
                         .flatMap(rules -> Constraints.of(
                                 entry.name(),
-                                Map.of(
-                                        "database_name",
-                                        CATALOG,
-                                        "schema_name",
-                                        entry.schema(),
-                                        "table_name",
-                                        entry.name()),
+                                entry.named("database_name", "schema_name"),
                                 entry.columns().get().orElseThrow(),
                                 rules)
                                 .stream()))
@@ -163,38 +167,20 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
     }
 
     private static Map<String, Object> table(Relation entry) {
-        Map<String, Object> row = new HashMap<>(Map.of(
-                "table_catalog",
-                CATALOG,
-                "table_schema",
-                entry.schema(),
-                "table_name",
-                entry.name(),
-                "table_type",
-                entry.isView() ? "VIEW" : "BASE TABLE",
-                "is_insertable_into",
-                entry.takesRows() ? "YES" : "NO",
-                "is_typed",
-                "NO"));
+        Map<String, Object> row = entry.named("table_catalog", "table_schema");
+        row.put("table_type", entry.isView() ? "VIEW" : "BASE TABLE");
+        row.put("is_insertable_into", entry.takesRows() ? "YES" : "NO");
+        row.put("is_typed", "NO");
         Optional.ofNullable(entry.comments().get("")).ifPresent(said -> row.put("TABLE_COMMENT", said));
         return row;
     }
 
     /// How large a table is; of one that no statement made, only its columns are known.
     private static Map<String, Object> size(Relation entry) {
-        Map<String, Object> row = new HashMap<>(Map.of(
-                "database_name",
-                CATALOG,
-                "schema_name",
-                entry.schema(),
-                "table_name",
-                entry.name(),
-                "internal",
-                false,
-                "temporary",
-                false,
-                "column_count",
-                (long) entry.columns().get().map(Schema::size).orElse(0)));
+        Map<String, Object> row = entry.named("database_name", "schema_name");
+        row.put("internal", false);
+        row.put("temporary", false);
+        row.put("column_count", (long) entry.columns().get().map(Schema::size).orElse(0));
         entry.rows().ifPresent(rows -> row.put("estimated_size", rows));
         Optional.ofNullable(entry.comments().get("")).ifPresent(said -> row.put("comment", said));
         entry.rules().ifPresent(rules -> {
@@ -210,23 +196,12 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
         Map<String, String> defaults =
                 entry.rules().map(TableRules::defaultTexts).orElse(Map.of());
         for (Field field : entry.columns().get().map(Schema::fields).orElse(List.of())) {
-            Map<String, Object> row = new HashMap<>(Map.of(
-                    "table_catalog",
-                    CATALOG,
-                    "table_schema",
-                    entry.schema(),
-                    "table_name",
-                    entry.name(),
-                    "column_name",
-                    field.name(),
-                    "ordinal_position",
-                    rows.size() + 1,
-                    "is_nullable",
-                    field.nullable() ? "YES" : "NO",
-                    "data_type",
-                    TypeNames.nameOf(field.type()),
-                    "is_generated",
-                    "NEVER"));
+            Map<String, Object> row = entry.named("table_catalog", "table_schema");
+            row.put("column_name", field.name());
+            row.put("ordinal_position", rows.size() + 1);
+            row.put("is_nullable", field.nullable() ? "YES" : "NO");
+            row.put("data_type", TypeNames.nameOf(field.type()));
+            row.put("is_generated", "NEVER");
             Optional.ofNullable(defaults.get(field.name())).ifPresent(value -> row.put("column_default", value));
             Optional.ofNullable(entry.comments().get(field.name())).ifPresent(said -> row.put("COLUMN_COMMENT", said));
             row.putAll(digits(field.type().decoded()));
