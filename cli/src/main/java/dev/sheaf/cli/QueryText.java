@@ -1,12 +1,10 @@
 package dev.sheaf.cli;
 
 import dev.sheaf.file.PendingFile;
+import dev.sheaf.text.Utf8Text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -52,18 +50,13 @@ final class QueryText {
         if (bytes.length > MOST_BYTES) {
             throw new IllegalArgumentException("a query has 16 MiB at most, and " + where + " is longer");
         }
-        try {
-            String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-            String query = text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
-            if (query.isBlank()) {
-                throw new IllegalArgumentException("there is no query in " + where + "; it is empty or closed");
-            }
-            return query;
-        } catch (CharacterCodingException notText) {
-            throw new IllegalArgumentException("there is no query in " + where + ": it is not text in UTF-8", notText);
+        String text = Utf8Text.of(bytes)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("there is no query in " + where + ": it is not text in UTF-8"));
+        String query = text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+        if (query.isBlank()) {
+            throw new IllegalArgumentException("there is no query in " + where + "; it is empty or closed");
         }
+        return query;
     }
 }

@@ -7,6 +7,7 @@ import dev.sheaf.expr.value.Bits;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 
 /// `& | xor << >>` on whole numbers of up to 64 bits.
@@ -35,9 +36,7 @@ public final class BitArithmetic implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        left.evaluate(chunk, active);
-        right.evaluate(chunk, active);
-        Bitmaps.and(left.vector().valid(), right.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(left, right, chunk, active, out.valid());
         long[] result = out.values();
         int rows = chunk.rows();
         switch (call.function()) {

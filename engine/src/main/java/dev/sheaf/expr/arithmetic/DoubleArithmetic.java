@@ -3,9 +3,9 @@ package dev.sheaf.expr.arithmetic;
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.BoundExpr;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 
 /// `+ - * / // %` and POWER on floats, by IEEE 754; `//` by 0 is null. float32 is computed as float64 and
@@ -36,9 +36,7 @@ public final class DoubleArithmetic implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        left.evaluate(chunk, active);
-        right.evaluate(chunk, active);
-        Bitmaps.and(left.vector().valid(), right.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(left, right, chunk, active, out.valid());
         compute(chunk.rows());
         if (function == Function.INT_DIVIDE) {
             DoubleLoops.dropZeros(b, out.valid(), chunk.words());

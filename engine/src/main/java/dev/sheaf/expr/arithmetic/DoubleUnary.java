@@ -4,9 +4,9 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.value.Powers;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import java.util.function.DoubleUnaryOperator;
 
@@ -32,8 +32,7 @@ public final class DoubleUnary implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
-        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(input, chunk, active, out.valid());
         compute(chunk.rows());
         if (single) {
             DoubleLoops.toSingle(out.values(), chunk.rows());

@@ -1,8 +1,8 @@
 package dev.sheaf.expr.arithmetic;
 
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 
 /// Whether a float is NaN.
@@ -21,9 +21,8 @@ public final class IsNan implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
+        Operands.evaluate(input, chunk, active, out.valid());
         Vector.Doubles doubles = (Vector.Doubles) input.vector();
-        Bitmaps.copy(doubles.valid(), out.valid(), chunk.words());
         for (int word = 0; word < chunk.words(); word++) {
             long bits = 0;
             for (int bit = 0; bit < Long.SIZE; bit++) {

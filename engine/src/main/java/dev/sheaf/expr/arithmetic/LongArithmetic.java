@@ -7,6 +7,7 @@ import dev.sheaf.expr.value.Ranges;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import java.math.BigInteger;
 
@@ -42,9 +43,7 @@ public final class LongArithmetic implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        left.evaluate(chunk, active);
-        right.evaluate(chunk, active);
-        Bitmaps.and(left.vector().valid(), right.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(left, right, chunk, active, out.valid());
         long overflow = unsigned ? computeUnsigned(chunk.rows()) : compute(chunk.rows());
         if (narrow) {
             overflow |= LongLoops.outside(out.values(), least, most, chunk.rows());

@@ -8,6 +8,7 @@ import dev.sheaf.expr.value.Ranges;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import java.math.BigInteger;
 
@@ -33,8 +34,7 @@ public final class LongUnary implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
-        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(input, chunk, active, out.valid());
         if (unsigned && call.function() == Function.ABS) {
             System.arraycopy(values, 0, out.values(), 0, chunk.rows());
             return;

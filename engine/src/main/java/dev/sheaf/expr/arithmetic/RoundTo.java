@@ -6,6 +6,7 @@ import dev.sheaf.expr.value.Ranges;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -34,9 +35,7 @@ public final class RoundTo implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
-        decimals.evaluate(chunk, active);
-        Bitmaps.and(input.vector().valid(), decimals.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(input, decimals, chunk, active, out.valid());
         long[] places = ((Vector.Longs) decimals.vector()).values();
         for (int row = 0; row < chunk.rows(); row++) {
             if (Bitmaps.isSet(out.valid(), row) && Bitmaps.isSet(active, row)) {

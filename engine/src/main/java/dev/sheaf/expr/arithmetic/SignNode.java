@@ -2,9 +2,9 @@ package dev.sheaf.expr.arithmetic;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.bind.BoundExpr;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 
 /// SIGN: -1, 0 or 1; 0 for NaN.
@@ -25,8 +25,7 @@ public final class SignNode implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
-        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(input, chunk, active, out.valid());
         switch (input.vector()) {
             case Vector.Longs longs -> ofLongs(longs.values(), chunk.rows());
             case Vector.Doubles doubles -> ofDoubles(doubles.values(), chunk.rows());

@@ -7,6 +7,7 @@ import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import java.math.BigInteger;
 
@@ -37,9 +38,7 @@ public final class WideArithmetic implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        left.evaluate(chunk, active);
-        right.evaluate(chunk, active);
-        Bitmaps.and(left.vector().valid(), right.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(left, right, chunk, active, out.valid());
         if (call.function() == Function.MODULO || call.function() == Function.INT_DIVIDE) {
             divide(chunk, active);
             return;

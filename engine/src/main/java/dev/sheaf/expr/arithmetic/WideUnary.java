@@ -2,9 +2,9 @@ package dev.sheaf.expr.arithmetic;
 
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.BoundExpr;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 
 /// Negation and absolute value of 128-bit decimals, which always fit.
@@ -25,9 +25,8 @@ public final class WideUnary implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
+        Operands.evaluate(input, chunk, active, out.valid());
         Vector.Wides values = (Vector.Wides) input.vector();
-        Bitmaps.copy(values.valid(), out.valid(), chunk.words());
         for (int row = 0; row < chunk.rows(); row++) {
             long flip = absolute ? values.high()[row] >> 63 : -1;
             long low = (values.low()[row] ^ flip) - flip;

@@ -8,10 +8,9 @@ import dev.sheaf.column.DataType.IntType;
 import dev.sheaf.column.DataType.TimestampType;
 import dev.sheaf.column.Interval;
 import dev.sheaf.column.TimeUnit;
+import dev.sheaf.text.Utf8Text;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,14 +48,7 @@ final class BoxedCasts {
     }
 
     private static String utf8(byte[] bytes) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException invalid) {
-            throw new IllegalArgumentException("not UTF-8", invalid);
-        }
+        return Utf8Text.of(bytes).orElseThrow(() -> new IllegalArgumentException("not UTF-8"));
     }
 
     private static Object convert(Object value, DataType from, DataType to) {

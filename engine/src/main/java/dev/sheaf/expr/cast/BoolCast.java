@@ -1,9 +1,9 @@
 package dev.sheaf.expr.cast;
 
 import dev.sheaf.expr.bind.BoundExpr;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 
 /// Casts between bools and numbers: true is 1, and every number but 0 is true.
@@ -23,8 +23,7 @@ public final class BoolCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
-        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(input, chunk, active, out.valid());
         switch (input.vector()) {
             case Vector.Bits bits -> CastLoops.bitsToLongs(bits.values(), ((Vector.Longs) out).values(), chunk.rows());
             case Vector.Longs longs -> toBits((values, row) -> values.values()[row] != 0, longs, chunk);

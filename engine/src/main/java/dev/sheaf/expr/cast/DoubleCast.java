@@ -7,6 +7,7 @@ import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.CastErrors;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 
 /// Casts between float32 and float64. A finite float64 beyond float32 does not convert.
@@ -27,8 +28,7 @@ public final class DoubleCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
-        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(input, chunk, active, out.valid());
         double[] from = ((Vector.Doubles) input.vector()).values();
         System.arraycopy(from, 0, out.values(), 0, chunk.rows());
         if (cast.type().equals(DataType.FLOAT32)) {

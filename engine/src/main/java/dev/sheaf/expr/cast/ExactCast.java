@@ -15,6 +15,7 @@ import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.CastErrors;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import dev.sheaf.expr.vector.VectorValues;
 import java.math.BigDecimal;
@@ -66,8 +67,7 @@ public final class ExactCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
-        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(input, chunk, active, out.valid());
         boolean inLoops = !unsignedFrom && Math.abs(scaleTo - scaleFrom) <= Powers.MAX_LONG;
         if (!(inLoops && fast(chunk.rows(), active))) {
             eachRow(chunk, active);

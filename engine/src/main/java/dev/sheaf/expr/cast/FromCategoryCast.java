@@ -5,10 +5,10 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.bind.Interpreter;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.CastErrors;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,9 +52,8 @@ public final class FromCategoryCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
+        Operands.evaluate(input, chunk, active, out.valid());
         Vector.Longs codes = (Vector.Longs) input.vector();
-        Bitmaps.copy(codes.valid(), out.valid(), chunk.words());
         for (int word = 0; word < chunk.words(); word++) {
             for (long left = out.valid()[word] & active[word]; left != 0; left &= left - 1) {
                 int row = (word << 6) + Long.numberOfTrailingZeros(left);

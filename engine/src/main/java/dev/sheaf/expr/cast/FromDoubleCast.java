@@ -9,6 +9,7 @@ import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.CastErrors;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import dev.sheaf.expr.vector.VectorValues;
 import java.math.BigDecimal;
@@ -35,8 +36,7 @@ public final class FromDoubleCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
-        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(input, chunk, active, out.valid());
         double[] values = ((Vector.Doubles) input.vector()).values();
         for (int row = 0; row < chunk.rows(); row++) {
             if (Bitmaps.isSet(out.valid(), row) && Bitmaps.isSet(active, row)) {

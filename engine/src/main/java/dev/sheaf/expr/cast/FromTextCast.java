@@ -6,6 +6,7 @@ import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.CastErrors;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
 import java.lang.foreign.MemorySegment;
@@ -49,9 +50,8 @@ public final class FromTextCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
+        Operands.evaluate(input, chunk, active, out.valid());
         Vector.Texts texts = (Vector.Texts) input.vector();
-        Bitmaps.copy(texts.valid(), out.valid(), chunk.words());
         if (out instanceof Vector.Bits bits) {
             Bitmaps.clear(bits.values(), chunk.words());
         }

@@ -2,10 +2,10 @@ package dev.sheaf.expr.cast;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.bind.BoundExpr;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.CastErrors;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
 import java.util.HashMap;
@@ -48,8 +48,7 @@ public final class ToCategoryCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
-        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(input, chunk, active, out.valid());
         for (int word = 0; word < chunk.words(); word++) {
             for (long left = out.valid()[word] & active[word]; left != 0; left &= left - 1) {
                 look((word << 6) + Long.numberOfTrailingZeros(left));

@@ -10,6 +10,7 @@ import dev.sheaf.expr.value.Powers;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import dev.sheaf.expr.vector.VectorValues;
 import java.math.BigDecimal;
@@ -44,8 +45,7 @@ public final class ToDoubleCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
-        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(input, chunk, active, out.valid());
         switch (input.vector()) {
             case Vector.Longs longs when from.isInteger() -> integers(longs.values(), chunk.rows());
             case Vector.Longs longs -> decimals(longs.values(), chunk, active);

@@ -7,6 +7,7 @@ import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.CastErrors;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.TextArena;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
@@ -76,10 +77,9 @@ public final class ToTextCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
+        Operands.evaluate(input, chunk, active, out.valid());
         arena.clear();
         written.clear();
-        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
         for (int word = 0; word < chunk.words(); word++) {
             for (long left = out.valid()[word] & active[word]; left != 0; left &= left - 1) {
                 ofRow.accept((word << 6) + Long.numberOfTrailingZeros(left));

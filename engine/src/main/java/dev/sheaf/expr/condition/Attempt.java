@@ -6,30 +6,26 @@ import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.TextArena;
 import dev.sheaf.expr.vector.Vector;
-import dev.sheaf.expr.vector.VectorCopy;
 
 /// TRY: the input for the rows for which it raises no error. Where rows raise one together, each half of them is tried
 /// alone, so that a chunk costs one computation if no row fails, and about twenty for each row that does.
 public final class Attempt implements Node {
     private final Node input;
-    private final TextArena arena;
-    private final Vector out;
+    private final MergedRows out;
 
     public Attempt(DataType type, Node input, TextArena arena) {
         this.input = input;
-        this.arena = arena;
-        this.out = Vector.of(type);
+        this.out = MergedRows.of(type, arena);
     }
 
     @Override
     public Vector vector() {
-        return out;
+        return out.vector();
     }
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        arena.clear();
-        VectorCopy.clear(out, chunk.words());
+        out.clear(chunk.words());
         if (!Bitmaps.isEmpty(active, chunk.words())) {
             attempt(chunk, active);
         }
@@ -42,7 +38,7 @@ public final class Attempt implements Node {
             halves(chunk, rows);
             return;
         }
-        VectorCopy.rows(input.vector(), out, rows, arena, chunk.words());
+        out.take(input.vector(), rows, chunk.words());
     }
 
     private void halves(Chunk chunk, long[] rows) {

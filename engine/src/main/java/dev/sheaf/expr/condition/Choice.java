@@ -6,7 +6,6 @@ import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.TextArena;
 import dev.sheaf.expr.vector.Vector;
-import dev.sheaf.expr.vector.VectorCopy;
 import java.util.List;
 
 /// CASE: each result is computed only for the rows that its condition is the first to be true for.
@@ -14,8 +13,7 @@ public final class Choice implements Node {
     private final List<Node> conditions;
     private final List<Node> results;
     private final Node otherwise;
-    private final TextArena arena;
-    private final Vector out;
+    private final MergedRows out;
     private final long[] open = new long[Chunk.WORDS];
     private final long[] taken = new long[Chunk.WORDS];
 
@@ -23,20 +21,18 @@ public final class Choice implements Node {
         this.conditions = conditions;
         this.results = results;
         this.otherwise = otherwise;
-        this.arena = arena;
-        this.out = Vector.of(type);
+        this.out = MergedRows.of(type, arena);
     }
 
     @Override
     public Vector vector() {
-        return out;
+        return out.vector();
     }
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
         int words = chunk.words();
-        arena.clear();
-        VectorCopy.clear(out, words);
+        out.clear(words);
         Bitmaps.copy(active, open, words);
         for (int branch = 0; branch < conditions.size() && !Bitmaps.isEmpty(open, words); branch++) {
             conditions.get(branch).evaluate(chunk, open);
@@ -56,7 +52,7 @@ public final class Choice implements Node {
     private void evaluate(Node result, long[] rows, Chunk chunk) {
         if (!Bitmaps.isEmpty(rows, chunk.words())) {
             result.evaluate(chunk, rows);
-            VectorCopy.rows(result.vector(), out, rows, arena, chunk.words());
+            out.take(result.vector(), rows, chunk.words());
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.sheaf.expr.Function;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import dev.sheaf.expr.vector.VectorCompare;
 
@@ -32,10 +33,8 @@ public final class Comparison implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        left.evaluate(chunk, active);
-        right.evaluate(chunk, active);
+        Operands.evaluate(left, right, chunk, active, out.valid());
         int words = chunk.words();
-        Bitmaps.and(left.vector().valid(), right.vector().valid(), out.valid(), words);
         Bitmaps.and(out.valid(), active, wanted, words);
         switch (function) {
             case EQUAL -> equal(words, 0);

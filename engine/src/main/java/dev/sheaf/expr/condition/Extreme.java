@@ -8,15 +8,13 @@ import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.TextArena;
 import dev.sheaf.expr.vector.Vector;
 import dev.sheaf.expr.vector.VectorCompare;
-import dev.sheaf.expr.vector.VectorCopy;
 import java.util.List;
 
 /// GREATEST and LEAST of the arguments that are not null; among equals the first.
 public final class Extreme implements Node {
     private final boolean greatest;
     private final List<Node> arguments;
-    private final TextArena arena;
-    private final Vector out;
+    private final MergedRows out;
     private final long flip;
     private final long[] better = new long[Chunk.WORDS];
     private final long[] both = new long[Chunk.WORDS];
@@ -24,39 +22,37 @@ public final class Extreme implements Node {
     public Extreme(BoundExpr.Call call, List<Node> arguments, TextArena arena) {
         this.greatest = call.function() == Function.GREATEST;
         this.arguments = arguments;
-        this.arena = arena;
-        this.out = Vector.of(call.type());
+        this.out = MergedRows.of(call.type(), arena);
         this.flip = call.type().equals(DataType.UINT64) ? Long.MIN_VALUE : 0;
     }
 
     @Override
     public Vector vector() {
-        return out;
+        return out.vector();
     }
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
         int words = chunk.words();
-        arena.clear();
-        VectorCopy.clear(out, words);
+        out.clear(words);
         for (Node argument : arguments) {
             argument.evaluate(chunk, active);
             findBetter(argument.vector(), active, words);
-            VectorCopy.rows(argument.vector(), out, better, arena, words);
+            out.take(argument.vector(), better, words);
         }
     }
 
     private void findBetter(Vector next, long[] active, int words) {
         for (int word = 0; word < words; word++) {
-            both[word] = next.valid()[word] & out.valid()[word] & active[word];
+            both[word] = next.valid()[word] & out.vector().valid()[word] & active[word];
         }
         if (greatest) {
-            VectorCompare.less(out, next, flip, both, better, words);
+            VectorCompare.less(out.vector(), next, flip, both, better, words);
         } else {
-            VectorCompare.less(next, out, flip, both, better, words);
+            VectorCompare.less(next, out.vector(), flip, both, better, words);
         }
         for (int word = 0; word < words; word++) {
-            long first = next.valid()[word] & ~out.valid()[word];
+            long first = next.valid()[word] & ~out.vector().valid()[word];
             better[word] = ((better[word] & both[word]) | first) & active[word];
         }
     }

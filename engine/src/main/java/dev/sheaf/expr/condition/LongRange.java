@@ -4,6 +4,7 @@ import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.CompareLoops;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 
 /// Whether whole numbers lie in `[least, most]`: comparisons with constants, and BETWEEN in one pass.
@@ -32,9 +33,8 @@ public final class LongRange implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
+        Operands.evaluate(input, chunk, active, out.valid());
         int words = chunk.words();
-        Bitmaps.copy(input.vector().valid(), out.valid(), words);
         long[] values = ((Vector.Longs) input.vector()).values();
         if (narrow) {
             CompareLoops.withinNarrow(values, least, most, out.values(), words);

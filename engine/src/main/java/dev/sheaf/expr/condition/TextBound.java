@@ -7,6 +7,7 @@ import dev.sheaf.expr.load.ColumnNode;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import dev.sheaf.memory.ByteRuns;
 import java.lang.foreign.Arena;
@@ -60,9 +61,8 @@ public final class TextBound implements Node {
     public void evaluate(Chunk chunk, long[] active) {
         VarColumn texts = column.texts();
         if (texts == null) {
-            general.evaluate(chunk, active);
+            Operands.evaluate(general, chunk, active, out.valid());
             Vector.Bits found = (Vector.Bits) general.vector();
-            Bitmaps.copy(found.valid(), out.valid(), chunk.words());
             Bitmaps.copy(found.values(), out.values(), chunk.words());
             return;
         }

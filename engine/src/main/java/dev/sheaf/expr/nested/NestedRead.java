@@ -9,6 +9,7 @@ import dev.sheaf.expr.load.Gather;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import java.util.List;
 
@@ -43,8 +44,7 @@ public final class NestedRead implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        inputs.forEach(input -> input.evaluate(chunk, active));
-        Bitmaps.andValid(inputs, out.valid(), chunk.words());
+        Operands.evaluate(inputs, chunk, active, out.valid());
         Bitmaps.and(out.valid(), active, out.valid(), chunk.words());
         Vector.Nested source = (Vector.Nested) inputs.getFirst().vector();
         Column column = source.column();

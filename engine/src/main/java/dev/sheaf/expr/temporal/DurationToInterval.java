@@ -8,6 +8,7 @@ import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.CastErrors;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 
 /// Durations as intervals of whole days and the time that is left.
@@ -35,8 +36,7 @@ public final class DurationToInterval implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
-        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(input, chunk, active, out.valid());
         long[] values = ((Vector.Longs) input.vector()).values();
         for (int row = 0; row < chunk.rows(); row++) {
             long days = values[row] / perDay;

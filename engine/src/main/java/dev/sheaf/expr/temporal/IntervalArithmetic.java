@@ -3,9 +3,9 @@ package dev.sheaf.expr.temporal;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.arithmetic.Overflows;
 import dev.sheaf.expr.bind.BoundExpr;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 
 /// Intervals added, subtracted, or multiplied by a whole number, part by part.
@@ -28,9 +28,7 @@ public final class IntervalArithmetic implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        left.evaluate(chunk, active);
-        right.evaluate(chunk, active);
-        Bitmaps.and(left.vector().valid(), right.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(left, right, chunk, active, out.valid());
         for (int word = 0; word < chunk.words(); word++) {
             for (long rows = out.valid()[word] & active[word]; rows != 0; rows &= rows - 1) {
                 compute((word << 6) + Long.numberOfTrailingZeros(rows));

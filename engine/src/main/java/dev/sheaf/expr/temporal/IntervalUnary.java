@@ -5,6 +5,7 @@ import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 
 /// Negation of intervals, part by part.
@@ -25,9 +26,8 @@ public final class IntervalUnary implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
+        Operands.evaluate(input, chunk, active, out.valid());
         Vector.Intervals values = (Vector.Intervals) input.vector();
-        Bitmaps.copy(values.valid(), out.valid(), chunk.words());
         for (int row = 0; row < chunk.rows(); row++) {
             if (Bitmaps.isSet(out.valid(), row) && Bitmaps.isSet(active, row)) {
                 negate(values, row);

@@ -11,10 +11,10 @@ import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.cast.TextFormat;
 import dev.sheaf.expr.value.Calendar;
 import dev.sheaf.expr.value.ZoneShift;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.CastErrors;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import java.util.function.LongUnaryOperator;
 
@@ -110,8 +110,7 @@ public final class TemporalCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
-        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(input, chunk, active, out.valid());
         long[] values = ((Vector.Longs) input.vector()).values();
         if (divisor != 0) {
             LongLoops.floorDivide(values, divisor, out.values(), chunk.rows());

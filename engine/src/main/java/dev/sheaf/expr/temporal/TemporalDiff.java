@@ -6,9 +6,9 @@ import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.value.Calendar;
 import dev.sheaf.expr.value.CalendarUnit;
 import dev.sheaf.expr.value.ZoneShift;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 
 /// DATE_DIFF: how many borders of the unit lie between two timestamps; of weeks, how many times seven days.
@@ -43,9 +43,7 @@ public final class TemporalDiff implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        from.evaluate(chunk, active);
-        to.evaluate(chunk, active);
-        Bitmaps.and(from.vector().valid(), to.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(from, to, chunk, active, out.valid());
         long[] a = ((Vector.Longs) from.vector()).values();
         long[] b = ((Vector.Longs) to.vector()).values();
         for (int word = 0; word < chunk.words(); word++) {

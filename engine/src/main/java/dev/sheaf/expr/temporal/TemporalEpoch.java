@@ -6,9 +6,9 @@ import dev.sheaf.column.DataType.TimestampType;
 import dev.sheaf.column.TimeUnit;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.value.Calendar;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 
 /// EPOCH: seconds since 1970-01-01T00:00 (of times, since midnight) as float64.
@@ -36,8 +36,7 @@ public final class TemporalEpoch implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
-        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(input, chunk, active, out.valid());
         long[] values = ((Vector.Longs) input.vector()).values();
         for (int row = 0; row < chunk.rows(); row++) {
             out.values()[row] = values[row] * factor / divisor;

@@ -13,6 +13,7 @@ import dev.sheaf.expr.value.ZoneShift;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 
 /// YEAR to MILLISECOND of dates, times and timestamps; of a timestamp with a zone, as the zone shows it.
@@ -49,8 +50,7 @@ public final class TemporalPart implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
-        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(input, chunk, active, out.valid());
         long[] values = out.values();
         System.arraycopy(((Vector.Longs) input.vector()).values(), 0, values, 0, chunk.rows());
         if (!zone.isNone()) {

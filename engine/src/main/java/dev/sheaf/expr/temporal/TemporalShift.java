@@ -7,9 +7,9 @@ import dev.sheaf.expr.arithmetic.Overflows;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.value.Calendar;
 import dev.sheaf.expr.value.ZoneShift;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 
 /// A timestamp plus or minus an interval: first months, by the calendar; then days; then time. Months and days are
@@ -42,9 +42,7 @@ public final class TemporalShift implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        moment.evaluate(chunk, active);
-        interval.evaluate(chunk, active);
-        Bitmaps.and(moment.vector().valid(), interval.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(moment, interval, chunk, active, out.valid());
         long[] counts = ((Vector.Longs) moment.vector()).values();
         Vector.Intervals intervals = (Vector.Intervals) interval.vector();
         for (int word = 0; word < chunk.words(); word++) {

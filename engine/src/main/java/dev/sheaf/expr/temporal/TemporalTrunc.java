@@ -7,9 +7,9 @@ import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.value.Calendar;
 import dev.sheaf.expr.value.CalendarUnit;
 import dev.sheaf.expr.value.ZoneShift;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import java.util.function.IntConsumer;
 
@@ -44,8 +44,7 @@ public final class TemporalTrunc implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
-        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(input, chunk, active, out.valid());
         long[] counts = ((Vector.Longs) input.vector()).values();
         System.arraycopy(counts, 0, local, 0, chunk.rows());
         if (!zone.isNone()) {

@@ -5,9 +5,9 @@ import dev.sheaf.column.TimeUnit;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.value.Calendar;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 
 /// A time of day plus or minus a duration of its unit or the time part of an interval, round the clock.
@@ -35,9 +35,7 @@ public final class TimeShift implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        time.evaluate(chunk, active);
-        span.evaluate(chunk, active);
-        Bitmaps.and(time.vector().valid(), span.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(time, span, chunk, active, out.valid());
         long[] counts = ((Vector.Longs) time.vector()).values();
         for (int row = 0; row < chunk.rows(); row++) {
             long shift = shift(row) % perDay;

@@ -1,8 +1,8 @@
 package dev.sheaf.expr.text;
 
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
 import java.lang.foreign.MemorySegment;
@@ -32,8 +32,7 @@ public final class Like implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        inputs.forEach(input -> input.evaluate(chunk, active));
-        Bitmaps.andValid(inputs, out.valid(), chunk.words());
+        Operands.evaluate(inputs, chunk, active, out.valid());
         Vector.Texts texts = (Vector.Texts) inputs.getFirst().vector();
         MemorySegment bytes = texts.bytes();
         for (int word = 0; word < chunk.words(); word++) {

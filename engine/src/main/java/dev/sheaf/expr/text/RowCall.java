@@ -5,9 +5,9 @@ import dev.sheaf.column.Interval;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.bind.RowFunctions;
 import dev.sheaf.expr.value.RowFunction;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.TextArena;
 import dev.sheaf.expr.vector.Vector;
 import java.lang.foreign.ValueLayout;
@@ -45,9 +45,8 @@ public final class RowCall implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        inputs.forEach(input -> input.evaluate(chunk, active));
+        Operands.evaluate(inputs, chunk, active, out.valid());
         arena.clear();
-        Bitmaps.andValid(inputs, out.valid(), chunk.words());
         Object[] values = new Object[inputs.size()];
         for (int word = 0; word < chunk.words(); word++) {
             if (out instanceof Vector.Bits bits) {

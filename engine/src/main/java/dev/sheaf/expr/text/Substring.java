@@ -1,9 +1,9 @@
 package dev.sheaf.expr.text;
 
 import dev.sheaf.expr.Function;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
 import java.lang.foreign.MemorySegment;
@@ -36,8 +36,7 @@ public final class Substring implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        inputs.forEach(input -> input.evaluate(chunk, active));
-        Bitmaps.andValid(inputs, out.valid(), chunk.words());
+        Operands.evaluate(inputs, chunk, active, out.valid());
         Vector.Texts texts = (Vector.Texts) inputs.getFirst().vector();
         out.within(texts);
         if (texts.isAscii()) {

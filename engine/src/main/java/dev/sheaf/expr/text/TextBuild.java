@@ -2,10 +2,10 @@ package dev.sheaf.expr.text;
 
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.BoundExpr;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.ByteSearch;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.TextArena;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
@@ -32,9 +32,8 @@ public final class TextBuild implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        inputs.forEach(input -> input.evaluate(chunk, active));
+        Operands.evaluate(inputs, chunk, active, out.valid());
         arena.clear();
-        Bitmaps.andValid(inputs, out.valid(), chunk.words());
         for (int word = 0; word < chunk.words(); word++) {
             for (long left = out.valid()[word] & active[word]; left != 0; left &= left - 1) {
                 build((word << 6) + Long.numberOfTrailingZeros(left));

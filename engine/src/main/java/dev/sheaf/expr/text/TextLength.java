@@ -2,9 +2,9 @@ package dev.sheaf.expr.text;
 
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.BoundExpr;
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
 import java.lang.foreign.MemorySegment;
@@ -27,9 +27,8 @@ public final class TextLength implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
+        Operands.evaluate(input, chunk, active, out.valid());
         Vector.Texts texts = (Vector.Texts) input.vector();
-        Bitmaps.copy(texts.valid(), out.valid(), chunk.words());
         if (bytes || texts.isAscii()) {
             for (int row = 0; row < chunk.rows(); row++) {
                 out.values()[row] = texts.sizes()[row];

@@ -1,9 +1,9 @@
 package dev.sheaf.expr.text;
 
-import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.ByteSearch;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
 
@@ -25,9 +25,7 @@ public final class TextPosition implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        part.evaluate(chunk, active);
-        text.evaluate(chunk, active);
-        Bitmaps.and(part.vector().valid(), text.vector().valid(), out.valid(), chunk.words());
+        Operands.evaluate(part, text, chunk, active, out.valid());
         for (int word = 0; word < chunk.words(); word++) {
             for (long left = out.valid()[word] & active[word]; left != 0; left &= left - 1) {
                 int row = (word << 6) + Long.numberOfTrailingZeros(left);

@@ -1,5 +1,6 @@
 package dev.sheaf.expr.vector;
 
+import dev.sheaf.text.Utf8Text;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -117,12 +118,7 @@ public final class Utf8 {
         }
         byte[] copy = new byte[size];
         MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, start, copy, 0, size);
-        try {
-            StandardCharsets.UTF_8.newDecoder().decode(java.nio.ByteBuffer.wrap(copy));
-            return true;
-        } catch (java.nio.charset.CharacterCodingException invalid) {
-            return false;
-        }
+        return Utf8Text.of(copy).isPresent();
     }
 
     public static String string(MemorySegment bytes, long start, int size) {

@@ -2,10 +2,9 @@ package dev.sheaf.query.bounds;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.TimeUnit;
+import dev.sheaf.text.Utf8Text;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -73,16 +72,9 @@ public final class BoundValue {
                         : LocalDateTime.ofEpochSecond(seconds, nanos, ZoneOffset.UTC));
     }
 
-    /// Text of UTF-8; empty if the bytes are none.
+    /// Text of UTF-8; empty if the bytes are none, as those of a bound that is cut inside a character.
     public static Optional<Object> text(byte[] bytes) {
-        try {
-            return Optional.of(StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString());
-        } catch (CharacterCodingException cutInsideCharacter) {
-            return Optional.empty();
-        }
+        return Utf8Text.of(bytes).map(text -> text);
     }
 
     /// Compares a bound with another bound or a literal.

@@ -154,6 +154,11 @@ public final class StateColumn implements AutoCloseable {
         }
     }
 
+    /// Adds to a double of a state, which lies at byte `at`.
+    public static void addDouble(MemorySegment states, long at, double value) {
+        states.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, states.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at) + value);
+    }
+
     private static void fillPattern(MemorySegment target, long from, long to, long pattern) {
         for (long at = from; at + Long.BYTES <= to; at += Long.BYTES) {
             target.set(ValueLayout.JAVA_LONG_UNALIGNED, at, pattern);

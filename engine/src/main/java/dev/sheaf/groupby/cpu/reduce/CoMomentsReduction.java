@@ -23,9 +23,6 @@ public final class CoMomentsReduction implements Reduction {
     private static final int YY = 48;
     private static final int XY = 56;
 
-    /// As in [MomentsReduction].
-    private static final int FIRST_MEAN = 8;
-
     private final MemoryPool pool;
     private final StateColumn moments;
 
@@ -71,11 +68,11 @@ public final class CoMomentsReduction implements Reduction {
             double x = xs[i] - moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X_SHIFT);
             double y = ys[i] - moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y_SHIFT);
             moments.set(ValueLayout.JAVA_LONG_UNALIGNED, at, count + 1);
-            addDouble(moments, at + X, x);
-            addDouble(moments, at + Y, y);
-            addDouble(moments, at + XX, x * x);
-            addDouble(moments, at + YY, y * y);
-            addDouble(moments, at + XY, x * y);
+            StateColumn.addDouble(moments, at + X, x);
+            StateColumn.addDouble(moments, at + Y, y);
+            StateColumn.addDouble(moments, at + XX, x * x);
+            StateColumn.addDouble(moments, at + YY, y * y);
+            StateColumn.addDouble(moments, at + XY, x * y);
         }
     }
 
@@ -83,7 +80,7 @@ public final class CoMomentsReduction implements Reduction {
         if (count == 0) {
             moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X_SHIFT, x);
             moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y_SHIFT, y);
-        } else if (count >= FIRST_MEAN) {
+        } else if (count >= MomentsReduction.FIRST_MEAN) {
             moveToMeans(moments, at, count);
         }
     }
@@ -93,11 +90,11 @@ public final class CoMomentsReduction implements Reduction {
         double ySum = moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y);
         double dx = moveShift(moments, at + X_SHIFT, xSum / count);
         double dy = moveShift(moments, at + Y_SHIFT, ySum / count);
-        addDouble(moments, at + X, -count * dx);
-        addDouble(moments, at + Y, -count * dy);
-        addDouble(moments, at + XX, -dx * (2 * xSum - count * dx));
-        addDouble(moments, at + YY, -dy * (2 * ySum - count * dy));
-        addDouble(moments, at + XY, count * dx * dy - dx * ySum - dy * xSum);
+        StateColumn.addDouble(moments, at + X, -count * dx);
+        StateColumn.addDouble(moments, at + Y, -count * dy);
+        StateColumn.addDouble(moments, at + XX, -dx * (2 * xSum - count * dx));
+        StateColumn.addDouble(moments, at + YY, -dy * (2 * ySum - count * dy));
+        StateColumn.addDouble(moments, at + XY, count * dx * dy - dx * ySum - dy * xSum);
     }
 
     /// Moves a shift and returns by how much, after rounding.
@@ -106,10 +103,6 @@ public final class CoMomentsReduction implements Reduction {
         double after = before + by;
         moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, after);
         return after - before;
-    }
-
-    private static void addDouble(MemorySegment segment, long at, double value) {
-        segment.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at) + value);
     }
 
     @Override
@@ -151,7 +144,7 @@ public final class CoMomentsReduction implements Reduction {
             }
         }
         boolean hasDoubled = before > 0 && Long.highestOneBit(before + count) > Long.highestOneBit(before);
-        if (hasDoubled && before + count >= FIRST_MEAN) {
+        if (hasDoubled && before + count >= MomentsReduction.FIRST_MEAN) {
             moveToMeans(segment, at, before + count);
         }
     }
@@ -163,11 +156,11 @@ public final class CoMomentsReduction implements Reduction {
         double x = sums[2];
         double y = sums[3];
         segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + count);
-        addDouble(segment, at + X, x + count * dx);
-        addDouble(segment, at + Y, y + count * dy);
-        addDouble(segment, at + XX, sums[4] + 2 * dx * x + count * dx * dx);
-        addDouble(segment, at + YY, sums[5] + 2 * dy * y + count * dy * dy);
-        addDouble(segment, at + XY, sums[6] + dx * y + dy * x + count * dx * dy);
+        StateColumn.addDouble(segment, at + X, x + count * dx);
+        StateColumn.addDouble(segment, at + Y, y + count * dy);
+        StateColumn.addDouble(segment, at + XX, sums[4] + 2 * dx * x + count * dx * dx);
+        StateColumn.addDouble(segment, at + YY, sums[5] + 2 * dy * y + count * dy * dy);
+        StateColumn.addDouble(segment, at + XY, sums[6] + dx * y + dy * x + count * dx * dy);
     }
 
     @Override

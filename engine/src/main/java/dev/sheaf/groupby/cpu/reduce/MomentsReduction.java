@@ -27,7 +27,7 @@ final class MomentsReduction implements Reduction {
     private static final int SQUARES_AT = 24;
 
     /// From so many rows on the mean is a better shift than the first value. A power of two.
-    private static final int FIRST_MEAN = 8;
+    static final int FIRST_MEAN = 8;
 
     private final boolean whole;
     private final MemoryPool pool;
@@ -74,8 +74,8 @@ final class MomentsReduction implements Reduction {
             }
             double deviation = value - moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SHIFT_AT);
             moments.set(ValueLayout.JAVA_LONG_UNALIGNED, at, count + 1);
-            addDouble(moments, at + SUM_AT, deviation);
-            addDouble(moments, at + SQUARES_AT, deviation * deviation);
+            StateColumn.addDouble(moments, at + SUM_AT, deviation);
+            StateColumn.addDouble(moments, at + SQUARES_AT, deviation * deviation);
         }
     }
 
@@ -109,7 +109,7 @@ final class MomentsReduction implements Reduction {
     private static void move(MemorySegment moments, long at, long count, double by) {
         double sum = moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SUM_AT);
         moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SUM_AT, sum - count * by);
-        addDouble(moments, at + SQUARES_AT, -by * (2 * sum - count * by));
+        StateColumn.addDouble(moments, at + SQUARES_AT, -by * (2 * sum - count * by));
     }
 
     private static void addWhole(int[] ids, long[] values, int rows, MemorySegment moments) {
@@ -121,8 +121,8 @@ final class MomentsReduction implements Reduction {
             }
             double deviation = distance(values[i], moments.get(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT));
             moments.set(ValueLayout.JAVA_LONG_UNALIGNED, at, count + 1);
-            addDouble(moments, at + SUM_AT, deviation);
-            addDouble(moments, at + SQUARES_AT, deviation * deviation);
+            StateColumn.addDouble(moments, at + SUM_AT, deviation);
+            StateColumn.addDouble(moments, at + SQUARES_AT, deviation * deviation);
         }
     }
 
@@ -130,10 +130,6 @@ final class MomentsReduction implements Reduction {
     private static double distance(long a, long b) {
         long difference = a - b;
         return ((a ^ b) & (a ^ difference)) < 0 ? (double) a - (double) b : difference;
-    }
-
-    private static void addDouble(MemorySegment segment, long at, double value) {
-        segment.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at) + value);
     }
 
     @Override
@@ -193,8 +189,8 @@ final class MomentsReduction implements Reduction {
             throw new ArithmeticException("the merged counts of moments do not fit int64");
         }
         segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, before + count);
-        addDouble(segment, at + SUM_AT, sum + count * distance);
-        addDouble(segment, at + SQUARES_AT, squares + 2 * distance * sum + count * distance * distance);
+        StateColumn.addDouble(segment, at + SUM_AT, sum + count * distance);
+        StateColumn.addDouble(segment, at + SQUARES_AT, squares + 2 * distance * sum + count * distance * distance);
     }
 
     @Override

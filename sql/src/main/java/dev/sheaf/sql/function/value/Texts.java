@@ -1,8 +1,7 @@
 package dev.sheaf.sql.function.value;
 
+import dev.sheaf.text.Utf8Text;
 import java.net.URLEncoder;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.List;
@@ -62,14 +61,7 @@ public final class Texts {
     }
 
     public static String decoded(byte[] bytes) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException invalid) {
-            throw new IllegalArgumentException("these bytes are no text", invalid);
-        }
+        return Utf8Text.of(bytes).orElseThrow(() -> new IllegalArgumentException("these bytes are no text"));
     }
 
     public static Object raised(String message) {
