@@ -50,7 +50,6 @@ class JoinErrorsTest {
                     SELECT * FROM sales s ASOF JOIN sales t ON s.id > t.id AND s.units > 1 | 33 | an ASOF JOIN takes equalities and one comparison between its sides, and conditions on the right one; write others in WHERE
                     SELECT * FROM sales s ASOF FULL JOIN sales t ON s.id > t.id         | 23 | an ASOF JOIN is INNER, LEFT, SEMI or ANTI
                     SELECT * FROM sales s SEMI JOIN LATERAL (SELECT s.id) t ON true     | 33 | a query that reads the relations before it stands behind a comma, CROSS, INNER or LEFT JOIN
-                    SELECT * FROM sales s, (SELECT s.id x) t RIGHT JOIN days d ON true  | 42 | behind what reads the relations before it stands no RIGHT or FULL JOIN
                     SELECT * FROM sales s, (SELECT s.idd) t                             | 32 | there is no table "s" in this query
                     SELECT ARRAY(SELECT id, units FROM sales)                           |  8 | a query for one value has one column; this one has 2
                     SELECT (WITH c AS (SELECT s.id AS x) SELECT (SELECT max(x) FROM c) FROM sales t LIMIT 1) FROM sales s | 65 | "c" cannot be read: it reads the query around its WITH, and can be named only in FROM of the query behind that WITH; write it there in parentheses

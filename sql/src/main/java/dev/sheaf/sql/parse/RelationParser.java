@@ -92,9 +92,14 @@ final class RelationParser {
             default -> {}
         }
         cursor.expect("JOIN");
-        Relation right = single();
+        Relation right = natural ? single() : beforeCondition();
         Optional<Condition> condition = natural ? Optional.empty() : Optional.of(condition());
         return new Join(kind, natural, asof, right, condition, cursor.from(start));
+    }
+
+    /// The right side of a join: joins that stand before its condition belong to it, as in `a JOIN b JOIN c ON x ON y`.
+    private Relation beforeCondition() {
+        return cursor.nested(this::joined);
     }
 
     /// What stands behind a join.

@@ -58,10 +58,10 @@ public final class Substitution {
         this.at = at;
     }
 
-    /// The first words of the columns that an expression reads, in small letters.
-    public static Set<String> columns(Expression expression) {
-        Substitution reading = new Substitution(Map.of(), Map.of(), expression.at());
-        reading.written(expression);
+    /// The first words of the columns that an expression or a query reads, in small letters.
+    public static Set<String> columns(Node node) {
+        Substitution reading = new Substitution(Map.of(), Map.of(), node.at());
+        reading.written(node);
         return reading.columns;
     }
 

@@ -47,34 +47,49 @@ final class JoinBinder {
     From bind(Relation.Joined joined) {
         From left = relations.apply(joined.first());
         for (Join join : joined.joins()) {
-            for (Join each : flat(left, join)) {
-                left = joined(left, each);
+            if (join.right() instanceof Relation.Joined group && readsLeft(group, left, join.kind())) {
+                boolean isFlat = join.kind() == Relation.JoinKind.COMMA
+                        && group.joins().stream().map(Join::kind).allMatch(JoinReads::keepLeft);
+                left = isFlat ? flat(left, group, join) : dependent(left, group, join);
+            } else {
+                left = joined(left, join);
             }
         }
         return left;
     }
 
+    /// Whether joins on the right side read the left one, where they may.
+    private boolean readsLeft(Relation.Joined group, From left, Relation.JoinKind kind) {
+        Relation first = group.first();
+        return pairs(kind)
+                && (group.joins().stream().anyMatch(JoinBinder::isLateral)
+                        || new JoinReads(first, group.joins(), left, laterals, relations).readLeft()
+                        || makesRowsOf(left, first)
+                        || group.joins().stream()
+                                .filter(join -> !JoinReads.keepLeft(join.kind()))
+                                .anyMatch(join -> makesRowsOf(left, join.right())));
+    }
+
+    private boolean makesRowsOf(From left, Relation relation) {
+        return unnestsLeft(relation, left) || (laterals.isQuery(relation) && laterals.readsLeft(relation, left));
+    }
+
     /// `a, (q) JOIN b` is `a, ((q) JOIN b)`, unless the query q reads a: then it is `(a, (q)) JOIN b`. So it is with
     /// `a, b JOIN LATERAL (q)`, where q may read a, and where ON does: `a, b JOIN c ON a.x = c.x`.
-    private List<Join> flat(From left, Join join) {
-        if (join.kind() != Relation.JoinKind.COMMA
-                || !(join.right() instanceof Relation.Joined(Relation first, List<Join> joins, var _))
-                || (joins.stream().noneMatch(JoinBinder::isLateral)
-                        && !new JoinReads(first, joins, left, laterals, relations).readLeft()
-                        && !unnestsLeft(first, left)
-                        && (!laterals.isQuery(first) || !laterals.readsLeft(first, left)))) {
-            return List.of(join);
+    private From flat(From left, Relation.Joined group, Join comma) {
+        From all = joined(left, new Join(comma.kind(), false, false, group.first(), Optional.empty(), comma.at()));
+        for (Join behind : group.joins()) {
+            all = joined(all, behind);
         }
-        List<Join> flat = new ArrayList<>();
-        flat.add(new Join(join.kind(), false, false, first, Optional.empty(), join.at()));
-        for (Join behind : joins) {
-            if (!JoinReads.keepLeft(behind.kind())) {
-                throw origins.error(
-                        behind.at(), "behind what reads the relations before it stands no RIGHT or FULL JOIN");
-            }
-            flat.add(behind);
-        }
-        return flat;
+        return all;
+    }
+
+    /// Joins that give rows without one of the left side are a query for the rows there.
+    private From dependent(From left, Relation.Joined group, Join join) {
+        LateralBinder.Right right = laterals.joins(group, left);
+        JoinSides sides =
+                new JoinSides(right.left(), apart(right.left(), right.from(), join), right.links(), join, origins);
+        return join.kind() == Relation.JoinKind.LEFT ? outer(sides, JoinKind.LEFT) : inner(sides);
     }
 
     /// Whether LATERAL is written in front of the right side.
@@ -143,16 +158,22 @@ final class JoinBinder {
             return new JoinSides(first, apart(first, qualified(right, left), join), List.of(), join, origins);
         }
         LateralBinder.Right right = laterals.query(join.right(), left);
-        boolean pairs = JoinReads.keepLeft(join.kind())
-                && join.kind() != Relation.JoinKind.SEMI
-                && join.kind() != Relation.JoinKind.ANTI
-                && join.kind() != Relation.JoinKind.POSITIONAL;
-        if (right.isLateral() && !pairs) {
+        if (right.isLateral() && !pairs(join.kind())) {
             throw origins.error(
                     join.right().at(),
                     "a query that reads the relations before it stands behind a comma, CROSS, INNER or LEFT JOIN");
         }
-        return new JoinSides(right.left(), apart(right.left(), right.from(), join), right.links(), join, origins);
+        return JoinReads.keepLeft(join.kind())
+                ? new JoinSides(right.left(), apart(right.left(), right.from(), join), right.links(), join, origins)
+                : new JoinSides(right.left(), apart(right.left(), right.linked(), join), List.of(), join, origins);
+    }
+
+    /// Whether a join gives pairs of rows, and no row without one of the left side.
+    private static boolean pairs(Relation.JoinKind kind) {
+        return switch (kind) {
+            case COMMA, CROSS, INNER, LEFT -> true;
+            case RIGHT, FULL, SEMI, ANTI, POSITIONAL -> false;
+        };
     }
 
     /// Relations of one name.

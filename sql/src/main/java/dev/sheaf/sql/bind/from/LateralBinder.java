@@ -54,7 +54,12 @@ final class LateralBinder {
 
     /// A query as a relation behind its left side, the conditions that link it to what it reads, and whether that is a
     /// relation to its left.
-    record Right(From left, From from, List<Expr> links, boolean isLateral) {}
+    record Right(From left, From from, List<Expr> links, boolean isLateral) {
+        /// The relation where its rows are kept that no row of the left side fits.
+        From linked() {
+            return new From(from.plan(), from.scope(), links, from.order());
+        }
+    }
 
     /// Whether a relation is a query in parentheses, or one of WITH that reads the query around, with an alias or
     /// without.
@@ -75,12 +80,7 @@ final class LateralBinder {
 
     /// A query to whose left nothing stands.
     From query(Relation relation) {
-        Right right = query(relation, From.nothing());
-        return new From(
-                right.from().plan(),
-                right.from().scope(),
-                right.links(),
-                right.from().order());
+        return query(relation, From.nothing()).linked();
     }
 
     /// A query, with an alias or without, behind some relations; columns of its plan have names that those of
@@ -105,7 +105,7 @@ final class LateralBinder {
         List<Name> columns = new ArrayList<>(names);
         table.columns().stream().skip(columns.size()).forEach(columns::add);
         context.checkNames(columns, inner.columns().size(), node);
-        return linked(inner, name.or(() -> Optional.of(table.name())), named(inner.columns(), columns), left);
+        return linked(inner, named(inner.columns(), columns, name.or(() -> Optional.of(table.name()))), left);
     }
 
     /// Whether a query reads relations to its left. It is not bound anew for its rows.
@@ -166,18 +166,37 @@ final class LateralBinder {
             return new Right(left, From.of(plan, name), List.of(), false);
         }
         context.checkNames(columns, inner.columns().size(), node);
-        return linked(inner, name, named(inner.columns(), columns), left);
+        return linked(inner, named(inner.columns(), columns, name), left);
+    }
+
+    /// Joins that read relations to their left, as a query of all their columns, which keep their names.
+    Right joins(Relation.Joined joins, From left) {
+        Queries queries = context.queries();
+        SelectContext around = SelectContext.of(queries.origins(), queries.parameters(), left.scope(), outers);
+        Outers read = Outers.of(around);
+        FromContext inside = new FromContext(queries, context.relations(), read);
+        From rows = new FromBinder(inside).bind(joins);
+        List<Scope.Column> shown = rows.scope().columns();
+        List<Expr> values =
+                shown.stream().<Expr>map(column -> col(column.planName())).toList();
+        Subquery query = new Subquery(
+                inside.filtered(rows),
+                inside.around(rows),
+                values,
+                Optional.empty(),
+                Map.copyOf(read.references()),
+                read.rows());
+        return linked(new SelectContext.Inner(query, List.of()), shown, left);
     }
 
     /// A query that reads rows before it.
-    private Right linked(SelectContext.Inner inner, Optional<String> name, List<String> shown, From before) {
+    private Right linked(SelectContext.Inner inner, List<Scope.Column> shown, From before) {
         From left = isLinked && !LinkedRows.standsAlone(inner.query()) ? shared(before) : before;
         UniqueNames names = new UniqueNames(left.plan().schema().names());
         outers.fields().keySet().forEach(names::unique);
         LinkedRows linked = LinkedRows.of(inner.query(), () -> rows(read(inner.query()), left), names);
         isLinked |= !LinkedRows.standsAlone(inner.query());
-        return new Right(
-                left, from(linked, shown, inner.order(), name, names), linked.links(), isLateral(inner.query()));
+        return new Right(left, from(linked, shown, inner.order(), names), linked.links(), isLateral(inner.query()));
     }
 
     /// The left side as a query that runs once: its rows stand in what is joined with it, too. Written out, they would
@@ -207,27 +226,25 @@ final class LateralBinder {
                 : new LogicalPlan.Join(rows, context.filtered(left), JoinKind.INNER, List.of(), Optional.empty());
     }
 
-    private static List<String> named(List<Field> fields, List<Name> columns) {
-        List<String> names = new ArrayList<>();
+    private static List<Scope.Column> named(List<Field> fields, List<Name> columns, Optional<String> relation) {
+        List<Scope.Column> named = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
-            names.add(i < columns.size() ? columns.get(i).text() : fields.get(i).name());
+            String name =
+                    i < columns.size() ? columns.get(i).text() : fields.get(i).name();
+            named.add(new Scope.Column(relation, name, name));
         }
-        return names;
+        return named;
     }
 
     private static From from(
-            LinkedRows linked,
-            List<String> shown,
-            List<SortDirection> order,
-            Optional<String> relation,
-            UniqueNames names) {
+            LinkedRows linked, List<Scope.Column> shown, List<SortDirection> order, UniqueNames names) {
         List<Expr> columns = new ArrayList<>();
         linked.plan().schema().names().forEach(name -> columns.add(col(name)));
         List<Scope.Column> known = new ArrayList<>();
         for (int i = 0; i < shown.size(); i++) {
-            String own = names.unique(shown.get(i));
+            String own = names.unique(shown.get(i).name());
             columns.add(linked.values().get(i).as(own));
-            known.add(new Scope.Column(relation, shown.get(i), own));
+            known.add(shown.get(i).in(own));
         }
         List<SortKey> keys = new ArrayList<>();
         for (int i = 0; i < order.size(); i++) {
