@@ -54,7 +54,7 @@ final class RowGroups {
     Optional<Found> find() {
         Table kept = keys.retain();
         try (var _ = context.phases().time(Phase.GROUP)) {
-            Optional<KeyCodes> codes = KeyCodes.of(kept.columns(), rowCount());
+            Optional<KeyCodes> codes = KeyCodes.of(kept.columns(), rowCount(), tasks);
             Optional<CountingSort.Grouped> rows = codes.isPresent() ? codes.map(this::coded) : clusters();
             if (rows.isEmpty()) {
                 kept.close();

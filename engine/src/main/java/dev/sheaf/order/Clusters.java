@@ -19,8 +19,9 @@ import java.util.Optional;
 /// keys -- RowHash --> hashes -- RowParts --> parts that fit a cache -- ClusterTable, for each part --> offsets, rows
 /// ```
 /// That costs nearly the same however many keys there are, so it pays where a table of them would outgrow the caches
-/// ([#pay]). Rows that share a hash are compared, unless there is one key of which different values have different
-/// hashes. Keys are equal as [RowOrder] says. Memory: 20 bytes a row, 28 for texts, of which 4, and 4 a cluster, are
+/// ([#pay]). Rows that share a hash are compared, unless different keys always have different hashes: one key that
+/// [RowHash#isExact] says so of, or whole numbers that have 64 bits together. Keys are equal as [RowOrder] says.
+/// Memory: 20 bytes a row, 28 for texts, of which 4, and 4 a cluster, are
 /// the result.
 public final class Clusters {
     private static final String PURPOSE = "rows by key";
@@ -35,15 +36,28 @@ public final class Clusters {
     private static final long LEAST_KEYS = 1 << 18;
 
     private final List<Column> keys;
+    private final List<WholeKey> packed;
     private final int count;
     private final MemoryPool pool;
     private final Tasks tasks;
 
     private Clusters(List<Column> keys, int count, MemoryPool pool, Tasks tasks) {
         this.keys = keys;
+        this.packed = packed(keys);
         this.count = count;
         this.pool = pool;
         this.tasks = tasks;
+    }
+
+    /// Keys whose numbers fit a word together; none if they do not.
+    private static List<WholeKey> packed(List<Column> keys) {
+        List<WholeKey> numbers = keys.stream()
+                .filter(key -> key.validity().allValid())
+                .flatMap(key -> WholeKey.of(key).stream())
+                .toList();
+        boolean fit = numbers.size() == keys.size()
+                && numbers.stream().mapToInt(WholeKey::bits).sum() <= Long.SIZE;
+        return fit ? numbers : List.of();
     }
 
     /// Whether there seem to be so many keys that bringing hashes together beats looking keys up, if these have no
@@ -109,6 +123,9 @@ public final class Clusters {
     }
 
     private boolean isExact() {
+        if (!packed.isEmpty()) {
+            return true;
+        }
         Column first = keys.getFirst();
         return keys.size() == 1 && first.validity().allValid() && RowHash.isExact(first.type());
     }
@@ -129,8 +146,11 @@ public final class Clusters {
 
     private void hash(int first, int size, long hashBits, long[] out) {
         Arrays.fill(out, 0, size, 0);
-        for (Column key : keys) {
-            RowHash.add(key, first, out, size);
+        if (packed.isEmpty()) {
+            keys.forEach(key -> RowHash.add(key, first, out, size));
+        } else {
+            packed.forEach(key -> key.append(first, size, out));
+            RowHash.mix(out, size);
         }
         for (int i = 0; i < size; i++) {
             out[i] &= hashBits;

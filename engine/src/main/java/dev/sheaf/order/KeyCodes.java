@@ -39,8 +39,8 @@ public final class KeyCodes {
     }
 
     /// The codes of the first `rows` rows if keys have them, and there are not many more codes than rows. Cost: a pass
-    /// over each key, which ends where its range turns out too large.
-    public static Optional<KeyCodes> of(List<Column> keys, int rows) {
+    /// over each key on all threads, which ends where its range turns out too large.
+    public static Optional<KeyCodes> of(List<Column> keys, int rows, Tasks tasks) {
         long left = Math.clamp(rows, FEW_CODES, MOST_CODES);
         List<WholeKey> numbers = new ArrayList<>();
         List<WholeKey.Range> ranges = new ArrayList<>();
@@ -48,7 +48,7 @@ public final class KeyCodes {
         for (Column key : keys) {
             Optional<WholeKey> own = key.validity().allValid() ? WholeKey.of(key) : Optional.empty();
             long most = left;
-            Optional<WholeKey.Range> range = own.flatMap(each -> each.range(most));
+            Optional<WholeKey.Range> range = own.flatMap(each -> each.range(most, tasks));
             if (range.isEmpty()) {
                 return Optional.empty();
             }

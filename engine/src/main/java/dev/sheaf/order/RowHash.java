@@ -38,6 +38,13 @@ public final class RowHash {
         };
     }
 
+    /// Replaces words by hashes, each by another.
+    static void mix(long[] words, int count) {
+        for (int i = 0; i < count; i++) {
+            words[i] = mix(words[i]);
+        }
+    }
+
     /// Takes the values of a column from row `first` on into the running hashes, one for each row.
     public static void add(Column column, long first, long[] hashes, int rows) {
         switch (column) {

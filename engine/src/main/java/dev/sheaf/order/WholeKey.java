@@ -3,6 +3,7 @@ package dev.sheaf.order;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Layout;
+import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Checkpoint;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -15,6 +16,7 @@ public record WholeKey(FixedColumn column, Layout layout) {
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private static final int CHUNK_ROWS = 1 << 10;
+    private static final int PIECE_ROWS = 1 << 17;
 
     /// The numbers of a column, if it holds such numbers where they lie.
     public static Optional<WholeKey> of(Column column) {
@@ -41,7 +43,7 @@ public record WholeKey(FixedColumn column, Layout layout) {
 
     /// Where the least and the greatest number are; empty if all are null.
     public Optional<Extremes> extremes() {
-        Bounds bounds = new Bounds();
+        Bounds bounds = new Bounds(0, column.length());
         long leastRow = -1;
         long greatestRow = -1;
         while (bounds.hasNext()) {
@@ -58,37 +60,51 @@ public record WholeKey(FixedColumn column, Layout layout) {
         return bounds.isEmpty() ? Optional.empty() : Optional.of(new Extremes(leastRow, greatestRow));
     }
 
-    /// The range of the numbers that are there, if it has at most so many.
-    public Optional<Range> range(long most) {
-        Bounds bounds = new Bounds();
-        while (bounds.hasNext()) {
-            bounds.next();
-            if (!bounds.isEmpty() && bounds.isWiderThan(most)) {
-                return Optional.empty();
+    /// The range of the numbers that are there, if it has at most so many. Cost: a pass over the column on all threads,
+    /// which ends where the range turns out too large.
+    public Optional<Range> range(long most, Tasks tasks) {
+        Bounds all = new Bounds(0, 0);
+        tasks.forEach((int) Math.ceilDiv(column.length(), (long) PIECE_ROWS), piece -> {
+            long from = (long) piece * PIECE_ROWS;
+            Bounds bounds = new Bounds(from, Math.min(column.length(), from + PIECE_ROWS));
+            while (bounds.hasNext() && bounds.fits(most)) {
+                bounds.next();
             }
-        }
-        return bounds.isEmpty()
+            all.add(bounds);
+        });
+        return all.isEmpty() || !all.fits(most)
                 ? Optional.empty()
-                : Optional.of(new Range(bounds.least, bounds.greatest - bounds.least + 1));
+                : Optional.of(new Range(all.least, all.greatest - all.least + 1));
     }
 
-    /// The least and the greatest of the numbers that are there, chunk by chunk.
+    /// The least and the greatest of the numbers that are there in some rows, chunk by chunk.
     private final class Bounds {
         private final boolean allValid = column.validity().allValid();
         private final long[] chunk = new long[CHUNK_ROWS];
+        private final long end;
         private long first;
         private int count;
         private long least = Long.MAX_VALUE;
         private long greatest = Long.MIN_VALUE;
 
+        Bounds(long from, long end) {
+            this.first = from;
+            this.end = end;
+        }
+
         boolean hasNext() {
-            return first + count < column.length();
+            return first + count < end;
+        }
+
+        synchronized void add(Bounds other) {
+            least = Math.min(least, other.least);
+            greatest = Math.max(greatest, other.greatest);
         }
 
         void next() {
             Checkpoint.pass();
             first += count;
-            count = (int) Math.min(chunk.length, column.length() - first);
+            count = (int) Math.min(chunk.length, end - first);
             read(first, count, chunk);
             long low = least;
             long high = greatest;
@@ -106,9 +122,10 @@ public record WholeKey(FixedColumn column, Layout layout) {
             return least > greatest;
         }
 
-        /// A difference that overflows is negative.
-        boolean isWiderThan(long most) {
-            return greatest - least < 0 || greatest - least >= most;
+        /// Whether there are at most so many numbers from the least to the greatest. A difference that overflows is
+        /// negative.
+        boolean fits(long most) {
+            return isEmpty() || (greatest - least >= 0 && greatest - least < most);
         }
 
         /// The first row of the chunk with a number that is in it.
@@ -138,6 +155,43 @@ public record WholeKey(FixedColumn column, Layout layout) {
             default -> {
                 for (int i = 0; i < count; i++) {
                     numbers[i] = RowHash.fixed(values, layout, first + i);
+                }
+            }
+        }
+    }
+
+    /// The size of a number.
+    int bits() {
+        return Byte.SIZE
+                * switch (layout) {
+                    case INT8 -> Byte.BYTES;
+                    case INT16 -> Short.BYTES;
+                    case INT32 -> Integer.BYTES;
+                    default -> Long.BYTES;
+                };
+    }
+
+    /// Appends the numbers of `count` rows from `first` on to words, which lose as many bits at their high end.
+    /// Different
+    /// numbers of a key that is alone, or of keys that have 64 bits together, make different words.
+    void append(long first, int count, long[] words) {
+        MemorySegment values = column.segment();
+        switch (layout) {
+            case INT32 -> {
+                for (int i = 0; i < count; i++) {
+                    long number = values.get(ValueLayout.JAVA_INT_UNALIGNED, (first + i) << 2);
+                    words[i] = words[i] << Integer.SIZE | number & 0xFFFF_FFFFL;
+                }
+            }
+            case INT64 -> {
+                for (int i = 0; i < count; i++) {
+                    words[i] = values.get(LE_LONG, (first + i) << 3);
+                }
+            }
+            default -> {
+                long mask = (1L << bits()) - 1;
+                for (int i = 0; i < count; i++) {
+                    words[i] = words[i] << bits() | RowHash.fixed(values, layout, first + i) & mask;
                 }
             }
         }

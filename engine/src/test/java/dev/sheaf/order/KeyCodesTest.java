@@ -37,7 +37,8 @@ class KeyCodesTest {
             short[] shorts = new short[rows];
             IntStream.range(0, rows).forEach(row -> shorts[row] = (short) random.nextInt(-2, 2));
             try (Table table = Table.of("ints", ints, "longs", longs, "shorts", shorts)) {
-                KeyCodes.of(table.columns(), rows).ifPresent(codes -> check(codes, random, pool, ints, longs, shorts));
+                KeyCodes.of(table.columns(), rows, THREADS)
+                        .ifPresent(codes -> check(codes, random, pool, ints, longs, shorts));
             }
         });
     }
@@ -83,23 +84,25 @@ class KeyCodesTest {
         long[] far = {Long.MIN_VALUE, Long.MAX_VALUE};
         try (Table table = Table.of(
                 "near", new int[] {7, 1_000}, "wide", new int[] {0, 1_024}, "far", far, "real", new double[] {1, 2})) {
-            assertThat(KeyCodes.of(List.of(table.column("near")), 2)).isPresent();
-            assertThat(KeyCodes.of(List.of(table.column("near"), table.column("near")), 2))
+            assertThat(KeyCodes.of(List.of(table.column("near")), 2, THREADS)).isPresent();
+            assertThat(KeyCodes.of(List.of(table.column("near"), table.column("near")), 2, THREADS))
                     .isEmpty();
             for (String name : List.of("wide", "far", "real")) {
-                assertThat(KeyCodes.of(List.of(table.column(name)), 2)).as(name).isEmpty();
+                assertThat(KeyCodes.of(List.of(table.column(name)), 2, THREADS))
+                        .as(name)
+                        .isEmpty();
             }
         }
         try (Table nulls = Table.of("key", new Integer[] {1, null})) {
-            assertThat(KeyCodes.of(nulls.columns(), 2)).isEmpty();
-            assertThat(KeyCodes.of(List.of(), 2)).isEmpty();
+            assertThat(KeyCodes.of(nulls.columns(), 2, THREADS)).isEmpty();
+            assertThat(KeyCodes.of(List.of(), 2, THREADS)).isEmpty();
         }
     }
 
     @Test
     void workThatIsStoppedLeavesNoMemory(MemoryPool pool) {
         try (Table table = Table.of("key", new int[] {2, 1, 2})) {
-            KeyCodes codes = KeyCodes.of(table.columns(), 3).orElseThrow();
+            KeyCodes codes = KeyCodes.of(table.columns(), 3, THREADS).orElseThrow();
             try (CountingSort.Grouped groups = codes.groups(true, pool, Tasks.SEQUENTIAL)) {
                 long before = pool.usedBytes();
                 Tasks stopped = (_, _) -> {

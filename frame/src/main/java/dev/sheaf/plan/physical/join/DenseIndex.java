@@ -76,7 +76,8 @@ final class DenseIndex implements RightIndex {
     static Optional<DenseIndex> of(List<Column> columns, List<JoinKey> keys, int rows, QueryContext context) {
         for (int key = 0; key < keys.size(); key++) {
             Optional<WholeKey> own = keys.get(key).nullSafe() ? Optional.empty() : WholeKey.of(columns.get(key));
-            Optional<WholeKey.Range> range = own.flatMap(numbers -> numbers.range((long) rows * MOST_NUMBERS_A_ROW));
+            Optional<WholeKey.Range> range =
+                    own.flatMap(numbers -> numbers.range((long) rows * MOST_NUMBERS_A_ROW, Workers.tasks(context)));
             if (range.isPresent() && (keys.size() == 1 || range.get().size() * MOST_ROWS_A_NUMBER >= rows)) {
                 DenseIndex index = new DenseIndex(keys, columns, key, own.get(), range.get(), context);
                 if (index.isMade(context)) {
