@@ -5,6 +5,7 @@ import dev.sheaf.column.Interval;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.ScalarFunction;
+import dev.sheaf.sql.function.value.Truncation;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class IntervalParts {
     /// The names of these functions.
     static final String NAMES = """
-            century date_part datepart day decade epoch epoch_ns epoch_us hour microsecond millennium millisecond
+            century date_part date_trunc datepart datetrunc day decade epoch epoch_ns epoch_us hour microsecond millennium millisecond
             minute month quarter second year""";
 
     private static final long MICRO = 1_000;
@@ -35,6 +36,9 @@ final class IntervalParts {
         });
         for (String name : List.of("date_part", "datepart")) {
             functions.put(name, IntervalParts::named);
+        }
+        for (String name : List.of("date_trunc", "datetrunc")) {
+            functions.put(name, IntervalParts::truncated);
         }
     }
 
@@ -84,6 +88,22 @@ final class IntervalParts {
         return ScalarFunctions.find("date_part").orElseThrow().of(arguments);
     }
 
+    private static Expr truncated(List<Expr> arguments, List<DataType> types) {
+        if (types.size() != 2 || !takes(types.getLast())) {
+            return ScalarFunctions.find("date_trunc").orElseThrow().of(arguments);
+        }
+        ScalarFunction function = ScalarFunction.of(
+                "date_trunc",
+                List.of(DataType.STRING, types.getLast()),
+                DataType.INTERVAL,
+                values -> Truncation.of((String) values[0], interval(values[1])));
+        return new Expr.Applied(function, arguments);
+    }
+
+    private static Interval interval(Object span) {
+        return span instanceof Duration time ? days(time) : (Interval) span;
+    }
+
     private static Expr of(String name, Expr span, DataType type) {
         ToLongFunction<Interval> part = part(name);
         if (part == null && !name.equals("epoch")) {
@@ -91,7 +111,7 @@ final class IntervalParts {
         }
         DataType result = part == null ? DataType.FLOAT64 : DataType.INT64;
         ScalarFunction function = ScalarFunction.of(name, type, result, (Object value) -> {
-            Interval interval = value instanceof Duration time ? days(time) : (Interval) value;
+            Interval interval = interval(value);
             return part == null ? (Object) seconds(interval) : (Object) part.applyAsLong(interval);
         });
         return Expressions.call(function, span);

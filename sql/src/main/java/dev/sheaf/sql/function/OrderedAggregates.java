@@ -3,9 +3,11 @@ package dev.sheaf.sql.function;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
 
+import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
+import dev.sheaf.plan.SortKey;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,11 +22,6 @@ public final class OrderedAggregates {
     /// @param place the number of each row in the order
     /// @throws IllegalArgumentException if there is none
     public static Expr of(Expr.Aggregate aggregate, Expr place) {
-        if (aggregate.distinct()) {
-            throw new IllegalArgumentException(
-                    "the aggregates of a SELECT with DISTINCT see the rows in one order; this"
-                            + " ORDER BY is another than that of an aggregate before");
-        }
         return switch (aggregate.aggregation()) {
             case Aggregation.First(boolean skipNulls) -> by(new Aggregation.MinBy(skipNulls), aggregate, place);
             case Aggregation.Last(boolean skipNulls) -> by(new Aggregation.MaxBy(skipNulls), aggregate, place);
@@ -35,6 +32,39 @@ public final class OrderedAggregates {
                 throw new IllegalArgumentException("this aggregate and those before it see the rows in one order; its"
                         + " ORDER BY is another one");
         };
+    }
+
+    /// An aggregate of the distinct values in their own order, written over the list of these.
+    ///
+    /// @param key by which the aggregate is ordered first
+    /// @throws IllegalArgumentException if that is not its argument, or there is none
+    public static Expr distinct(Expr.Aggregate aggregate, SortKey key) {
+        Expr value = aggregate.arguments().getFirst();
+        if (!key.expr().equals(value)) {
+            throw new IllegalArgumentException(
+                    "an aggregate with DISTINCT is ordered by its argument, or as the aggregates before it");
+        }
+        return switch (aggregate.aggregation()) {
+            case Aggregation.First(boolean skipNulls) -> element(sorted(aggregate, skipNulls, key), 1);
+            case Aggregation.Last(boolean skipNulls) -> element(sorted(aggregate, skipNulls, key), -1);
+            case Aggregation.CollectList(boolean skipNulls) -> sorted(aggregate, skipNulls, key);
+            case Aggregation.Join(String separator) ->
+                new Expr.Call(Function.LIST_JOIN, List.of(sorted(aggregate, true, key), lit(separator)));
+            default ->
+                throw new IllegalArgumentException("this aggregate and those before it see the rows in one order; its"
+                        + " ORDER BY is another one");
+        };
+    }
+
+    private static Expr element(Expr list, long place) {
+        return new Expr.Call(Function.LIST_EXTRACT, List.of(list, lit(place)));
+    }
+
+    private static Expr sorted(Expr.Aggregate of, boolean skipNulls, SortKey key) {
+        Expr values = new Expr.Aggregate(new Aggregation.CollectList(skipNulls), of.arguments(), of.filter(), true);
+        SortDirection direction = key.direction();
+        return new Expr.Call(
+                Function.LIST_SORT, List.of(values, lit(direction.descending()), lit(direction.nullsFirst())));
     }
 
     private static Expr by(Aggregation aggregation, Expr.Aggregate of, Expr place) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Binds aggregates, with DISTINCT, FILTER, ORDER BY and WITHIN GROUP, what is composed of them, and GROUPING.
 final class AggregateBinder {
@@ -94,18 +95,28 @@ final class AggregateBinder {
         if (!orderBy.isEmpty() && RowOrder.decides(aggregate.aggregation())) {
             List<SortKey> keys = rowOrder(orderBy);
             if (!site.context().calls().orderRows(keys)) {
-                return placed(call, aggregate, site.context().calls().place(keys));
+                return ordered(call, aggregate, keys);
             }
         }
         return AggregateFunctions.result(aggregate, column(aggregate, call, parts.nameOf(call)));
     }
 
     /// An aggregate that sees the rows in an order of its own.
+    private Expr ordered(Expression.Call call, Expr.Aggregate aggregate, List<SortKey> keys) {
+        return aggregate.distinct()
+                ? placed(call, () -> OrderedAggregates.distinct(aggregate, keys.getFirst()))
+                : placed(call, aggregate, site.context().calls().place(keys));
+    }
+
     private Expr placed(Expression.Call call, Expr.Aggregate aggregate, Expr place) {
+        return placed(call, () -> OrderedAggregates.of(aggregate, place));
+    }
+
+    private Expr placed(Expression.Call call, Supplier<Expr> written) {
         return site.placing(
                 call,
                 () -> ExprWalker.replace(
-                        OrderedAggregates.of(aggregate, place),
+                        written.get(),
                         part -> part instanceof Expr.Aggregate over
                                 ? Optional.of(column(over, call, over.outputName()))
                                 : Optional.empty()));

@@ -4,8 +4,10 @@ import static dev.sheaf.expr.Expressions.lit;
 import static dev.sheaf.expr.Expressions.when;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.RowOrder;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowFrame;
@@ -15,6 +17,7 @@ import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.AggregateFunctions;
 import dev.sheaf.sql.function.ComposedAggregates;
+import dev.sheaf.sql.function.value.Tiles;
 import dev.sheaf.sql.tree.Expression;
 import java.util.List;
 import java.util.Locale;
@@ -52,6 +55,9 @@ final class WindowBinder {
                     Clause.WINDOW,
                     part -> column(
                             aggregated(part, window, binder, orderBy), partitionBy, orderBy, part.outputName(), call));
+        }
+        if (FunctionNames.key(call).equals("ntile")) {
+            return tile(new WindowArguments(call, "ntile", binder), call, partitionBy, orderBy);
         }
         List<SortKey> order = takesOwnOrder(call, window) ? ownOrder(call, binder) : orderBy;
         WindowFunction function = function(call, window, binder, order);
@@ -150,11 +156,6 @@ final class WindowBinder {
             case "percent_rank" -> ranking(arguments, new WindowFunction.PercentRank());
             case "cume_dist" -> ranking(arguments, new WindowFunction.CumulativeShare());
             case "row_number" -> ranking(arguments, new WindowFunction.RowNumber());
-            case "ntile" -> {
-                arguments.count(1, 1);
-                arguments.refuseNulls();
-                yield new WindowFunction.Tile(arguments.positive(0));
-            }
             case "lag", "lead" -> shifted(arguments, name.equals("lag") ? 1 : -1);
             default -> {
                 boolean isNth = name.equals("nth_value");
@@ -164,6 +165,20 @@ final class WindowBinder {
                 yield new WindowFunction.Picked(arguments.value(0), n, arguments.ignoresNulls(), frame);
             }
         };
+    }
+
+    /// NTILE, whose number of parts may be that of each row.
+    private Expr tile(WindowArguments arguments, Expression.Call call, List<Expr> partitionBy, List<SortKey> orderBy) {
+        arguments.count(1, 1);
+        arguments.refuseNulls();
+        String name = expressions.nameOf(call);
+        if (arguments.constant(0).isPresent()) {
+            return column(new WindowFunction.Tile(arguments.positive(0)), partitionBy, orderBy, name, call);
+        }
+        Expr row = column(new WindowFunction.RowNumber(), partitionBy, orderBy, name, call);
+        Expr.Aggregate count = new Expr.Aggregate(new Aggregation.CountAll(), List.of(), Optional.empty(), false);
+        Expr rows = column(new WindowFunction.Aggregated(count), partitionBy, orderBy, name, call);
+        return Expressions.call(Tiles.OF_ROW, row, rows, arguments.steps(0));
     }
 
     private static WindowFunction ranking(WindowArguments arguments, WindowFunction function) {
