@@ -10,11 +10,12 @@
 // sum_up: a block for TILE counts, here or anywhere; sums[block] is what they come to.
 // add_up: a block for TILE counts; each becomes the sum of those before it: where each digit of each tile goes. `sums` are those of sum_up.
 // radix_sort: a block a tile; warps take the rows of their part in order, 32 at a time, so that equal digits stay in order. Keys, then row numbers, are
-//   brought together by digit in shared memory, so that those of a digit are written side by side. `order` is null for that of the table; `moves`, if
-//   wanted, gets the place to which each row of the order goes.
+//   brought together by digit in shared memory, so that those of a digit are written side by side. `order` is null for that of the table; `sorted` is
+//   null if nobody asks for row numbers; `moves`, if wanted, gets the place to which each row of the order goes.
 // follow_moves: a thread a row; moves[i] becomes next[moves[i]].
 // Global memory: radix_sort reads and writes keys and row numbers once. No races: each row has a place of its own.
 #include "block_sums.cuh"
+#include "peers.cuh"
 #include "rows.cuh"
 #include "spec.cuh"
 
@@ -101,16 +102,6 @@ extern "C" __global__ void __launch_bounds__(THREADS) add_up(u64* counts, u64 le
     }
 }
 
-// The lanes with the same digit among those of `lanes`.
-__device__ __forceinline__ u32 lanes_like(u32 digit, u32 bits, u32 lanes) {
-    for (u32 bit = 0; bit < bits; bit++) {
-        const bool is_set = (digit >> bit & 1) != 0;
-        const u32 set = __ballot_sync(FULL_WARP, is_set);
-        lanes &= is_set ? set : ~set;
-    }
-    return lanes;
-}
-
 extern "C" __global__ void __launch_bounds__(SORTERS, BLOCKS)
 radix_sort(const Key* keys, const u32* order, u32 rows, Key least, u32 shift, u32 bits, const u64* starts, Key* sorted_keys, u32* sorted,
            u32* moves) {
@@ -186,6 +177,9 @@ radix_sort(const Key* keys, const u32* order, u32 rows, Key least, u32 shift, u3
             digits |= static_cast<u64>(digit) << 8 * r;
             sorted_keys[outside[digit] + at] = key;
         }
+    }
+    if (sorted == nullptr) {
+        return;
     }
     __syncthreads();
     u32* numbers = reinterpret_cast<u32*>(staged);

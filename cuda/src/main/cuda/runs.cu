@@ -11,7 +11,7 @@
 // mark_peers, mark_nulls: 2 more where a key differs from the one before.
 // mark_valid: 1 at places of rows that have a value.
 // find_ends: a thread a place; ends[p], of the place p where peers begin, is where they end.
-// pick_rows: the row, or for SCANNED the place, that each row takes its result from, if that is wanted, and a bit for whether there is one. A row behind the last one,
+// pick_rows: the row that each row takes its result from, if that is wanted, and a bit for whether there is one. A row behind the last one,
 //   `filler`, has what rows get that find none.
 // rank_rows: numbers and shares; a bit for whether a row has one.
 // Global memory: reads keys of peers at random, by the order; of a row its place, and at random the bounds of its run; writes each result once. No races.
@@ -199,7 +199,7 @@ __device__ __forceinline__ u32 picked(const Job& job, const RunPlace& at) {
         return NONE;
     }
     if (job.what == SCANNED) {
-        return static_cast<u32>(end - 1);
+        return job.order[end - 1];
     }
     if (job.what == NTH) {
         const i64 nth = static_cast<i64>(job.filler);

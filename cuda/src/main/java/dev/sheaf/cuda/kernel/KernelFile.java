@@ -80,8 +80,10 @@ public enum KernelFile {
     APPEND_BITS,
     /// Offsets of texts that are put behind others.
     APPEND_OFFSETS,
-    /// Running sums and extremes, and the numbers of kept rows.
+    /// Numbers of marked rows so far, and the numbers of kept rows.
     RUNNING_ROWS,
+    /// Running sums, extremes and counts of groups.
+    SCAN_GROUPS,
     /// The rows of groups in order, and what each row finds in its own.
     RUNS,
     /// Final expressions and HAVING.

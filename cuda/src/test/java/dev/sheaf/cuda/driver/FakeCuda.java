@@ -69,6 +69,8 @@ public final class FakeCuda extends Faults {
     int devices = 1;
 
     private final long memoryBytes;
+    private int multiprocessors = 132;
+    private int sharedBytes = 232_448;
     private final Arena arena = Arena.ofAuto();
     private final TreeMap<Long, MemorySegment> memory = new TreeMap<>();
     private final Map<Long, MemorySegment> pinned = new HashMap<>();
@@ -105,6 +107,12 @@ public final class FakeCuda extends Faults {
     /// Shows two devices.
     public void twoDevices() {
         devices = 2;
+    }
+
+    /// Shows one multiprocessor, whose blocks have this much shared memory.
+    public void small(int bytes) {
+        multiprocessors = 1;
+        sharedBytes = bytes;
     }
 
     /// From now on all memory is said to be that of the device of this ordinal.
@@ -199,11 +207,11 @@ public final class FakeCuda extends Faults {
         return put(
                 value,
                 switch (attribute) {
-                    case 16 -> 132; // multiprocessors
+                    case 16 -> multiprocessors;
                     case 75 -> 9; // compute capability
                     case 76 -> 0;
-                    case 81 -> 233_472; // shared bytes of a multiprocessor
-                    case 97 -> 232_448; // shared bytes of a block
+                    case 81 -> sharedBytes + 1024; // of a multiprocessor
+                    case 97 -> sharedBytes; // of a block
                     default -> attribute;
                 });
     }

@@ -2,6 +2,7 @@ package dev.sheaf.cuda.kernel;
 
 import dev.sheaf.groupby.cuda.fast.RowLists;
 import dev.sheaf.groupby.cuda.rows.RunningRows;
+import dev.sheaf.groupby.cuda.runs.ScanKind;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -36,15 +37,19 @@ final class GeneralKernels {
                 Specialization.of(KernelFile.RUNS),
                 RunningRows.latest(),
                 RunningRows.counts(),
-                RunningRows.kept());
+                RunningRows.kept(),
+                ScanKind.COUNTS.kernel(CudaType.U8, CudaType.I64),
+                ScanKind.PRODUCTS.kernel(CudaType.F64, CudaType.F64));
         Stream<Specialization> typed = TYPES.stream()
                 .flatMap(type -> Stream.of(
                         Specialization.of(KernelFile.CONVERT).type("Value", type),
                         best(type, false, false),
-                        RunningRows.least(type),
+                        ScanKind.LEAST.kernel(type, type),
                         reduce(type, 1)));
         Stream<Specialization> sums = Stream.of(CudaType.I32, CudaType.U64, CudaType.F32, CudaType.F64)
-                .flatMap(type -> Stream.of(RunningRows.sums(type), RunningRows.means(type)));
+                .flatMap(type -> Stream.of(
+                        ScanKind.SUMS.kernel(type, type.isFloating() ? CudaType.F64 : CudaType.I64),
+                        ScanKind.MEANS.kernel(type, CudaType.F64)));
         Stream<Specialization> products = Stream.of(
                 reduce(CudaType.U8, 0),
                 reduce(CudaType.I32, 2),

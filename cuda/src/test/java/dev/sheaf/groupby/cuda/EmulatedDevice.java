@@ -41,7 +41,20 @@ public record EmulatedDevice(FakeCuda fake, Driver driver, OpenDevice open) {
     /// With this much memory.
     public static EmulatedDevice create(long memoryBytes) {
         Emulator emulator = new Emulator(FOLDER);
-        FakeCuda fake = new FakeCuda(memoryBytes, emulator);
+        return create(emulator, new FakeCuda(memoryBytes, emulator));
+    }
+
+    /// One of a single multiprocessor, whose blocks have this much shared memory; the test that asks is skipped as for
+    /// [#assumed(long)].
+    static EmulatedDevice assumedSmall(int bytes) {
+        assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
+        Emulator emulator = new Emulator(FOLDER);
+        FakeCuda fake = new FakeCuda(1L << 30, emulator);
+        fake.small(bytes);
+        return create(emulator, fake);
+    }
+
+    private static EmulatedDevice create(Emulator emulator, FakeCuda fake) {
         Driver driver = fake.start();
         Device device = driver.device(0);
         Kernels kernels = new Kernels(device, emulator.nvrtc(), CubinCache.inMemory(), FOLDER);

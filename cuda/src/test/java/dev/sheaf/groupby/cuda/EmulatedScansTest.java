@@ -32,6 +32,14 @@ class EmulatedScansTest {
         RandomCases.run(200, 8, random -> cases.compare(random, 700));
     }
 
+    /// Blocks with room for a few groups: rows are sorted by part in one pass or two, and lie in chunks of several
+    /// tiles.
+    @Test
+    void runningValuesAreTheSameWhereBlocksHoldFewGroups(MemoryPool pool) {
+        ScanCases cases = new ScanCases(EmulatedDevice.assumedSmall(1_088).gpu(), pool);
+        RandomCases.run(100, 4, random -> cases.compareRunning(random, 7_000));
+    }
+
     @Test
     void whatStaysOnTheCpuSaysWhyAndGivesTheSame(MemoryPool pool) {
         new ScanCases(gpu, pool).ofTheCpu();

@@ -33,6 +33,7 @@ import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.groupby.Groups;
 import dev.sheaf.groupby.GroupsOptions;
+import dev.sheaf.groupby.GroupsOptions.Within;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.RowsBy;
 import dev.sheaf.memory.MemoryPool;
@@ -46,6 +47,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +76,15 @@ final class ScanCases {
     }
 
     void compare(SplittableRandom random, int mostRows) {
+        compare(random, mostRows, ScanCases::drawn);
+    }
+
+    /// Of running values alone, in orders too.
+    void compareRunning(SplittableRandom random, int mostRows) {
+        compare(random, mostRows, ScanCases::running);
+    }
+
+    private void compare(SplittableRandom random, int mostRows, Function<SplittableRandom, GroupScan> draw) {
         List<Expr> keys = one(
                 random,
                 List.of(
@@ -87,7 +98,7 @@ final class ScanCases {
         NullKeys nulls = one(random, List.of(NullKeys.INCLUDE, NullKeys.EXCLUDE));
         List<GroupScan> scans = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            scans.add(drawn(random).as("s" + i));
+            scans.add(draw.apply(random).as("s" + i));
         }
         try (Table host = random(random, mostRows)) {
             compare(host, keys, filter, nulls, scans, "cuda");
@@ -212,6 +223,20 @@ final class ScanCases {
                         .order(new SortDirection(random.nextBoolean(), random.nextBoolean()), false)
                         .share(one(random, List.of(Share.values()))));
         return one(random, choices).get();
+    }
+
+    private static GroupScan running(SplittableRandom random) {
+        Expr summed = col(one(random, SUMMED));
+        Expr ordered = col(one(random, ORDERED));
+        Expr value = one(
+                random,
+                List.of(sum(summed), mean(summed), min(ordered), max(ordered), count(one(random, VALUES)), count()));
+        GroupScan.Run scan = (GroupScan.Run) one(random, List.of(scan(value), scanBefore(value)));
+        List<Within> order = random.nextInt(3) == 0
+                ? List.of(
+                        new Within(one(random, ORDERED), new SortDirection(random.nextBoolean(), random.nextBoolean())))
+                : List.of();
+        return new GroupScan.Run(scan.name(), scan.input(), scan.function(), null, random.nextBoolean(), order);
     }
 
     private static Expr picked(Aggregation aggregation, String column) {

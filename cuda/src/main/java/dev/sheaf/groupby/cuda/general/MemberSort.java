@@ -30,6 +30,7 @@ public final class MemberSort implements AutoCloseable {
     private final DeviceRun run;
     private final int rows;
     private final boolean tellsPlaces;
+    private final boolean tellsOrder;
 
     /// Of each pass, the place to which it takes what is at a place, if places are told.
     private final List<Buffer> moves = new ArrayList<>();
@@ -44,14 +45,24 @@ public final class MemberSort implements AutoCloseable {
 
     /// Begins with the order in which the rows lie.
     public MemberSort(DeviceRun run, int rows) {
-        this(run, rows, false);
+        this(run, rows, false, true);
     }
 
     /// @param tellsPlaces whether [#places] will be asked for, which takes 4 bytes a row and pass
     public MemberSort(DeviceRun run, int rows, boolean tellsPlaces) {
+        this(run, rows, tellsPlaces, true);
+    }
+
+    private MemberSort(DeviceRun run, int rows, boolean tellsPlaces, boolean tellsOrder) {
         this.run = run;
         this.rows = rows;
         this.tellsPlaces = tellsPlaces;
+        this.tellsOrder = tellsOrder;
+    }
+
+    /// One of [#sortedKeys] and [#moves] alone, by one key: row numbers do not move along.
+    public static MemberSort ofPlaces(DeviceRun run, int rows) {
+        return new MemberSort(run, rows, true, false);
     }
 
     static Specialization kernel(CudaType key) {
@@ -60,14 +71,19 @@ public final class MemberSort implements AutoCloseable {
 
     /// Sorts by a key of every row, of which those that differ are in a range.
     public void by(Buffer keys, CudaType key, KeyRange range) {
+        by(keys, key, range, 0);
+    }
+
+    /// The same by the bits from one on alone.
+    public void by(Buffer keys, CudaType key, KeyRange range, int lowest) {
         closeKeys();
-        if (rows == 0 || range.bits() == 0) {
+        if (rows == 0 || range.bits() <= lowest) {
             return;
         }
-        int passes = (range.bits() + DIGIT_BITS - 1) / DIGIT_BITS;
+        int passes = (range.bits() - lowest + DIGIT_BITS - 1) / DIGIT_BITS;
         try (Buffer first = order == null ? keys.retain() : inOrder(keys, key, order)) {
             Buffer from = first;
-            int shift = 0;
+            int shift = lowest;
             for (int pass = 0; pass < passes; pass++) {
                 int bits = (range.bits() - shift + passes - pass - 1) / (passes - pass);
                 pass(from, key, range.least(), shift, bits);
@@ -90,7 +106,7 @@ public final class MemberSort implements AutoCloseable {
         try (Closer closer = new Closer();
                 Buffer counts = run.allocate(blocks * digits * Long.BYTES, "digit counts")) {
             Buffer toKeys = closer.add(run.allocate((long) rows * key.byteWidth(), "sort keys"));
-            Buffer to = closer.add(ints());
+            Buffer to = tellsOrder ? closer.add(ints()) : null;
             Buffer toMoves = tellsPlaces ? closer.add(ints()) : null;
             launch(key, "count_digits", shape, keys.address(), rows, least, shift, bits, counts.address());
             new PrefixSums(run).addUp(counts, blocks * digits);
@@ -106,14 +122,14 @@ public final class MemberSort implements AutoCloseable {
                     bits,
                     counts.address(),
                     toKeys.address(),
-                    to.address(),
+                    to == null ? 0 : to.address(),
                     toMoves == null ? 0 : toMoves.address());
             closer.release();
             replace(toKeys, to, toMoves);
         }
     }
 
-    private void replace(Buffer toKeys, Buffer to, @Nullable Buffer toMoves) {
+    private void replace(Buffer toKeys, @Nullable Buffer to, @Nullable Buffer toMoves) {
         closeKeys();
         closeOrder();
         sortedKeys = toKeys;

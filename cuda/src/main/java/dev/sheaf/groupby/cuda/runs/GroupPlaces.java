@@ -17,7 +17,7 @@ record GroupPlaces(DeviceRun run, MemberSort sort, RowRuns.Bounds bounds, int co
 
     static GroupPlaces of(RunSort rows, RowGroups groups, List<Within> within) {
         try (Closer closer = new Closer()) {
-            MemberSort sort = closer.add(rows.order(groups, within));
+            MemberSort sort = closer.add(rows.order(groups, within, false));
             RowRuns.Bounds bounds = rows.bounds(sort, groups, null);
             closer.release();
             return new GroupPlaces(rows.run(), sort, bounds, groups.count());

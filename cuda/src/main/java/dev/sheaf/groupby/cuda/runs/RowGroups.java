@@ -23,6 +23,11 @@ import org.jspecify.annotations.Nullable;
 record RowGroups(Buffer numbers, int count, boolean holdAll) implements AutoCloseable {
     private static final int NONE = -1;
 
+    /// The greatest number there may be.
+    int most() {
+        return holdAll ? count - 1 : count;
+    }
+
     /// Why the device does not find the groups of keys of some types, if it does not.
     static Optional<String> refusal(List<DataType> keys) {
         Optional<DataType> unknown = keys.stream()

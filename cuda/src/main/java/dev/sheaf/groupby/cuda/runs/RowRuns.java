@@ -2,11 +2,8 @@ package dev.sheaf.groupby.cuda.runs;
 
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
-import dev.sheaf.expr.Expr;
-import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.general.MemberSort;
 import dev.sheaf.memory.Buffer;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of a table run by run on a device. All numbers are of 32 bits.
@@ -19,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// @param runs where the run of each group begins and ends, if it has rows
 /// @param peers where the peers of each place begin, and where those that begin at a place end; null if all rows of
 ///     a run are peers
-/// @param ordered inputs that were brought into the order of places, for the scans to come
 record RowRuns(
         int rows,
         MemberSort sort,
@@ -27,8 +23,7 @@ record RowRuns(
         int leftOut,
         Buffer marks,
         Bounds runs,
-        @Nullable Bounds peers,
-        Map<Expr, DeviceColumn> ordered)
+        @Nullable Bounds peers)
         implements AutoCloseable {
     /// What finds runs and what rows get from them.
     static final Specialization KERNEL = Specialization.of(KernelFile.RUNS);
@@ -59,7 +54,6 @@ record RowRuns(
         if (groups != null) {
             groups.close();
         }
-        ordered.values().forEach(DeviceColumn::close);
         marks.close();
         runs.close();
         if (peers != null) {

@@ -31,6 +31,7 @@ public final class RowScans implements AutoCloseable {
     private final DeviceRun run;
     private final KernelStore kernels;
     private final @Nullable RowGroups groups;
+    private final RunningScans running;
     private final Map<List<Within>, RowRuns> sorted = new HashMap<>();
 
     /// Finds the groups of the rows; without keys all rows are one.
@@ -49,6 +50,7 @@ public final class RowScans implements AutoCloseable {
         this.kernels = kernels;
         boolean isOne = keys.isEmpty() || table.rowCount() == 0;
         this.groups = isOne ? null : grouping.numbered();
+        this.running = new RunningScans(table, groups, run, kernels);
     }
 
     /// Why the device does not compute a scan, if it does not.
@@ -112,7 +114,7 @@ public final class RowScans implements AutoCloseable {
         try (Closer closer = new Closer()) {
             DeviceColumn input =
                     scan.input().map(each -> closer.add(computed(each))).orElse(null);
-            return new RunValues(runs(scan.order()), run, kernels).of(scan, input);
+            return new RunValues(() -> runs(scan.order()), running, scan.order(), run, kernels).of(scan, input);
         }
     }
 
@@ -165,6 +167,7 @@ public final class RowScans implements AutoCloseable {
     @Override
     public void close() {
         sorted.values().forEach(RowRuns::close);
+        running.close();
         if (groups != null) {
             groups.close();
         }

@@ -11,7 +11,6 @@ import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.window.Frame;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +82,7 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
     }
 
     /// The values of `source` at the rows that rows pick, null where they pick none; empty if texts come to
-    /// more than 2 GiB. Of [Row#SCANNED], `source` is in the order of places.
+    /// more than 2 GiB.
     Optional<DeviceColumn> take(DeviceColumn source, Row what, End end, long filler, Reads reads) {
         try (Buffer numbers = ints();
                 Buffer taken = bits()) {
@@ -102,47 +101,12 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
         }
     }
 
-    /// For each row what `values` have at its place, null for rows that get nothing; values have a fixed width.
-    DeviceColumn own(DeviceColumn values, Reads reads) {
-        try (Buffer taken = mayBeNull(reads) ? taken(reads) : null) {
-            List<Buffer> moves = runs.sort().moves();
-            List<Buffer> steps =
-                    moves.isEmpty() && taken != null ? List.of(runs.sort().places()) : moves;
-            DeviceColumn own = values.retain();
-            for (int step = steps.size() - 1; step >= 0; step--) {
-                try (DeviceColumn before = own) {
-                    own = gathered(before, steps.get(step), step == 0 ? taken : null)
-                            .orElseThrow();
-                }
-            }
-            return own;
-        }
-    }
-
-    /// A bit for each row that gets something.
-    private Buffer taken(Reads reads) {
-        try (Closer closer = new Closer()) {
-            Buffer taken = closer.add(bits());
-            launch("pick_rows", Row.SCANNED.ordinal(), End.NONE, 0, NO_ROW, reads, null, taken);
-            closer.release();
-            return taken;
-        }
-    }
-
     private boolean mayBeNull(Reads reads) {
         return runs.mayLeaveOut() || reads.nulls() != null;
     }
 
     private Optional<DeviceColumn> gathered(DeviceColumn source, Buffer numbers, @Nullable Buffer taken) {
         return new GatheredRows(runs.rows(), null, numbers, taken, kernels, run.accounts(), run.stream()).of(source);
-    }
-
-    /// The values of a column in the order of places; empty if texts come to more than 2 GiB.
-    Optional<DeviceColumn> inOrder(DeviceColumn column) {
-        return runs.sort().isTableOrder()
-                ? Optional.of(column.retain())
-                : new GatheredRows(runs.rows(), null, runs.order(), null, kernels, run.accounts(), run.stream())
-                        .of(column);
     }
 
     /// A number for each row. `argument` is that of tiles and shares.

@@ -16,7 +16,6 @@ import dev.sheaf.groupby.cuda.rows.RunningRows;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,10 +50,10 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
         }
     }
 
-    /// The rows by group and order alone, to be closed by the caller.
-    MemberSort order(RowGroups groups, List<Within> order) {
+    /// The rows by group and order alone, or by order if there are no groups; to be closed by the caller.
+    MemberSort order(@Nullable RowGroups groups, List<Within> order, boolean tellsPlaces) {
         try (Closer closer = new Closer()) {
-            return by(keys(order, closer), groups, false);
+            return by(keys(order, closer), groups, tellsPlaces);
         }
     }
 
@@ -164,7 +163,7 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
             Buffer numbers = groups == null ? null : groups.numbers().retain();
             closer.release();
             int leftOut = groups == null || groups.holdAll() ? -1 : groups.count();
-            return new RowRuns(rows, sort, numbers, leftOut, marks, runs, peers, new HashMap<>());
+            return new RowRuns(rows, sort, numbers, leftOut, marks, runs, peers);
         }
     }
 

@@ -9,6 +9,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.eval.Evaluator;
 import dev.sheaf.groupby.GroupScan;
+import dev.sheaf.groupby.GroupsOptions.Within;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.KernelStore;
@@ -21,23 +22,26 @@ import dev.sheaf.groupby.cuda.runs.RunPicks.Row;
 import dev.sheaf.groupby.cuda.transfer.Staging;
 import dev.sheaf.groupby.cuda.transfer.Upload;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.Closer;
 import dev.sheaf.window.Frame;
 import dev.sheaf.window.RunFunction;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The values of functions of [ScanSupport] over runs; each in the order of the table and the caller's. Empty
 /// if texts come to more than 2 GiB.
-record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
+///
+/// @param sorted gives the runs, which are sorted when the first function asks for them
+record RunValues(
+        Supplier<RowRuns> sorted, RunningScans running, List<Within> order, DeviceRun run, KernelStore kernels) {
 
     /// The values of a function of `input`, if it takes one, which stays open.
     Optional<DeviceColumn> of(GroupScan.Run scan, @Nullable DeviceColumn input) {
         DeviceColumn nulls = scan.nullsStay() && input != null && input.validity() != null ? input : null;
         return switch (scan.function()) {
-            case RunFunction.RowNumber() -> Optional.of(number(Ranking.ROW_NUMBER, 0));
+            case RunFunction.RowNumber() -> Optional.of(running.rows(order));
             case RunFunction.Tile(long parts) -> Optional.of(number(Ranking.TILE, parts));
             case RunFunction.CumulativeShare() ->
                 Optional.of(picks().number(Ranking.SHARE_SO_FAR, DataType.FLOAT64, End.NONE, 0, Reads.NOTHING));
@@ -53,6 +57,10 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
         };
     }
 
+    private RowRuns runs() {
+        return sorted.get();
+    }
+
     private static DeviceColumn given(@Nullable DeviceColumn input) {
         return Objects.requireNonNull(input, "the function takes a column");
     }
@@ -62,7 +70,7 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
     }
 
     private RunPicks picks() {
-        return new RunPicks(runs, run, kernels);
+        return new RunPicks(runs(), run, kernels);
     }
 
     private DeviceColumn number(Ranking what, long argument) {
@@ -81,7 +89,7 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
             case DENSE -> Ranking.DENSE_RANK;
         };
         DeviceColumn nulls = ranked.skipNulls() && given(input).validity() != null ? input : null;
-        try (Buffer numbers = isDense ? counts(runs.marks(), RowRuns.PEER_MARK) : null) {
+        try (Buffer numbers = isDense ? counts(runs().marks(), RowRuns.PEER_MARK) : null) {
             return picks().number(
                             what,
                             isFloating ? DataType.FLOAT64 : DataType.INT64,
@@ -92,7 +100,7 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
     }
 
     private Buffer counts(Buffer marks, int mask) {
-        return new RunningRows(run, kernels).counts(marks, runs.rows(), mask, runs.marks());
+        return new RunningRows(run, kernels).counts(marks, runs().rows(), mask, runs().marks());
     }
 
     private Optional<DeviceColumn> shifted(DeviceColumn input, long distance, @Nullable Object fillValue) {
@@ -105,7 +113,7 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
                 return Optional.empty();
             }
             try (DeviceColumn filled = both.get()) {
-                return picks().shifted(filled, distance, runs.rows());
+                return picks().shifted(filled, distance, runs().rows());
             }
         }
     }
@@ -123,21 +131,21 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
     private Optional<DeviceColumn> found(
             DeviceColumn input, Row what, End end, boolean isReversed, @Nullable DeviceColumn nulls) {
         try (Buffer marks = valid(input);
-                Buffer places = new RunningRows(run, kernels).latest(marks, runs.rows(), 1, isReversed)) {
+                Buffer places = new RunningRows(run, kernels).latest(marks, runs().rows(), 1, isReversed)) {
             return picks().take(input, what, end, RunPicks.NO_ROW, new Reads(places, nulls));
         }
     }
 
     private Buffer valid(DeviceColumn input) {
-        Buffer marks = run.allocate(Math.max(1, runs.rows()), "rows with a value");
+        Buffer marks = run.allocate(Math.max(1, runs().rows()), "rows with a value");
         run.each(
                 RowRuns.KERNEL,
                 "mark_valid",
-                runs.rows(),
-                runs.order().address(),
+                runs().rows(),
+                runs().order().address(),
                 input.validityAddress(),
                 input.firstBit(),
-                runs.rows(),
+                runs().rows(),
                 marks.address());
         return marks;
     }
@@ -160,7 +168,7 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
             Optional<Expr> asked) {
         return switch (aggregation) {
             case Aggregation.CountAll() -> Optional.of(rows(end));
-            case Aggregation.CountValid() -> Optional.of(values(given(input), end));
+            case Aggregation.CountValid() -> Optional.of(values(given(input), end, nulls, asked.orElseThrow()));
             case Aggregation.First(boolean skipNulls) -> picked(given(input), 1, skipNulls, end, nulls);
             case Aggregation.Last(boolean skipNulls) -> picked(given(input), -1, skipNulls, end, nulls);
             case Aggregation.Nth(int n, boolean skipNulls) ->
@@ -170,44 +178,35 @@ record RunValues(RowRuns runs, DeviceRun run, KernelStore kernels) {
     }
 
     private DeviceColumn rows(End end) {
+        if (end.isRow()) {
+            return running.rows(order);
+        }
         return picks().number(Ranking.ROWS, DataType.INT64, end, end.distance(), Reads.NOTHING);
     }
 
-    private DeviceColumn values(DeviceColumn input, End end) {
+    private DeviceColumn values(DeviceColumn input, End end, @Nullable DeviceColumn nulls, Expr asked) {
+        if (end.isRow()) {
+            return running.counts(input, asked, order, nulls != null);
+        }
         if (input.validity() == null) {
             return rows(end);
         }
         try (Buffer marks = valid(input);
                 Buffer counts = counts(marks, 1)) {
-            return picks().number(Ranking.COUNTED, DataType.INT64, end, end.distance(), new Reads(counts, null));
+            return picks().number(Ranking.COUNTED, DataType.INT64, end, end.distance(), new Reads(counts, nulls));
         }
     }
 
+    /// Frames that end elsewhere take what the row at their end has.
     private Optional<DeviceColumn> scanned(
             Aggregation aggregation, End end, DeviceColumn input, @Nullable DeviceColumn nulls, Expr asked) {
         DataType type = ScanSupport.resultType(aggregation, input.type());
-        Optional<DeviceColumn> values = ordered(input, asked);
-        if (values.isEmpty()) {
-            return Optional.empty();
+        ScanKind kind = ScanKind.of(aggregation);
+        if (end.isRow()) {
+            return Optional.of(running.values(kind, type, input, asked, order, nulls != null));
         }
-        try (Closer closer = new Closer()) {
-            DeviceColumn running =
-                    closer.add(new RunningRows(run, kernels).of(aggregation, values.get(), type, runs.marks()));
-            Reads reads = new Reads(null, nulls);
-            return end.isRow()
-                    ? Optional.of(picks().own(running, reads))
-                    : picks().take(running, Row.SCANNED, end, RunPicks.NO_ROW, reads);
+        try (DeviceColumn soFar = running.values(kind, type, input, asked, order, false)) {
+            return picks().take(soFar, Row.SCANNED, end, RunPicks.NO_ROW, new Reads(null, nulls));
         }
-    }
-
-    /// The input in the order of places, which the runs keep.
-    private Optional<DeviceColumn> ordered(DeviceColumn input, Expr asked) {
-        DeviceColumn known = runs.ordered().get(asked);
-        if (known != null) {
-            return Optional.of(known);
-        }
-        Optional<DeviceColumn> ordered = picks().inOrder(input);
-        ordered.ifPresent(column -> runs.ordered().put(asked, column));
-        return ordered;
     }
 }

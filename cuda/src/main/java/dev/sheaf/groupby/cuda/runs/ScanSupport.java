@@ -9,7 +9,6 @@ import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.rows.RowOperators;
-import dev.sheaf.groupby.cuda.rows.RunningRows;
 import dev.sheaf.window.Frame;
 import dev.sheaf.window.RunFunction;
 import java.util.List;
@@ -115,7 +114,7 @@ record ScanSupport(Schema schema) {
             case Aggregation.Nth(int n, boolean skipNulls) -> picked(n < 0 ? n : n + 1L, skipNulls, frame);
             default ->
                 AggregationTypes.accepts(aggregation, List.of(type))
-                        ? RunningRows.refusal(aggregation, type, resultType(aggregation, type))
+                        ? ScanKind.refusal(aggregation, type, resultType(aggregation, type))
                         : Optional.of(aggregation + " of " + type + " is refused by the CPU, too");
         });
     }
