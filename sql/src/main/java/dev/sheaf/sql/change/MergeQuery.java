@@ -49,6 +49,7 @@ final class MergeQuery {
     private final Statement.Merge merge;
     private final Entry.Made made;
     private final StatementBinder binder;
+    private final ChangedTable table;
     private final Name target;
     private final EditMarks marks;
 
@@ -68,7 +69,8 @@ final class MergeQuery {
         this.merge = merge;
         this.made = tables.made(merge.table(), merge);
         tables.refuseItself(made, merge.alias(), merge.source());
-        this.target = merge.alias().orElseGet(() -> merge.table().getLast());
+        this.table = new ChangedTable(made, merge.table(), merge.alias(), merge.at());
+        this.target = table.name();
         this.fields = made.table().schema().fields();
         this.marks = EditMarks.of(made.table().schema());
         this.mark = new UniqueNames(made.table().schema().names()).unique(EditMarks.OURS + "mark");
@@ -111,10 +113,7 @@ final class MergeQuery {
     /// The columns of the table, the number of the row, which clause it is for, and the values of this clause.
     private List<Item> items() {
         List<Item> items = new ArrayList<>();
-        items.add(new Item(
-                new Expression.Star(List.of(target), List.of(), List.of(), List.of(), merge.at()),
-                Optional.empty(),
-                merge.at()));
+        items.add(table.columns());
         items.add(item(column(marks.number()), marks.number()));
         items.add(item(numberOfClause(), marks.kind()));
         values.forEach((field, branches) -> {
@@ -150,12 +149,11 @@ final class MergeQuery {
 
     /// Table and source joined so that the rows are there that clauses are for.
     private Relation joined() {
-        Relation table = new Relation.Aliased(named(RowStatements.TARGET), target, List.of(), merge.at());
         JoinKind kind = isFor(Match.BY_SOURCE)
                 ? isFor(Match.BY_TARGET) ? JoinKind.FULL : JoinKind.LEFT
                 : isFor(Match.BY_TARGET) ? JoinKind.RIGHT : JoinKind.INNER;
         Relation source = isFor(Match.BY_SOURCE) ? marked() : merge.source();
-        return joined(table, kind, source, Optional.of(merge.condition()));
+        return joined(table.relation(), kind, source, Optional.of(merge.condition()));
     }
 
     private Relation marked() {
@@ -287,10 +285,6 @@ final class MergeQuery {
 
     private Expression column(Name relation, String name) {
         return new Expression.Column(List.of(relation, new Name(name, merge.at())), merge.at());
-    }
-
-    private Relation named(String name) {
-        return new Relation.Named(List.of(new Name(name, merge.at())), merge.at());
     }
 
     private static Item item(Expression value, String name) {

@@ -51,8 +51,8 @@ final class RowStatements {
         Entry.Made made = tables.made(delete.table(), delete);
         EditMarks marks = EditMarks.of(made.table().schema());
         delete.using().ifPresent(others -> tables.refuseItself(made, delete.alias(), others));
-        Name target = delete.alias().orElseGet(delete.table()::getLast);
-        Query chosen = rows(target, List.of(), delete.using(), delete.where(), RowClause.DELETE, marks, delete.at());
+        ChangedTable table = new ChangedTable(made, delete.table(), delete.alias(), delete.at());
+        Query chosen = rows(table, List.of(), delete.using(), delete.where(), RowClause.DELETE, marks);
         LogicalPlan rows = marked(numbered(made, marks).plan(chosen), made, marks, Map.of());
         return editing(made, marks, MergeKind.DELETE, rows, Set.of());
     }
@@ -91,7 +91,7 @@ final class RowStatements {
                 made.rules().assignment(made.table().schema(), columns, binder).columns();
         List<Expression> given = made.rules()
                 .values(update.values().stream().map(ColumnValue::value).toList(), fields, RowClause.UPDATE, binder);
-        LogicalPlan query = numbered(made, marks).plan(query(update, given, marks));
+        LogicalPlan query = numbered(made, marks).plan(query(update, made, given, marks));
         Map<String, Expr> values = new HashMap<>();
         for (int i = 0; i < fields.size(); i++) {
             Field field = fields.get(i);
@@ -112,30 +112,27 @@ final class RowStatements {
     }
 
     /// The rows that are chosen, and their values.
-    private static Query query(Statement.Update update, List<Expression> given, EditMarks marks) {
+    private static Query query(Statement.Update update, Entry.Made made, List<Expression> given, EditMarks marks) {
         List<Item> items = new ArrayList<>();
         given.forEach(value -> items.add(item(value, value(items.size()))));
-        Name target = update.alias().orElseGet(update.table()::getLast);
-        return rows(target, items, update.from(), update.where(), RowClause.UPDATE, marks, update.at());
+        ChangedTable table = new ChangedTable(made, update.table(), update.alias(), update.at());
+        return rows(table, items, update.from(), update.where(), RowClause.UPDATE, marks);
     }
 
     /// The rows of the table for which the condition holds, with their numbers and some values. If there are other
     /// relations, one join binds them all, and the first pair of a row gives it its values.
     private static Query rows(
-            Name target,
+            ChangedTable table,
             List<Item> values,
             Optional<Relation> others,
             Optional<Expression> where,
             RowClause clause,
-            EditMarks marks,
-            Span at) {
+            EditMarks marks) {
+        Span at = table.at();
         List<Item> items = new ArrayList<>(values);
-        items.add(new Item(
-                new Expression.Star(List.of(target), List.of(), List.of(), List.of(), at), Optional.empty(), at));
+        items.add(table.columns());
         items.add(item(column(marks.number(), at), marks.number()));
-        Relation table =
-                new Relation.Aliased(new Relation.Named(List.of(new Name(TARGET, at)), at), target, List.of(), at);
-        Query.Select all = Query.Select.of(items, Optional.of(joined(table, others, at)), at);
+        Query.Select all = Query.Select.of(items, Optional.of(joined(table.relation(), others, at)), at);
         Query.Select first = others.isEmpty() ? all : all.distinctOn(List.of(column(marks.number(), at)));
         return where.map(condition -> first.where(new Expression.OfRow(clause, condition, condition.at())))
                 .orElse(first);

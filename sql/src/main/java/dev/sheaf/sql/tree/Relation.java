@@ -21,6 +21,9 @@ public sealed interface Relation extends Node {
     /// A relation under another name, its first columns too.
     record Aliased(Relation relation, Name name, List<Name> columns, Span at) implements Relation {}
 
+    /// A table that a statement changes, known by its name with its schema, too.
+    record Target(Relation relation, Name qualified, Span at) implements Relation {}
+
     /// Some rows of a relation.
     record Sampled(Relation relation, Sample sample, Span at) implements Relation {}
 

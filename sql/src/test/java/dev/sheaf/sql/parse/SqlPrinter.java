@@ -366,6 +366,7 @@ public final class SqlPrinter {
                         + (function.ordinality() ? " WITH ORDINALITY" : "");
             case Relation.Aliased aliased ->
                 in(aliased.relation()) + " AS " + name(aliased.name()) + names(aliased.columns());
+            case Relation.Target target -> in(target.relation());
             case Relation.Sampled sampled -> in(sampled.relation()) + " TABLESAMPLE " + sample(sampled.sample());
             case Relation.Joined joined ->
                 in(joined.first())

@@ -9,6 +9,7 @@ import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.QueryError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -36,8 +37,14 @@ public final class ColumnsBinder {
             throw context.origins().error(star, "* needs a FROM to take its columns from");
         }
         List<Scope.Column> all = scope.listed();
-        if (!star.relation().isEmpty()) {
-            all = scope.of(star.relation().getLast().text());
+        if (star.relation().isEmpty()) {
+            refuseAmbiguous(all, star);
+        } else {
+            String relation = star.relation().getLast().text();
+            all = scope.of(relation);
+            if (scope.areSeveral(relation)) {
+                throw severalOf(relation, star);
+            }
             if (all.isEmpty()) {
                 throw context.origins()
                         .error(star, "there is no table \"" + Name.dotted(star.relation()) + "\" in this query");
@@ -50,7 +57,25 @@ public final class ColumnsBinder {
         return columns;
     }
 
-    /// `EXCLUDE (a)` leaves out every column of that name, `EXCLUDE (t.a)` that of one relation.
+    /// As DuckDB has it, a star names the columns of an alias by it, which tables of that name may have, too.
+    private void refuseAmbiguous(List<Scope.Column> columns, Expression.Star star) {
+        for (Scope.Column column : columns) {
+            if (column.qualified().isEmpty()
+                    && column.relation().filter(context.scope()::areSeveral).isPresent()
+                    && !context.scope()
+                            .ambiguous(column.relation(), column.name())
+                            .isEmpty()) {
+                throw severalOf(column.relation().get(), star);
+            }
+        }
+    }
+
+    private QueryError severalOf(String relation, Expression.Star star) {
+        return context.origins()
+                .error(star, "FROM names two tables \"" + relation + "\"; give one of them a name of its own");
+    }
+
+    /// `EXCLUDE (a)` leaves out every column of that name, `EXCLUDE (t.a)` that of relations of one name.
     private List<Scope.Column> without(List<List<Name>> excluded, List<Scope.Column> columns) {
         List<Scope.Column> left = new ArrayList<>(columns);
         for (List<Name> path : excluded) {
@@ -59,15 +84,22 @@ public final class ColumnsBinder {
                 String spelled = column(name).name();
                 left.removeIf(column -> column.name().equals(spelled));
             } else {
-                String relation = path.get(path.size() - 2).text();
-                Scope.Column column = context.scope()
-                        .find(relation, name.text())
-                        .orElseThrow(() ->
-                                context.origins().error(name, context.scope().unknownOf(relation, name.text())));
-                left.remove(column);
+                List<Scope.Column> found = ofRelation(path, name);
+                if (found.isEmpty()) {
+                    String relation = path.get(path.size() - 2).text();
+                    throw context.origins().error(name, context.scope().unknownOf(relation, name.text()));
+                }
+                left.removeAll(found);
             }
         }
         return left;
+    }
+
+    private List<Scope.Column> ofRelation(List<Name> path, Name name) {
+        return context.known(new Expression.Column(path, name.at())).stream()
+                .flatMap(relation -> context.scope().of(relation).stream())
+                .filter(column -> column.name().equalsIgnoreCase(name.text()))
+                .toList();
     }
 
     /// The first column of FROM of a name.

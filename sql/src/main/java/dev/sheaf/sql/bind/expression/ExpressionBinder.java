@@ -4,7 +4,6 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
-import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.ColumnChoice;
 import dev.sheaf.sql.bind.scope.SelectContext;
@@ -16,6 +15,7 @@ import dev.sheaf.sql.function.NestedReading;
 import dev.sheaf.sql.function.ScalarFunctions;
 import dev.sheaf.sql.function.TextForm;
 import dev.sheaf.sql.function.TextKind;
+import dev.sheaf.sql.function.TriedCasts;
 import dev.sheaf.sql.function.Zones;
 import dev.sheaf.sql.function.value.NestedTexts;
 import dev.sheaf.sql.tree.Expression;
@@ -237,8 +237,8 @@ public final class ExpressionBinder implements PartBinder {
         if (NestedTexts.takes(type) && NestedReading.takes(type(value, operand), type)) {
             return NestedReading.of(value, type, lenient);
         }
-        boolean neverFits = lenient && !Typing.canCast(type(value, operand), type);
-        return neverFits ? new Expr.Literal(null, type) : checked(node, Literals.cast(value, type, lenient));
+        Expr cast = lenient ? TriedCasts.of(value, type(value, operand), type) : Literals.cast(value, type, false);
+        return checked(node, cast);
     }
 
     /// JSON is a text, of which a cast says that it is JSON. Any other value is written as JSON.

@@ -62,6 +62,10 @@ public final class FromBinder {
             case Relation.Subquery subquery -> laterals.query(subquery);
             case Relation.Function function -> function(function);
             case Relation.Joined joined -> new JoinBinder(context, laterals, unnests, this::bind).bind(joined);
+            case Relation.Target(Relation of, Name qualified, var _) -> {
+                From table = bind(of);
+                yield new From(table.plan(), table.scope().qualified(qualified.text()), table.conditions());
+            }
             case Relation.Sampled(Relation of, Clauses.Sample sample, var _) -> context.sampled(bind(of), sample);
             case Relation.Pivoted pivot ->
                 From.of(PivotBinder.bind(pivot, context.queries(), context.relations()), Optional.empty());
@@ -90,9 +94,12 @@ public final class FromBinder {
 
     private From table(Relations.Relation relation, Relation.Named named) {
         From table = table(plan(relation, named), Optional.of(shown(relation.name(), named)));
-        String name = relation.name();
-        Scope scope = table.scope().qualified(name.contains(".") ? name : "main." + name);
-        return new From(table.plan(), scope, table.conditions());
+        return new From(table.plan(), table.scope().qualified(qualified(relation.name())), table.conditions());
+    }
+
+    /// The name of a table with its schema.
+    public static String qualified(String table) {
+        return table.contains(".") ? table : "main." + table;
     }
 
     /// A table in memory has the numbers of its rows, too, where the query speaks of them.

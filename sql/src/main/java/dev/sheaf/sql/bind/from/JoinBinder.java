@@ -154,8 +154,7 @@ final class JoinBinder {
     private JoinSides sides(From left, Join join) {
         if (!laterals.isQuery(join.right())) {
             From right = relations.apply(join.right());
-            From first = qualified(left, right);
-            return new JoinSides(first, apart(first, qualified(right, left), join), List.of(), join, origins);
+            return new JoinSides(left, apart(left, right, join), List.of(), join, origins);
         }
         LateralBinder.Right right = laterals.query(join.right(), left);
         if (right.isLateral() && !pairs(join.kind())) {
@@ -176,32 +175,14 @@ final class JoinBinder {
         };
     }
 
-    /// Relations of one name.
-    private static List<String> twice(From left, From right) {
-        return right.scope().relations().stream()
-                .filter(name -> left.scope().isRelation(name))
-                .toList();
-    }
-
-    /// A side whose tables have their schemas in front of their names where tables of the other have these names, too.
-    private static From qualified(From side, From other) {
-        Scope scope = side.scope();
-        for (String name : twice(side, other)) {
-            boolean isSame = scope.qualifiedNames(name).equals(other.scope().qualifiedNames(name));
-            scope = isSame ? scope : scope.renamed(name);
-        }
-        return new From(side.plan(), scope, side.conditions(), side.order());
-    }
-
     /// The right side with names in the plan that the left one does not have.
     private From apart(From left, From right, Join join) {
-        List<String> twice = twice(left, right);
-        if (!twice.isEmpty()) {
+        right.scope().common(left.scope()).ifPresent(twice -> {
             throw origins.error(
                     join.right().at(),
-                    "FROM names two tables \"" + twice.getFirst() + "\"; give one of them a name of its own: "
-                            + twice.getFirst() + " AS other");
-        }
+                    "FROM names two tables \"" + twice + "\"; give one of them a name of its own: " + twice
+                            + " AS other");
+        });
         UniqueNames names = new UniqueNames(left.plan().schema().names());
         List<String> own = right.plan().schema().names();
         List<String> unique = own.stream().map(names::unique).toList();

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// What the names in a query may refer to: the columns of the relations in FROM, which may have names themselves.
@@ -66,22 +68,27 @@ public final class Scope {
             return new Column(Optional.of(other), name, planName, listed, shared, lacking, silent, Optional.empty());
         }
 
-        private Column in(Optional<String> other, Optional<String> schemaAndName) {
-            return new Column(other, name, planName, listed, shared, lacking, silent, schemaAndName);
+        private Column in(Optional<String> schemaAndName) {
+            return new Column(relation, name, planName, listed, shared, lacking, silent, schemaAndName);
         }
 
-        private boolean isOf(String wanted) {
-            return relation.filter(own -> own.equalsIgnoreCase(wanted)).isPresent();
+        /// Whether it is of a relation of a name, its schema in front or not.
+        boolean isOf(String wanted) {
+            return relation.filter(wanted::equalsIgnoreCase).isPresent()
+                    || qualified.filter(wanted::equalsIgnoreCase).isPresent();
+        }
+
+        /// The relation with its schema, which tells it from others of its name; an alias has none.
+        private Optional<Relation> whole() {
+            return relation.map(own -> new Relation(lower(own), qualified.map(Scope::lower)));
         }
 
         private boolean isWritten() {
             return !name.startsWith(OURS);
         }
-
-        private String shown() {
-            return relation.map(own -> own + ".").orElse("") + name;
-        }
     }
+
+    private record Relation(String name, Optional<String> qualified) {}
 
     private final Schema schema;
     private final List<Column> columns;
@@ -126,12 +133,36 @@ public final class Scope {
         return schema;
     }
 
-    /// The names of the relations, in the order of FROM.
+    /// What may be written in front of columns, in the order of FROM: the names of the relations, with the schema where
+    /// others have the name, too.
     public List<String> relations() {
         return columns.stream()
-                .flatMap(column -> column.relation().stream())
+                .flatMap(column -> relationOf(column).stream())
                 .distinct()
                 .toList();
+    }
+
+    private Optional<String> relationOf(Column column) {
+        return column.relation()
+                .map(name -> areSeveral(name) ? column.qualified().orElse(name) : name);
+    }
+
+    /// Whether several relations have a name.
+    public boolean areSeveral(String relation) {
+        return wholes(columns.stream().filter(column -> column.isOf(relation))).size() > 1;
+    }
+
+    private static Set<Optional<Relation>> wholes(Stream<Column> columns) {
+        return columns.map(Column::whole).collect(Collectors.toSet());
+    }
+
+    /// The name of a relation that both scopes have, without a schema that tells one from the other.
+    public Optional<String> common(Scope other) {
+        Set<Optional<Relation>> theirs = wholes(other.columns.stream());
+        return columns.stream()
+                .filter(column -> column.relation().isPresent() && theirs.contains(column.whole()))
+                .flatMap(column -> column.relation().stream())
+                .findFirst();
     }
 
     private Stream<Column> named(String name) {
@@ -173,7 +204,7 @@ public final class Scope {
 
     /// What may be written in front of the column that a name means, also in queries inside.
     public Optional<String> relationOf(String name) {
-        return find(name).map(column -> column.relation().orElse(mark));
+        return find(name).map(column -> relationOf(column).orElse(mark));
     }
 
     /// As [#find(String)], of the relation of a name.
@@ -201,8 +232,8 @@ public final class Scope {
         long exact = candidates.stream()
                 .filter(candidate -> candidate.name().equals(name))
                 .count();
-        if (exact > 1 || candidates.stream().map(Column::relation).distinct().count() > 1) {
-            return candidates.stream().map(Column::shown).toList();
+        if (exact > 1 || wholes(candidates.stream()).size() > 1) {
+            return candidates.stream().map(column -> shown(column, true)).toList();
         }
         return exact == 1 || candidates.size() < 2
                 ? List.of()
@@ -218,20 +249,7 @@ public final class Scope {
     public Scope qualified(String name) {
         return new Scope(
                 schema,
-                columns.stream()
-                        .map(column -> column.in(column.relation(), Optional.of(name)))
-                        .toList());
-    }
-
-    /// The same with the schema in front of the name of a relation. One that has an alias keeps it.
-    public Scope renamed(String relation) {
-        return new Scope(
-                schema,
-                columns.stream()
-                        .map(column -> column.isOf(relation)
-                                ? column.in(column.qualified().or(column::relation), column.qualified())
-                                : column)
-                        .toList());
+                columns.stream().map(column -> column.in(Optional.of(name))).toList());
     }
 
     /// The names of a relation with its schema in front.
@@ -276,8 +294,8 @@ public final class Scope {
         return column == null ? planName : shown(column, relations().size() > 1);
     }
 
-    private static String shown(Column column, boolean several) {
-        return several ? column.shown() : column.name();
+    private String shown(Column column, boolean several) {
+        return several ? relationOf(column).map(own -> own + ".").orElse("") + column.name() : column.name();
     }
 
     /// What to say of a column that a relation does not have.

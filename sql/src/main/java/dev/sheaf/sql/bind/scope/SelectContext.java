@@ -85,7 +85,7 @@ public record SelectContext(
     }
 
     /// The relation in front of a column as the scope calls it; nothing if it is of another schema.
-    private Optional<String> known(Expression.Column column) {
+    public Optional<String> known(Expression.Column column) {
         Optional<String> relation = relation(column);
         int size = column.path().size();
         if (size < 3) {
