@@ -9,15 +9,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Answers `DatabaseMetaData`. What is not answered here is a question of limits, of which there are none (0), or of
-/// what is supported or holds, to which the answer is no; or asks for keys, procedures and the like, of which there are
-/// none, see [EmptyAnswers].
+/// what is supported or holds, to which the answer is no; or asks for procedures, privileges and the like, of which
+/// there are none, see [EmptyAnswers].
 final class DatabaseFacts implements Wrapping {
     private final OpenConnection open;
     private final DatabaseTables tables;
+    private final DatabaseKeys keys;
 
     private DatabaseFacts(OpenConnection open) {
         this.open = open;
         this.tables = new DatabaseTables(open.session(), open.facade());
+        this.keys = new DatabaseKeys(open.session(), open.facade());
     }
 
     static DatabaseMetaData of(OpenConnection open) {
@@ -48,6 +50,40 @@ final class DatabaseFacts implements Wrapping {
     public ResultSet getColumns(
             @Nullable String catalogue, @Nullable String schema, @Nullable String table, @Nullable String column) {
         return tables.columns(catalogue, schema, table, column);
+    }
+
+    public ResultSet getPrimaryKeys(@Nullable String catalogue, @Nullable String schema, @Nullable String table) {
+        return keys.primary(DatabaseTables.isAsked(catalogue, schema) ? table : "");
+    }
+
+    public ResultSet getImportedKeys(@Nullable String catalogue, @Nullable String schema, @Nullable String table) {
+        return keys.foreign(null, DatabaseTables.isAsked(catalogue, schema) ? table : "", true);
+    }
+
+    public ResultSet getExportedKeys(@Nullable String catalogue, @Nullable String schema, @Nullable String table) {
+        return keys.foreign(DatabaseTables.isAsked(catalogue, schema) ? table : "", null, false);
+    }
+
+    public ResultSet getCrossReference(
+            @Nullable String parentCatalogue,
+            @Nullable String parentSchema,
+            @Nullable String parent,
+            @Nullable String catalogue,
+            @Nullable String schema,
+            @Nullable String table) {
+        boolean isAsked =
+                DatabaseTables.isAsked(parentCatalogue, parentSchema) && DatabaseTables.isAsked(catalogue, schema);
+        return keys.foreign(isAsked ? parent : "", table, false);
+    }
+
+    /// An index is a key; how many rows it has is not said.
+    public ResultSet getIndexInfo(
+            @Nullable String catalogue,
+            @Nullable String schema,
+            @Nullable String table,
+            boolean unique,
+            boolean approximate) {
+        return keys.indexes(DatabaseTables.isAsked(catalogue, schema) ? table : "");
     }
 
     public ResultSet getTableTypes() {
@@ -191,6 +227,10 @@ final class DatabaseFacts implements Wrapping {
     }
 
     public boolean supportsLikeEscapeClause() {
+        return true;
+    }
+
+    public boolean supportsIntegrityEnhancementFacility() {
         return true;
     }
 

@@ -41,7 +41,7 @@ final class DatabaseTables {
     }
 
     /// Whether what has no catalogue and no schema is asked for.
-    private static boolean isAsked(@Nullable String catalogue, @Nullable String schema) {
+    static boolean isAsked(@Nullable String catalogue, @Nullable String schema) {
         return (catalogue == null || catalogue.isEmpty()) && (schema == null || schema.isEmpty() || schema.equals("%"));
     }
 

@@ -5,9 +5,6 @@ import java.util.Optional;
 
 /// The columns of those questions of `DatabaseMetaData` whose answer is always empty.
 final class EmptyAnswers {
-    private static final String KEYS = "PKTABLE_CAT PKTABLE_SCHEM PKTABLE_NAME PKCOLUMN_NAME FKTABLE_CAT FKTABLE_SCHEM"
-            + " FKTABLE_NAME FKCOLUMN_NAME KEY_SEQ:short UPDATE_RULE:short DELETE_RULE:short FK_NAME PK_NAME"
-            + " DEFERRABILITY:short";
     private static final String ROW_COLUMNS = "SCOPE:short COLUMN_NAME DATA_TYPE:int TYPE_NAME COLUMN_SIZE:int"
             + " BUFFER_LENGTH:int DECIMAL_DIGITS:short PSEUDO_COLUMN:short";
     private static final String PRIVILEGES = "GRANTOR GRANTEE PRIVILEGE IS_GRANTABLE";
@@ -15,14 +12,6 @@ final class EmptyAnswers {
     private static final Map<String, String> COLUMNS = Map.ofEntries(
             Map.entry("getCatalogs", "TABLE_CAT"),
             Map.entry("getSchemas", "TABLE_SCHEM TABLE_CATALOG"),
-            Map.entry("getPrimaryKeys", "TABLE_CAT TABLE_SCHEM TABLE_NAME COLUMN_NAME KEY_SEQ:short PK_NAME"),
-            Map.entry("getImportedKeys", KEYS),
-            Map.entry("getExportedKeys", KEYS),
-            Map.entry("getCrossReference", KEYS),
-            Map.entry(
-                    "getIndexInfo",
-                    "TABLE_CAT TABLE_SCHEM TABLE_NAME NON_UNIQUE:bool INDEX_QUALIFIER INDEX_NAME TYPE:short"
-                            + " ORDINAL_POSITION:short COLUMN_NAME ASC_OR_DESC CARDINALITY:int PAGES:int FILTER_CONDITION"),
             Map.entry("getBestRowIdentifier", ROW_COLUMNS),
             Map.entry("getVersionColumns", ROW_COLUMNS),
             Map.entry("getTablePrivileges", "TABLE_CAT TABLE_SCHEM TABLE_NAME " + PRIVILEGES),

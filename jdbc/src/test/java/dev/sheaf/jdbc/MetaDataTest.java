@@ -56,6 +56,45 @@ class MetaDataTest extends Connected {
     }
 
     @Test
+    void keysAreThoseOfTheConstraints() throws SQLException {
+        execute("CREATE TABLE p (a INT, b INT, c VARCHAR UNIQUE, PRIMARY KEY (b, a))");
+        execute("CREATE TABLE q (i INT PRIMARY KEY, x INT, y INT, FOREIGN KEY (x, y) REFERENCES p (b, a))");
+        execute("CREATE TABLE r (i INT REFERENCES q, j VARCHAR REFERENCES p (c))");
+        assertThat(rows(meta.getPrimaryKeys(null, null, "P"), "TABLE_NAME", "COLUMN_NAME", "KEY_SEQ", "PK_NAME"))
+                .containsExactly("p a 2 p_b_a_pkey", "p b 1 p_b_a_pkey");
+        assertThat(rows(meta.getPrimaryKeys(null, "other", "p"), "TABLE_NAME")).isEmpty();
+        String[] foreign = {"PKTABLE_NAME", "PKCOLUMN_NAME", "FKTABLE_NAME", "FKCOLUMN_NAME", "KEY_SEQ", "PK_NAME"};
+        assertThat(rows(meta.getImportedKeys(null, null, "r"), foreign))
+                .containsExactly("p c r j 1 p_c_key", "q i r i 1 q_i_pkey");
+        assertThat(rows(meta.getExportedKeys("", null, "p"), foreign))
+                .containsExactly("p b q x 1 p_b_a_pkey", "p a q y 2 p_b_a_pkey", "p c r j 1 p_c_key");
+        assertThat(rows(meta.getCrossReference(null, null, "q", null, null, "r"), foreign))
+                .containsExactly("q i r i 1 q_i_pkey");
+        assertThat(rows(meta.getImportedKeys(null, null, "sales"), foreign)).isEmpty();
+        assertThat(rows(
+                        meta.getIndexInfo(null, null, "p", true, true),
+                        "INDEX_NAME",
+                        "NON_UNIQUE",
+                        "ORDINAL_POSITION",
+                        "COLUMN_NAME"))
+                .containsExactly("p_b_a_pkey false 1 b", "p_b_a_pkey false 2 a", "p_c_key false 1 c");
+    }
+
+    private static List<String> rows(ResultSet rows, String... names) throws SQLException {
+        List<String> texts = new ArrayList<>();
+        try (rows) {
+            while (rows.next()) {
+                List<String> values = new ArrayList<>();
+                for (String name : names) {
+                    values.add(rows.getString(name));
+                }
+                texts.add(String.join(" ", values));
+            }
+        }
+        return texts;
+    }
+
+    @Test
     void columnsAreListed() throws SQLException {
         try (ResultSet rows = meta.getColumns(null, null, "sales", "%")) {
             assertThat(rows.next()).isTrue();
