@@ -1,7 +1,7 @@
 package dev.sheaf.cli;
 
 import dev.sheaf.file.PendingFile;
-import dev.sheaf.text.Utf8Text;
+import dev.sheaf.memory.Utf8Text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

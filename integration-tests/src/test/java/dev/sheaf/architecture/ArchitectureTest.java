@@ -99,7 +99,7 @@ class ArchitectureTest {
                 "sql.tree      | ",
                 "sql.parse     | column, sql.tree",
                 "sql.rows      | memory, column, expr.., query, plan..",
-                "sql.function.value | column, expr..",
+                "sql.function.value | memory, column, expr..",
                 "sql.function  | column, expr.., sql.tree, sql.function.value",
                 "sql.join      | memory, column, expr.., query, plan.., sql.rows",
                 "sql.bind.scope | memory, column, expr.., query, plan.., sql.function.., sql.join, sql.tree",

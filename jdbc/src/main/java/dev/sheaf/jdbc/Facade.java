@@ -14,11 +14,57 @@ import org.jspecify.annotations.Nullable;
 
 /// Shows objects as interfaces of JDBC, which have hundreds of methods that are optional.
 ///
-/// A call goes to the public method of the object that has the same name and parameters. What the object does not have
-/// is `SQLFeatureNotSupportedException`, unless the interface has a default for it. Whatever a call throws becomes a
+/// A call goes to the public method of the object that has the same name and parameters, one that names a column by its
+/// label to that which takes its number ([Labelled]). What the object does not have is
+/// `SQLFeatureNotSupportedException`, unless the interface has a default for it. Whatever a call throws becomes a
 /// `SQLException`. Cost: a lookup and a reflective call, some tens of nanoseconds. Thread-safe.
 final class Facade {
-    private final Map<Class<?>, Map<Method, Optional<Method>>> methods = new ConcurrentHashMap<>();
+    private final Map<Class<?>, Map<Method, Optional<Way>>> ways = new ConcurrentHashMap<>();
+
+    /// What has columns, whose numbers its methods take.
+    interface Labelled {
+        /// The number of the column of a label.
+        int findColumn(String label) throws SQLException;
+    }
+
+    /// The method of an object that answers a call.
+    ///
+    /// @param isByLabel whether it takes the number of the column that the call names
+    private record Way(Method method, boolean isByLabel) {
+        static Optional<Way> of(Class<?> target, Method asked) {
+            Class<?>[] parameters = asked.getParameterTypes();
+            Optional<Way> same = of(target, asked.getName(), parameters, false);
+            if (same.isPresent()
+                    || parameters.length == 0
+                    || parameters[0] != String.class
+                    || !Labelled.class.isAssignableFrom(target)) {
+                return same;
+            }
+            parameters[0] = int.class;
+            return of(target, asked.getName(), parameters, true);
+        }
+
+        private static Optional<Way> of(Class<?> target, String name, Class<?>[] parameters, boolean isByLabel) {
+            try {
+                Method own = target.getMethod(name, parameters);
+                own.setAccessible(true); // saves the check at every call
+                return Optional.of(new Way(own, isByLabel));
+            } catch (NoSuchMethodException none) {
+                return Optional.empty();
+            }
+        }
+
+        @Nullable
+        Object take(Wrapping target, @Nullable Object @Nullable [] arguments)
+                throws SQLException, IllegalAccessException, InvocationTargetException {
+            if (isByLabel && target instanceof Labelled labelled && arguments != null) {
+                @Nullable Object[] numbered = arguments.clone();
+                numbered[0] = labelled.findColumn((String) arguments[0]);
+                return method.invoke(target, numbered);
+            }
+            return method.invoke(target, arguments);
+        }
+    }
 
     /// What answers methods that an object does not have.
     interface Otherwise {
@@ -31,15 +77,14 @@ final class Facade {
     }
 
     <T> T of(Class<T> type, Wrapping target, Otherwise otherwise) {
-        Map<Method, Optional<Method>> known =
-                methods.computeIfAbsent(target.getClass(), _ -> new ConcurrentHashMap<>());
+        Map<Method, Optional<Way>> known = ways.computeIfAbsent(target.getClass(), _ -> new ConcurrentHashMap<>());
         InvocationHandler handler =
                 (proxy, method, arguments) -> call(known, target, otherwise, proxy, method, arguments);
         return type.cast(Proxy.newProxyInstance(Facade.class.getClassLoader(), new Class<?>[] {type}, handler));
     }
 
     private static @Nullable Object call(
-            Map<Method, Optional<Method>> known,
+            Map<Method, Optional<Way>> known,
             Wrapping target,
             Otherwise otherwise,
             Object proxy,
@@ -52,14 +97,14 @@ final class Facade {
         if (method.getDeclaringClass() == java.sql.Wrapper.class) {
             return unwrap(target, proxy, method, (Class<?>) Objects.requireNonNull(arguments)[0]);
         }
-        Optional<Method> own = known.get(method);
+        Optional<Way> own = known.get(method);
         if (own == null) {
-            own = find(target.getClass(), method);
+            own = Way.of(target.getClass(), method);
             known.put(method, own);
         }
         try {
             if (own.isPresent()) {
-                return own.get().invoke(target, arguments);
+                return own.get().take(target, arguments);
             }
             return method.isDefault()
                     ? InvocationHandler.invokeDefault(proxy, method, arguments)
@@ -68,16 +113,6 @@ final class Facade {
             throw Errors.of(failed.getTargetException());
         } catch (RuntimeException failed) {
             throw Errors.of(failed);
-        }
-    }
-
-    private static Optional<Method> find(Class<?> target, Method asked) {
-        try {
-            Method own = target.getMethod(asked.getName(), asked.getParameterTypes());
-            own.setAccessible(true); // saves the check at every call
-            return Optional.of(own);
-        } catch (NoSuchMethodException none) {
-            return Optional.empty();
         }
     }
 

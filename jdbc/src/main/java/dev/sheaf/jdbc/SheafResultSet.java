@@ -23,7 +23,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Answers `ResultSet`: rows once, from the first to the last, computed as they are asked for.
-final class SheafResultSet implements Wrapping {
+final class SheafResultSet implements Wrapping, Facade.Labelled {
     private final Facade facade;
     private final RowCursor rows;
     private final ColumnNames names;
@@ -104,6 +104,7 @@ final class SheafResultSet implements Wrapping {
         return rows.number() == 1 && !rows.isAfterLast();
     }
 
+    @Override
     public int findColumn(String label) throws SQLException {
         checkOpen();
         return names.find(label);
@@ -137,10 +138,6 @@ final class SheafResultSet implements Wrapping {
         return value == null ? null : Reading.standard(value, type(index));
     }
 
-    public @Nullable Object getObject(String label) throws SQLException {
-        return getObject(findColumn(label));
-    }
-
     public <T> @Nullable T getObject(int index, Class<T> type) throws SQLException {
         if (type == String.class) {
             return type.cast(getString(index));
@@ -155,10 +152,6 @@ final class SheafResultSet implements Wrapping {
                         : Reading.as(value, type));
     }
 
-    public <T> @Nullable T getObject(String label, Class<T> type) throws SQLException {
-        return getObject(findColumn(label), type);
-    }
-
     public @Nullable String getString(int index) throws SQLException {
         checkOpen();
         String text = rows.text(index);
@@ -166,17 +159,9 @@ final class SheafResultSet implements Wrapping {
         return text;
     }
 
-    public @Nullable String getString(String label) throws SQLException {
-        return getString(findColumn(label));
-    }
-
     public boolean getBoolean(int index) throws SQLException {
         Object value = value(index);
         return value != null && Conversions.truth(value);
-    }
-
-    public boolean getBoolean(String label) throws SQLException {
-        return getBoolean(findColumn(label));
     }
 
     private long whole(int index, long least, long most) throws SQLException {
@@ -188,40 +173,20 @@ final class SheafResultSet implements Wrapping {
         return (byte) whole(index, Byte.MIN_VALUE, Byte.MAX_VALUE);
     }
 
-    public byte getByte(String label) throws SQLException {
-        return getByte(findColumn(label));
-    }
-
     public short getShort(int index) throws SQLException {
         return (short) whole(index, Short.MIN_VALUE, Short.MAX_VALUE);
-    }
-
-    public short getShort(String label) throws SQLException {
-        return getShort(findColumn(label));
     }
 
     public int getInt(int index) throws SQLException {
         return (int) whole(index, Integer.MIN_VALUE, Integer.MAX_VALUE);
     }
 
-    public int getInt(String label) throws SQLException {
-        return getInt(findColumn(label));
-    }
-
     public long getLong(int index) throws SQLException {
         return whole(index, Long.MIN_VALUE, Long.MAX_VALUE);
     }
 
-    public long getLong(String label) throws SQLException {
-        return getLong(findColumn(label));
-    }
-
     public float getFloat(int index) throws SQLException {
         return (float) getDouble(index);
-    }
-
-    public float getFloat(String label) throws SQLException {
-        return getFloat(findColumn(label));
     }
 
     public double getDouble(int index) throws SQLException {
@@ -229,17 +194,9 @@ final class SheafResultSet implements Wrapping {
         return value == null ? 0 : Conversions.floating(value);
     }
 
-    public double getDouble(String label) throws SQLException {
-        return getDouble(findColumn(label));
-    }
-
     public @Nullable BigDecimal getBigDecimal(int index) throws SQLException {
         Object value = value(index);
         return value == null ? null : Conversions.decimal(value);
-    }
-
-    public @Nullable BigDecimal getBigDecimal(String label) throws SQLException {
-        return getBigDecimal(findColumn(label));
     }
 
     public @Nullable BigDecimal getBigDecimal(int index, int scale) throws SQLException {
@@ -250,10 +207,6 @@ final class SheafResultSet implements Wrapping {
     public byte @Nullable [] getBytes(int index) throws SQLException {
         Object value = value(index);
         return value == null ? null : Conversions.bytes(value);
-    }
-
-    public byte @Nullable [] getBytes(String label) throws SQLException {
-        return getBytes(findColumn(label));
     }
 
     public @Nullable InputStream getBinaryStream(int index) throws SQLException {
@@ -270,16 +223,8 @@ final class SheafResultSet implements Wrapping {
         return getObject(index, Array.class);
     }
 
-    public @Nullable Array getArray(String label) throws SQLException {
-        return getArray(findColumn(label));
-    }
-
     public @Nullable Date getDate(int index) throws SQLException {
         return getDate(index, null);
-    }
-
-    public @Nullable Date getDate(String label) throws SQLException {
-        return getDate(findColumn(label));
     }
 
     public @Nullable Date getDate(int index, @Nullable Calendar calendar) throws SQLException {
@@ -287,16 +232,8 @@ final class SheafResultSet implements Wrapping {
         return value == null ? null : TemporalValues.sqlDate(value, calendar);
     }
 
-    public @Nullable Date getDate(String label, @Nullable Calendar calendar) throws SQLException {
-        return getDate(findColumn(label), calendar);
-    }
-
     public @Nullable Time getTime(int index) throws SQLException {
         return getTime(index, null);
-    }
-
-    public @Nullable Time getTime(String label) throws SQLException {
-        return getTime(findColumn(label));
     }
 
     public @Nullable Time getTime(int index, @Nullable Calendar calendar) throws SQLException {
@@ -304,25 +241,13 @@ final class SheafResultSet implements Wrapping {
         return value == null ? null : TemporalValues.sqlTime(value, calendar);
     }
 
-    public @Nullable Time getTime(String label, @Nullable Calendar calendar) throws SQLException {
-        return getTime(findColumn(label), calendar);
-    }
-
     public @Nullable Timestamp getTimestamp(int index) throws SQLException {
         return getTimestamp(index, null);
-    }
-
-    public @Nullable Timestamp getTimestamp(String label) throws SQLException {
-        return getTimestamp(findColumn(label));
     }
 
     public @Nullable Timestamp getTimestamp(int index, @Nullable Calendar calendar) throws SQLException {
         Object value = value(index);
         return value == null ? null : TemporalValues.sqlTimestamp(value, calendar);
-    }
-
-    public @Nullable Timestamp getTimestamp(String label, @Nullable Calendar calendar) throws SQLException {
-        return getTimestamp(findColumn(label), calendar);
     }
 
     public @Nullable Statement getStatement() throws SQLException {

@@ -8,7 +8,7 @@ import dev.sheaf.column.DataType.IntType;
 import dev.sheaf.column.DataType.TimestampType;
 import dev.sheaf.column.Interval;
 import dev.sheaf.column.TimeUnit;
-import dev.sheaf.text.Utf8Text;
+import dev.sheaf.memory.Utf8Text;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;

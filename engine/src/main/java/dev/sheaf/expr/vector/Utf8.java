@@ -1,6 +1,6 @@
 package dev.sheaf.expr.vector;
 
-import dev.sheaf.text.Utf8Text;
+import dev.sheaf.memory.Utf8Text;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;

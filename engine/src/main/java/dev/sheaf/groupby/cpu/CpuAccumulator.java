@@ -26,14 +26,8 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.spill.ExternalSort;
-import dev.sheaf.spill.PulledTables;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// One [GroupTable] that lives from batch to batch.
 ///
@@ -229,38 +223,12 @@ final class CpuAccumulator implements Accumulator {
 
     @Override
     public void forEachState(Consumer<Table> consumer) {
-        forEachCopied(states -> {
+        StatesOut out = out();
+        forEachPart(part -> out.forEachCopied(part, states -> {
             try (states) {
                 consumer.accept(states);
             }
-        });
-    }
-
-    /// Hands out copies of all states in tables of their own, which the consumer owns.
-    private void forEachCopied(Consumer<Table> consumer) {
-        forEachPart(part -> {
-            Deque<Table> pieces = pieces(part);
-            try {
-                while (!pieces.isEmpty()) {
-                    consumer.accept(copied(pieces));
-                }
-            } finally {
-                pieces.forEach(Table::close);
-            }
-        });
-    }
-
-    /// The states of a table in pieces whose copies fit in memory.
-    private Deque<Table> pieces(GroupTable part) {
-        try (GroupStates states = part.export()) {
-            return new ArrayDeque<>(copy.parts(states.table(), texts));
-        }
-    }
-
-    private Table copied(Deque<Table> pieces) {
-        try (Table piece = pieces.remove()) {
-            return copy.of(piece, stateSchema, texts);
-        }
+        }));
     }
 
     @Override
@@ -277,64 +245,19 @@ final class CpuAccumulator implements Accumulator {
 
     @Override
     public BatchSource results() {
-        return plan.options().order() == Order.UNSPECIFIED ? anyOrder() : inOrder();
-    }
-
-    private BatchSource anyOrder() {
+        StatesOut out = out();
+        if (plan.options().order() != Order.UNSPECIFIED) {
+            return out.inOrder(this::forEachPart);
+        }
         if (!spill.hasGroups()) {
-            return results(pieces(table), () -> null, () -> {});
+            return out.results(table);
         }
         spillTable();
-        SpillMerge merge = new SpillMerge(spill, this::newTable, context);
-        return results(new ArrayDeque<>(), merge::next, merge::close);
+        return out.results(new SpillMerge(spill, this::newTable, context));
     }
 
-    /// Results of pieces of states, and then of those of tables that are merged one by one.
-    private BatchSource results(Deque<Table> pieces, Supplier<@Nullable GroupTable> parts, Runnable close) {
-        return new PulledTables(plan.resultSchema(), () -> nextResult(pieces, parts), () -> {
-            pieces.forEach(Table::close);
-            close.run();
-        });
-    }
-
-    private @Nullable Table nextResult(Deque<Table> pieces, Supplier<@Nullable GroupTable> parts) {
-        if (pieces.isEmpty()) {
-            try (GroupTable part = parts.get()) {
-                if (part == null) {
-                    return null;
-                }
-                pieces.addAll(pieces(part));
-            }
-        }
-        return finish(copied(pieces));
-    }
-
-    private BatchSource inOrder() {
-        try (Closer closer = new Closer()) {
-            ExternalSort sort = closer.add(ResultOrder.external(plan, context));
-            forEachCopied(states -> sort.add(finish(states)));
-            BatchSource sorted = sort.hasRuns()
-                    ? sort.merged(plan.resultSchema())
-                    : new TableSource(plan.resultSchema(), ResultOrder.arrange(plan, sort.takeWaiting(), context));
-            closer.release();
-            return new PulledTables(plan.resultSchema(), () -> nextTable(sorted), () -> {
-                sorted.close();
-                sort.close();
-            });
-        }
-    }
-
-    private @Nullable Table nextTable(BatchSource sorted) {
-        Batch batch = sorted.next(context);
-        return batch == null ? null : batch.table();
-    }
-
-    private Table finish(Table states) {
-        try (var _ = context.phases().time(Phase.FINALIZE);
-                states) {
-            return new ResultBuilder(plan, RunTexts.NONE, settings, context.pool())
-                    .finish(new GroupStates(states, null));
-        }
+    private StatesOut out() {
+        return new StatesOut(plan, copy, stateSchema, () -> texts, settings, context);
     }
 
     @Override

@@ -3,14 +3,12 @@ package dev.sheaf.groupby.cpu;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Tasks;
-import dev.sheaf.column.append.TableAppender;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.RunTexts;
-import dev.sheaf.groupby.cpu.partition.GroupEstimate;
 import dev.sheaf.groupby.cpu.partition.SharedEncoding;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.spill.Spill;
@@ -26,7 +24,6 @@ import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.Workers;
 import dev.sheaf.spill.ExternalSort;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -46,9 +43,6 @@ final class GroupByRun implements AutoCloseable {
     private static final Comparator<Worker> MOST_GROUPS_FIRST = Comparator.comparingInt(
                     (Worker worker) -> worker.table().groupCount())
             .reversed();
-
-    /// Groups a task from which on there are more tasks than threads need.
-    private static final long TASK_GROUPS = 1 << 14;
 
     private final GroupByPlan plan;
     private final CpuSettings settings;
@@ -143,14 +137,6 @@ final class GroupByRun implements AutoCloseable {
         return new GroupTable(plan, texts, settings.forPartition(), context);
     }
 
-    /// A table of about so many groups.
-    private GroupTable newTable(int groups) {
-        GroupTable table = new GroupTable(plan, texts, settings.forRows(groups), context);
-        table.expect(ranges);
-        table.reserve(groups);
-        return table;
-    }
-
     private void explain(List<Worker> used) {
         if (used.stream().anyMatch(Worker::hasParked) && !spill.hasGroups()) {
             return;
@@ -225,20 +211,15 @@ final class GroupByRun implements AutoCloseable {
         List<GroupStates> states =
                 used.stream().flatMap(worker -> worker.left().stream()).toList();
         used.forEach(worker -> worker.table().close());
-        long groups = states.stream().mapToLong(GroupStates::groups).sum();
-        int tasks = tasks(groups);
-        int share = settings.rowPartitions() / tasks;
-        GroupEstimate estimate = new GroupEstimate();
-        try (TableAppender results =
-                new TableAppender(ResultOrder.unordered(plan), settings.appendFromRows(), context.pool())) {
-            Workers.forEach(context, tasks, task -> {
-                long own = states.stream()
-                        .mapToLong(state -> state.start((task + 1) * share) - (long) state.start(task * share))
-                        .sum();
-                results.add(mergePartitions(states, task, tasks, estimate), own / (double) Math.max(1, groups));
-            });
-            return results.take();
-        }
+        return new PartitionMerge(plan, states, settings, context).run(this::newTable, this::finish);
+    }
+
+    /// A table of about so many groups.
+    private GroupTable newTable(int groups) {
+        GroupTable table = new GroupTable(plan, texts, settings.forRows(groups), context);
+        table.expect(ranges);
+        table.reserve(groups);
+        return table;
     }
 
     /// Where some table has texts of its own, numbers of the run say nothing about them.
@@ -247,43 +228,6 @@ final class GroupByRun implements AutoCloseable {
             Workers.forEach(context, used.size(), worker -> used.get(worker).spellOut(numbered));
             texts = RunTexts.NONE;
         }
-    }
-
-    /// How many tasks share the partitions: enough for all threads, and so many that their tables fit the caches.
-    private int tasks(long groups) {
-        long wanted = Math.max(4L * context.threads(), groups / Math.min(TASK_GROUPS, mergedAtOnce()));
-        long powerOfTwo = Long.highestOneBit(Math.max(1, 2 * wanted - 1));
-        return (int) Math.min(settings.rowPartitions(), powerOfTwo);
-    }
-
-    private long mergedAtOnce() {
-        return Math.max(1, settings.partitionFromGroups() / 4);
-    }
-
-    private Table mergePartitions(List<GroupStates> states, int task, int tasks, GroupEstimate estimate) {
-        int share = settings.rowPartitions() / tasks;
-        int expected = expectedGroups(states, task * share, (task + 1) * share, estimate);
-        try (GroupTable table = newTable(expected)) {
-            try (var _ = context.phases().time(Phase.MERGE)) {
-                for (GroupStates state : states) {
-                    context.checkCancelled();
-                    table.merge(state, state.start(task * share), state.start((task + 1) * share));
-                }
-            }
-            estimate.found(table.groupCount());
-            return finish(table);
-        }
-    }
-
-    /// About how many groups some partitions have; of the first, all are different once threads had to leave groups
-    /// behind for being that, else they are those of one thread.
-    private int expectedGroups(List<GroupStates> states, int from, int to, GroupEstimate estimate) {
-        int[] sizes = states.stream()
-                .mapToInt(state -> state.start(to) - state.start(from))
-                .toArray();
-        int all = Arrays.stream(sizes).sum();
-        int most = Arrays.stream(sizes).max().orElse(0);
-        return estimate.ofTask(states.size() > context.threads() ? all : most, all);
     }
 
     private Table finish(GroupTable table) {

@@ -2,7 +2,7 @@ package dev.sheaf.query.bounds;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.TimeUnit;
-import dev.sheaf.text.Utf8Text;
+import dev.sheaf.memory.Utf8Text;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

@@ -9,7 +9,7 @@ import dev.sheaf.sql.bind.expression.ColumnsBinder;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.ColumnChoice;
-import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.ScopeColumn;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Clauses;
@@ -153,14 +153,14 @@ final class SelectList {
                 return;
             }
         }
-        List<Scope.Column> taken = columns.of(star);
+        List<ScopeColumn> taken = columns.of(star);
         Map<String, Expression> replaced = new HashMap<>();
         star.replace().forEach(one -> replaced.put(columns.column(one.column()).planName(), one.value()));
         Map<String, Name> renamed = new HashMap<>();
         star.rename()
                 .forEach(one ->
                         renamed.put(columns.column(one.column().getLast()).planName(), one.name()));
-        for (Scope.Column each : taken) {
+        for (ScopeColumn each : taken) {
             String column = each.planName();
             String name =
                     Optional.ofNullable(renamed.get(column)).map(Name::text).orElse(each.name());

@@ -11,6 +11,7 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.change.catalogue.Assignment;
 import dev.sheaf.sql.change.catalogue.Entry;
+import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.keys.UniqueKeys;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.rows.UnionRows;
@@ -37,9 +38,6 @@ import java.util.Set;
 /// Binds INSERT with ON CONFLICT. Rows whose key the table has update it as `UPDATE ... FROM excluded` does, and the
 /// others are inserted, both at once.
 final class ConflictStatements {
-    /// Begins the names of our columns, which no statement can have meant.
-    private static final String OURS = "\uE000";
-
     /// What expressions call the rows that are proposed.
     private static final String EXCLUDED = "excluded";
 
@@ -124,11 +122,15 @@ final class ConflictStatements {
     private static LogicalPlan renamed(StoredTable table, List<String> key) {
         return new LogicalPlan.Project(
                 new LogicalPlan.Scan(table, key, Optional.empty()),
-                key.stream().map(column -> col(column).as(OURS + column)).toList());
+                key.stream()
+                        .map(column -> col(column).as(UniqueNames.OURS + column))
+                        .toList());
     }
 
     private static List<JoinKey> joined(List<String> key) {
-        return key.stream().map(column -> JoinKey.on(column, OURS + column)).toList();
+        return key.stream()
+                .map(column -> JoinKey.on(column, UniqueNames.OURS + column))
+                .toList();
     }
 
     private Statement.Update update(

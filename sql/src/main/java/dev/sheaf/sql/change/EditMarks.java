@@ -14,14 +14,13 @@ import dev.sheaf.sql.join.UniqueNames;
 /// @param kind which of the kinds of change the row is for, an INT32
 /// @param message what is wrong with a row for which MERGE ends in an error
 record EditMarks(String number, String kind, String message) {
-    /// Begins the names of our columns, which no statement can have meant.
-    static final String OURS = "\uE000";
-
     /// Names that no column of a table has.
     static EditMarks of(Schema table) {
         UniqueNames names = new UniqueNames(table.names());
         return new EditMarks(
-                names.unique(OURS + "number"), names.unique(OURS + "kind"), names.unique(OURS + "message"));
+                names.unique(UniqueNames.OURS + "number"),
+                names.unique(UniqueNames.OURS + "kind"),
+                names.unique(UniqueNames.OURS + "message"));
     }
 
     /// The column that has one kind for all rows.

@@ -44,7 +44,7 @@ final class MergeQuery {
     private static final String ACTION = "merge_action";
 
     /// Begins the names of what columns are to be.
-    private static final String VALUE = EditMarks.OURS + "value ";
+    private static final String VALUE = UniqueNames.OURS + "value ";
 
     private final Statement.Merge merge;
     private final Entry.Made made;
@@ -73,7 +73,7 @@ final class MergeQuery {
         this.target = table.name();
         this.fields = made.table().schema().fields();
         this.marks = EditMarks.of(made.table().schema());
-        this.mark = new UniqueNames(made.table().schema().names()).unique(EditMarks.OURS + "mark");
+        this.mark = new UniqueNames(made.table().schema().names()).unique(UniqueNames.OURS + "mark");
         this.message = new Field(marks.message(), DataType.STRING, true);
         this.binder = binder.with(RowStatements.TARGET, NumberedTable.plan(made.table(), marks.number()));
     }

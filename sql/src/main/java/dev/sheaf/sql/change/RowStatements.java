@@ -10,6 +10,7 @@ import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.bind.from.FromBinder;
 import dev.sheaf.sql.change.catalogue.Assignment;
 import dev.sheaf.sql.change.catalogue.Entry;
+import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.NumberedTable;
 import dev.sheaf.sql.tree.Clauses.ColumnValue;
 import dev.sheaf.sql.tree.Clauses.Item;
@@ -34,7 +35,7 @@ import java.util.Set;
 /// written, or of all where rows go.
 final class RowStatements {
     /// What queries call the table and the numbers of its rows.
-    static final String TARGET = EditMarks.OURS + "target";
+    static final String TARGET = UniqueNames.OURS + "target";
 
     private final StatementBinder binder;
     private final TableStatements tables;
@@ -108,7 +109,7 @@ final class RowStatements {
     }
 
     private static String value(int number) {
-        return EditMarks.OURS + "value" + number;
+        return UniqueNames.OURS + "value" + number;
     }
 
     /// The rows that are chosen, and their values.

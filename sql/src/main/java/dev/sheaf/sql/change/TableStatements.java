@@ -226,7 +226,7 @@ final class TableStatements {
             Expression value = rules.filled(new Expression.Default(at), column.name());
             items.add(new Item(value, Optional.of(new Name(names.unique(column.name()), at)), at));
         }
-        String rows = "\uE000rows";
+        String rows = UniqueNames.OURS + "rows";
         Relation relation = new Relation.Named(List.of(new Name(rows, at)), at);
         return binder.plan(items, relation, rows, query);
     }

@@ -8,6 +8,9 @@ import java.util.Set;
 
 /// Keeps names apart, also for readers who ignore case: the second `a` becomes `a_1`.
 public final class UniqueNames {
+    /// Begins the names of columns that statements and queries add to those of a table: no name that is written does.
+    public static final String OURS = "\uE000";
+
     private final Set<String> taken = new HashSet<>();
 
     /// No names yet.

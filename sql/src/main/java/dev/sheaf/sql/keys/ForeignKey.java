@@ -8,6 +8,7 @@ import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.RowEdits;
 import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.rows.UnionRows;
@@ -89,7 +90,7 @@ public record ForeignKey(List<String> columns, String table, List<String> key) {
     }
 
     private static String name(int place) {
-        return "\uE000key" + place;
+        return UniqueNames.OURS + "key" + place;
     }
 
     /// The same with another name of a column.

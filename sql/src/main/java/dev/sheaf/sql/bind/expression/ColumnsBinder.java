@@ -6,6 +6,7 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.ScopeColumn;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
@@ -31,12 +32,12 @@ public final class ColumnsBinder {
     /// The columns of a star, those of EXCLUDE left out.
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if it names what is not there, or nothing is left
-    public List<Scope.Column> of(Expression.Star star) {
+    public List<ScopeColumn> of(Expression.Star star) {
         Scope scope = context.scope();
         if (scope.columns().isEmpty()) {
             throw context.origins().error(star, "* needs a FROM to take its columns from");
         }
-        List<Scope.Column> all = scope.listed();
+        List<ScopeColumn> all = scope.listed();
         if (star.relation().isEmpty()) {
             refuseAmbiguous(all, star);
         } else {
@@ -50,7 +51,7 @@ public final class ColumnsBinder {
                         .error(star, "there is no table \"" + Name.dotted(star.relation()) + "\" in this query");
             }
         }
-        List<Scope.Column> columns = without(star.exclude(), all);
+        List<ScopeColumn> columns = without(star.exclude(), all);
         if (columns.isEmpty()) {
             throw context.origins().error(star, "EXCLUDE leaves no column");
         }
@@ -58,8 +59,8 @@ public final class ColumnsBinder {
     }
 
     /// As DuckDB has it, a star names the columns of an alias by it, which tables of that name may have, too.
-    private void refuseAmbiguous(List<Scope.Column> columns, Expression.Star star) {
-        for (Scope.Column column : columns) {
+    private void refuseAmbiguous(List<ScopeColumn> columns, Expression.Star star) {
+        for (ScopeColumn column : columns) {
             if (column.qualified().isEmpty()
                     && column.relation().filter(context.scope()::areSeveral).isPresent()
                     && !context.scope()
@@ -76,15 +77,15 @@ public final class ColumnsBinder {
     }
 
     /// `EXCLUDE (a)` leaves out every column of that name, `EXCLUDE (t.a)` that of relations of one name.
-    private List<Scope.Column> without(List<List<Name>> excluded, List<Scope.Column> columns) {
-        List<Scope.Column> left = new ArrayList<>(columns);
+    private List<ScopeColumn> without(List<List<Name>> excluded, List<ScopeColumn> columns) {
+        List<ScopeColumn> left = new ArrayList<>(columns);
         for (List<Name> path : excluded) {
             Name name = path.getLast();
             if (path.size() == 1) {
                 String spelled = column(name).name();
                 left.removeIf(column -> column.name().equals(spelled));
             } else {
-                List<Scope.Column> found = ofRelation(path, name);
+                List<ScopeColumn> found = ofRelation(path, name);
                 if (found.isEmpty()) {
                     String relation = path.get(path.size() - 2).text();
                     throw context.origins().error(name, context.scope().unknownOf(relation, name.text()));
@@ -95,7 +96,7 @@ public final class ColumnsBinder {
         return left;
     }
 
-    private List<Scope.Column> ofRelation(List<Name> path, Name name) {
+    private List<ScopeColumn> ofRelation(List<Name> path, Name name) {
         return context.known(new Expression.Column(path, name.at())).stream()
                 .flatMap(relation -> context.scope().of(relation).stream())
                 .filter(column -> column.name().equalsIgnoreCase(name.text()))
@@ -103,7 +104,7 @@ public final class ColumnsBinder {
     }
 
     /// The first column of FROM of a name.
-    public Scope.Column column(Name name) {
+    public ScopeColumn column(Name name) {
         return context.scope()
                 .find(name.text())
                 .orElseThrow(() -> context.origins().error(name, context.scope().unknown(name.text())));
@@ -113,7 +114,7 @@ public final class ColumnsBinder {
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if there are none
     public List<String> of(Expression.Columns columns) {
-        List<Scope.Column> all = columns.relation().isEmpty()
+        List<ScopeColumn> all = columns.relation().isEmpty()
                 ? context.scope().listed()
                 : of(new Expression.Star(columns.relation(), List.of(), List.of(), List.of(), columns.at()));
         List<String> matching = switch (columns.pattern()) {
@@ -133,16 +134,16 @@ public final class ColumnsBinder {
                     .error(
                             columns,
                             "no column matches; columns: "
-                                    + all.stream().map(Scope.Column::name).collect(Collectors.joining(", ")));
+                                    + all.stream().map(ScopeColumn::name).collect(Collectors.joining(", ")));
         }
         return matching;
     }
 
-    private static List<String> planNames(List<Scope.Column> columns) {
-        return columns.stream().map(Scope.Column::planName).toList();
+    private static List<String> planNames(List<ScopeColumn> columns) {
+        return columns.stream().map(ScopeColumn::planName).toList();
     }
 
-    private List<String> matching(Expression.Text pattern, List<Scope.Column> all) {
+    private List<String> matching(Expression.Text pattern, List<ScopeColumn> all) {
         try {
             Pattern compiled = Pattern.compile(pattern.value());
             return planNames(all.stream()
@@ -167,7 +168,7 @@ public final class ColumnsBinder {
         return columns;
     }
 
-    private List<String> chosen(Expression.Lambda lambda, List<Scope.Column> all) {
+    private List<String> chosen(Expression.Lambda lambda, List<ScopeColumn> all) {
         if (lambda.parameters().size() != 1) {
             throw context.origins().error(lambda, "the lambda of COLUMNS takes the name of one column");
         }

@@ -5,7 +5,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.sql.bind.scope.Origins;
-import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.ScopeColumn;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.TemporalFunctions;
 import dev.sheaf.sql.tree.Expression;
@@ -106,7 +106,7 @@ final class NameBinder {
             return Optional.empty();
         }
         List<Expr> parts = new ArrayList<>();
-        for (Scope.Column each : context.scope().of(name)) {
+        for (ScopeColumn each : context.scope().of(name)) {
             parts.add(Expressions.lit(each.name()));
             parts.add(Expressions.col(each.planName()));
         }
@@ -137,7 +137,7 @@ final class NameBinder {
     }
 
     Expr position(Expression.Position position) {
-        List<Scope.Column> columns = context.scope().listed();
+        List<ScopeColumn> columns = context.scope().listed();
         if (position.number() < 1 || position.number() > columns.size()) {
             throw site.error(position, "#" + position.number() + " is no column of FROM, which has " + columns.size());
         }

@@ -1,6 +1,7 @@
 package dev.sheaf.sql.bind.expression;
 
 import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.ScopeColumn;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Expression.Argument;
 import dev.sheaf.sql.tree.Expression.Call;
@@ -27,9 +28,9 @@ final class RowCounts {
                 || scope.of(star.relation().getLast().text()).isEmpty()) {
             return Optional.empty();
         }
-        List<Scope.Column> columns = scope.of(star.relation().getLast().text());
+        List<ScopeColumn> columns = scope.of(star.relation().getLast().text());
         return Optional.of(
-                columns.stream().anyMatch(Scope.Column::lacking)
+                columns.stream().anyMatch(ScopeColumn::lacking)
                         ? with(call, anyThere(star, columns))
                         : with(call, Expression.Star.all(star.at())));
     }
@@ -44,7 +45,7 @@ final class RowCounts {
     }
 
     /// 1 if one of the columns has a value.
-    private static Expression anyThere(Expression.Star star, List<Scope.Column> columns) {
+    private static Expression anyThere(Expression.Star star, List<ScopeColumn> columns) {
         Span at = star.at();
         List<Expression> there = columns.stream()
                 .<Expression>map(column -> new Expression.Is(column(star, column), Expression.Test.NULL, true, at))
@@ -65,7 +66,7 @@ final class RowCounts {
                 at);
     }
 
-    private static Expression column(Expression.Star star, Scope.Column column) {
+    private static Expression column(Expression.Star star, ScopeColumn column) {
         return new Expression.Column(List.of(star.relation().getLast(), new Name(column.name(), star.at())), star.at());
     }
 }

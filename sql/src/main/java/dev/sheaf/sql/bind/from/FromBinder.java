@@ -8,6 +8,7 @@ import dev.sheaf.sql.bind.expression.Constants;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.ScopeColumn;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.NumberedTable;
 import dev.sheaf.sql.rows.StoredTable;
@@ -117,11 +118,10 @@ public final class FromBinder {
     }
 
     private static From numbered(NumberedTable rows, Optional<String> name) {
-        List<Scope.Column> columns =
-                new ArrayList<>(new Scope(name, rows.table().schema()).columns());
-        columns.add(Scope.Column.silent(name, rows.number(), rows.number()));
+        List<ScopeColumn> columns = new ArrayList<>(new Scope(name, rows.table().schema()).columns());
+        columns.add(ScopeColumn.silent(name, rows.number(), rows.number()));
         if (!rows.schema().contains(ROW_NUMBER)) {
-            columns.add(Scope.Column.silent(name, ROW_NUMBER, rows.number()));
+            columns.add(ScopeColumn.silent(name, ROW_NUMBER, rows.number()));
         }
         LogicalPlan plan = NumberedTable.plan(rows.table(), rows.number());
         return new From(plan, new Scope(rows.schema(), columns), List.of());
@@ -179,8 +179,8 @@ public final class FromBinder {
 
     /// Relations as one; nobody but the query sees that they are several.
     private LogicalPlan one(From from, Node node) {
-        List<Scope.Column> columns = from.scope().listed();
-        List<String> shown = columns.stream().map(Scope.Column::planName).toList();
+        List<ScopeColumn> columns = from.scope().listed();
+        List<String> shown = columns.stream().map(ScopeColumn::planName).toList();
         boolean isRelation = !(from.plan() instanceof LogicalPlan.Join);
         if (isRelation
                 && from.conditions().isEmpty()
@@ -188,7 +188,7 @@ public final class FromBinder {
             return from.plan();
         }
         List<String> names =
-                UniqueNames.of(columns.stream().map(Scope.Column::name).toList());
+                UniqueNames.of(columns.stream().map(ScopeColumn::name).toList());
         List<Expr> exprs = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             exprs.add(Expressions.col(columns.get(i).planName()).as(names.get(i)));

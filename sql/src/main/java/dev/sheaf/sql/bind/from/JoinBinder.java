@@ -7,12 +7,11 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
-import dev.sheaf.sql.bind.scope.CallColumns;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.ScopeColumn;
 import dev.sheaf.sql.bind.scope.SelectContext;
-import dev.sheaf.sql.join.JoinOrder;
 import dev.sheaf.sql.join.PositionalRows;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Expression;
@@ -198,63 +197,16 @@ final class JoinBinder {
                 .map(condition -> ExprRewrite.mapColumns(
                         condition, name -> Expressions.col(own.contains(name) ? unique.get(own.indexOf(name)) : name)))
                 .toList();
-        List<Scope.Column> known = right.scope().columns().stream()
+        List<ScopeColumn> known = right.scope().columns().stream()
                 .map(column -> column.in(unique.get(own.indexOf(column.planName()))))
                 .toList();
         return new From(renamed, new Scope(renamed.schema(), known), around);
     }
 
     private From inner(JoinSides sides) {
-        LogicalPlan plan = new LogicalPlan.Join(
-                sides.left().plan(), sides.right().plan(), JoinKind.INNER, List.of(), Optional.empty());
-        Scope scope = sides.scope(plan, JoinKind.INNER);
-        List<Expr> conditions = new ArrayList<>(sides.left().conditions());
-        conditions.addAll(sides.right().conditions());
-        if (!(sides.join().condition().orElse(null) instanceof Relation.On on)) {
-            conditions.addAll(conditions(sides));
-            return new From(plan, scope, conditions);
-        }
         SelectContext asking = context.asking(sides.visible());
-        conditions.addAll(sides.links());
-        conditions.addAll(on(new ExpressionBinder(asking, Clause.ON), on));
-        return asking.calls().questions().isEmpty()
-                ? new From(plan, scope, conditions)
-                : answered(new From(plan, scope, conditions), asking.calls());
-    }
-
-    /// Pairs whose conditions hold queries: the answers are joined here, so that the order of joins is that of the
-    /// text around them.
-    private From answered(From pairs, CallColumns calls) {
-        List<Expr> around = new ArrayList<>();
-        List<Expr> plain = new ArrayList<>();
-        List<Expr> asking = new ArrayList<>();
-        for (Expr condition : pairs.conditions()) {
-            if (calls.holdsQuestion(condition)) {
-                asking.add(condition);
-            } else {
-                (context.reads(condition) ? around : plain).add(condition);
-            }
-        }
-        Questions questions = new Questions(calls);
-        List<Expr> readers = new ArrayList<>(asking);
-        readers.addAll(questions.readers(asking));
-        CarriedRows rows = CarriedRows.of(
-                JoinOrder.of(pairs.plan(), plain), context.outers(), context.read(readers), names(pairs, calls));
-        LogicalPlan kept = questions.kept(rows.plan(), Conjuncts.join(asking).orElseThrow(), rows::rewrite);
-        List<Expr> columns = rows.plan().schema().names().stream()
-                .<Expr>map(Expressions::col)
-                .toList();
-        around.addAll(rows.links());
-        LogicalPlan plan = new LogicalPlan.Project(kept, columns);
-        return new From(plan, new Scope(plan.schema(), pairs.scope().columns()), around);
-    }
-
-    /// Names that a column of rows may not have.
-    private UniqueNames names(From pairs, CallColumns calls) {
-        UniqueNames names = new UniqueNames(pairs.plan().schema().names());
-        calls.questions().keySet().forEach(names::unique);
-        context.outers().fields().keySet().forEach(names::unique);
-        return names;
+        List<Expr> conditions = conditions(sides, new ExpressionBinder(asking, Clause.ON));
+        return new InnerJoin(context, asking.calls(), sides).on(conditions);
     }
 
     private From outer(JoinSides sides, JoinKind kind) {

@@ -8,6 +8,7 @@ import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.ScopeColumn;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Relation;
@@ -21,7 +22,7 @@ import java.util.Optional;
 /// @param links what a right side that reads the left one says of a pair of rows
 record JoinSides(From left, From right, List<Expr> links, Join join, Origins origins) {
     /// Columns of both sides that USING or NATURAL makes equal.
-    record Pair(Scope.Column left, Scope.Column right) {}
+    record Pair(ScopeColumn left, ScopeColumn right) {}
 
     /// That the columns of USING or NATURAL are equal.
     List<Expr> equal() {
@@ -42,7 +43,7 @@ record JoinSides(From left, From right, List<Expr> links, Join join, Origins ori
 
     /// What a condition of the join may name.
     Scope visible() {
-        List<Scope.Column> columns = new ArrayList<>(left.scope().columns());
+        List<ScopeColumn> columns = new ArrayList<>(left.scope().columns());
         columns.addAll(right.scope().columns());
         return new Scope(both(), columns);
     }
@@ -67,7 +68,7 @@ record JoinSides(From left, From right, List<Expr> links, Join join, Origins ori
                 : List.of();
     }
 
-    private Scope.Column column(Scope scope, Name name, String side) {
+    private ScopeColumn column(Scope scope, Name name, String side) {
         List<String> candidates = scope.ambiguous(Optional.empty(), name.text());
         if (!candidates.isEmpty()) {
             throw origins.error(
@@ -82,14 +83,14 @@ record JoinSides(From left, From right, List<Expr> links, Join join, Origins ori
     /// The columns of both sides. Of two that USING makes equal the one is listed that is never null for lack of a
     /// partner, at the place of the left one.
     Scope scope(LogicalPlan plan, JoinKind kind) {
-        List<Scope.Column> listed = using().stream()
+        List<ScopeColumn> listed = using().stream()
                 .map(pair -> kind == JoinKind.RIGHT ? pair.right() : pair.left())
                 .toList();
         return new Scope(plan.schema(), lacking(columns(listed), kind));
     }
 
     /// The columns of a side whose rows may be missing say so.
-    private List<Scope.Column> lacking(List<Scope.Column> columns, JoinKind kind) {
+    private List<ScopeColumn> lacking(List<ScopeColumn> columns, JoinKind kind) {
         boolean lacksLeft = kind == JoinKind.RIGHT || kind == JoinKind.FULL;
         boolean lacksRight = kind == JoinKind.LEFT || kind == JoinKind.FULL;
         return columns.stream()
@@ -101,7 +102,7 @@ record JoinSides(From left, From right, List<Expr> links, Join join, Origins ori
 
     /// The columns of the left side, as a join knows them that has no others.
     Scope leftScope(LogicalPlan plan) {
-        List<Scope.Column> equal = using().stream().map(Pair::left).toList();
+        List<ScopeColumn> equal = using().stream().map(Pair::left).toList();
         return new Scope(
                 plan.schema(),
                 left.scope().columns().stream()
@@ -110,10 +111,10 @@ record JoinSides(From left, From right, List<Expr> links, Join join, Origins ori
     }
 
     /// The columns of both sides, `listed` in the places of those that are equal by USING.
-    private List<Scope.Column> columns(List<Scope.Column> listed) {
+    private List<ScopeColumn> columns(List<ScopeColumn> listed) {
         List<Pair> pairs = using();
-        List<Scope.Column> columns = new ArrayList<>();
-        for (Scope.Column column : left.scope().columns()) {
+        List<ScopeColumn> columns = new ArrayList<>();
+        for (ScopeColumn column : left.scope().columns()) {
             int pair = pairs.stream().map(Pair::left).toList().indexOf(column);
             if (pair < 0) {
                 columns.add(column);
@@ -124,7 +125,7 @@ record JoinSides(From left, From right, List<Expr> links, Join join, Origins ori
                 columns.add(column.hidden());
             }
         }
-        for (Scope.Column column : right.scope().columns()) {
+        for (ScopeColumn column : right.scope().columns()) {
             boolean isEqual = pairs.stream().anyMatch(pair -> pair.right().equals(column));
             if (!isEqual) {
                 columns.add(column);
@@ -140,14 +141,14 @@ record JoinSides(From left, From right, List<Expr> links, Join join, Origins ori
         UniqueNames names = new UniqueNames(joined.schema().names());
         List<Expr> columns = new ArrayList<>();
         joined.schema().names().forEach(name -> columns.add(Expressions.col(name)));
-        List<Scope.Column> merged = new ArrayList<>();
+        List<ScopeColumn> merged = new ArrayList<>();
         for (Pair pair : using()) {
             String name = names.unique(pair.left().name());
             columns.add(Expressions.coalesce(
                             Expressions.col(pair.left().planName()),
                             Expressions.col(pair.right().planName()))
                     .as(name));
-            merged.add(new Scope.Column(Optional.empty(), pair.left().name(), name));
+            merged.add(new ScopeColumn(Optional.empty(), pair.left().name(), name));
         }
         LogicalPlan plan = new LogicalPlan.Project(joined, columns);
         return new From(plan, new Scope(plan.schema(), lacking(columns(merged), JoinKind.FULL)), List.of());

@@ -13,6 +13,7 @@ import dev.sheaf.plan.exec.NamedQuery;
 import dev.sheaf.sql.bind.scope.Outers;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.ScopeColumn;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.LinkedRows;
 import dev.sheaf.sql.join.Subquery;
@@ -176,7 +177,7 @@ final class LateralBinder {
         Outers read = Outers.of(around);
         FromContext inside = new FromContext(queries, context.relations(), read);
         From rows = new FromBinder(inside).bind(joins);
-        List<Scope.Column> shown = rows.scope().columns();
+        List<ScopeColumn> shown = rows.scope().columns();
         List<Expr> values =
                 shown.stream().<Expr>map(column -> col(column.planName())).toList();
         Subquery query = new Subquery(
@@ -190,7 +191,7 @@ final class LateralBinder {
     }
 
     /// A query that reads rows before it.
-    private Right linked(SelectContext.Inner inner, List<Scope.Column> shown, From before) {
+    private Right linked(SelectContext.Inner inner, List<ScopeColumn> shown, From before) {
         From left = isLinked && !LinkedRows.standsAlone(inner.query()) ? shared(before) : before;
         UniqueNames names = new UniqueNames(left.plan().schema().names());
         outers.fields().keySet().forEach(names::unique);
@@ -226,21 +227,20 @@ final class LateralBinder {
                 : new LogicalPlan.Join(rows, context.filtered(left), JoinKind.INNER, List.of(), Optional.empty());
     }
 
-    private static List<Scope.Column> named(List<Field> fields, List<Name> columns, Optional<String> relation) {
-        List<Scope.Column> named = new ArrayList<>();
+    private static List<ScopeColumn> named(List<Field> fields, List<Name> columns, Optional<String> relation) {
+        List<ScopeColumn> named = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
             String name =
                     i < columns.size() ? columns.get(i).text() : fields.get(i).name();
-            named.add(new Scope.Column(relation, name, name));
+            named.add(new ScopeColumn(relation, name, name));
         }
         return named;
     }
 
-    private static From from(
-            LinkedRows linked, List<Scope.Column> shown, List<SortDirection> order, UniqueNames names) {
+    private static From from(LinkedRows linked, List<ScopeColumn> shown, List<SortDirection> order, UniqueNames names) {
         List<Expr> columns = new ArrayList<>();
         linked.plan().schema().names().forEach(name -> columns.add(col(name)));
-        List<Scope.Column> known = new ArrayList<>();
+        List<ScopeColumn> known = new ArrayList<>();
         for (int i = 0; i < shown.size(); i++) {
             String own = names.unique(shown.get(i).name());
             columns.add(linked.values().get(i).as(own));

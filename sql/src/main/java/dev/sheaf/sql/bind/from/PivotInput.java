@@ -15,6 +15,7 @@ import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.ScopeColumn;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.function.value.NestedTexts;
@@ -108,7 +109,7 @@ final class PivotInput {
     /// The columns that no expression has read.
     List<Item> others(Span at) {
         List<Item> others = new ArrayList<>();
-        for (Scope.Column column : context.scope().listed()) {
+        for (ScopeColumn column : context.scope().listed()) {
             if (!read.contains(column.planName())) {
                 Expression value = column(column.name(), at);
                 others.add(new Item(value, Optional.empty(), at));

@@ -13,6 +13,7 @@ import dev.sheaf.sql.bind.expression.Constants;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Scope;
+import dev.sheaf.sql.bind.scope.ScopeColumn;
 import dev.sheaf.sql.join.JoinOrder;
 import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.rows.Unnesting;
@@ -80,7 +81,7 @@ final class UnnestBinder {
         columns.add(rows.list().as(name));
         LogicalPlan lists = new LogicalPlan.Project(rows.plan(), columns);
         LogicalPlan unnested = kept ? new LogicalPlan.Unnest(lists, name) : Unnesting.of(lists, name);
-        List<Scope.Column> known = new ArrayList<>(left.scope().columns());
+        List<ScopeColumn> known = new ArrayList<>(left.scope().columns());
         known.add(elements(named, name(function), name));
         if (!function.ordinality()) {
             return new From(unnested, new Scope(unnested.schema(), known), rows.conditions());
@@ -175,19 +176,19 @@ final class UnnestBinder {
         return columns;
     }
 
-    private static Scope.Column numbers(Relation named, String function, String number) {
+    private static ScopeColumn numbers(Relation named, String function, String number) {
         if (named instanceof Relation.Aliased(var _, Name alias, List<Name> columns, var _)) {
             String shown = columns.size() < 2 ? ORDINALITY : columns.get(1).text();
-            return new Scope.Column(Optional.of(alias.text()), shown, number);
+            return new ScopeColumn(Optional.of(alias.text()), shown, number);
         }
-        return new Scope.Column(Optional.of(function), ORDINALITY, number);
+        return new ScopeColumn(Optional.of(function), ORDINALITY, number);
     }
 
-    private static Scope.Column elements(Relation named, String function, String name) {
+    private static ScopeColumn elements(Relation named, String function, String name) {
         if (named instanceof Relation.Aliased(var _, Name alias, List<Name> columns, var _)) {
             String shown = columns.isEmpty() ? function : columns.getFirst().text();
-            return new Scope.Column(Optional.of(alias.text()), shown, name);
+            return new ScopeColumn(Optional.of(alias.text()), shown, name);
         }
-        return new Scope.Column(Optional.of(function), function, name);
+        return new ScopeColumn(Optional.of(function), function, name);
     }
 }

@@ -43,9 +43,6 @@ public final class CallColumns {
         }
     }
 
-    /// Begins the names of columns that are made below groups: no alias is called so, and no column of groups.
-    private static final String OURS = "\uE000";
-
     private final Map<String, Expr.Aggregate> aggregates = new LinkedHashMap<>();
     private final Map<String, WindowDraft> windows = new LinkedHashMap<>();
     private final Map<String, List<Expr>> groupings = new LinkedHashMap<>();
@@ -111,7 +108,7 @@ public final class CallColumns {
 
     /// The column of the places that rows have in an order, counted over all of them.
     public Expr place(List<SortKey> keys) {
-        return column(List.copyOf(keys), places, Kind.COLUMN, OURS + "place", DataType.INT64);
+        return column(List.copyOf(keys), places, Kind.COLUMN, UniqueNames.OURS + "place", DataType.INT64);
     }
 
     /// The arguments of GROUPING by the names of their columns.
@@ -169,7 +166,7 @@ public final class CallColumns {
 
     /// The column of the elements of a list, the same for equal lists.
     public Expr unnest(Expr list, String name, DataType element) {
-        Expr.ColumnRef column = column(list, unnests, Kind.UNNEST, OURS + name, element);
+        Expr.ColumnRef column = column(list, unnests, Kind.UNNEST, UniqueNames.OURS + name, element);
         held.addElements(column.name(), list);
         return column;
     }

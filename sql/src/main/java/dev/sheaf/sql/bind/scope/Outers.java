@@ -98,7 +98,7 @@ public final class Outers {
         }
         Around context = around.get();
         return context.scope().isRelation(relation)
-                ? context.scope().of(relation).stream().map(Scope.Column::name).toList()
+                ? context.scope().of(relation).stream().map(ScopeColumn::name).toList()
                 : context.outers().columnsOf(relation);
     }
 

@@ -30,7 +30,7 @@ public final class ResultNames {
                 SelectContext.relation(column)
                         .map(relation -> scope.find(relation, column.last().text()))
                         .orElseGet(() -> scope.find(column.last().text()))
-                        .map(Scope.Column::name)
+                        .map(ScopeColumn::name)
                         .orElse(column.last().text());
             case Expression.Position position -> "#" + position.number();
             case Expression.Star star -> star.relation().isEmpty() ? "*" : Name.dotted(star.relation()) + ".*";

@@ -5,7 +5,6 @@ import dev.sheaf.column.Schema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,114 +16,40 @@ import java.util.stream.Stream;
 /// A column has two names: the one that the query writes, which columns of two relations may share, and that of the
 /// plan, which is its own.
 public final class Scope {
-    /// Begins the names of columns that statements add to those of a table.
-    private static final String OURS = "\uE000";
-
     /// The scope of a query without FROM.
     public static final Scope EMPTY = new Scope(Optional.empty(), new Schema(List.of()));
 
-    /// A column as the query knows it, and its name in the plan; `listed` if it is found without a relation in
-    /// front and stands for itself in `*`, which only one of the columns that USING makes equal does. That one is
-    /// `shared`, and is meant by its name before columns of other relations are. One is `lacking` if rows may be
-    /// without a row of its relation, whose columns are null then. A `silent` one is of no `*`, and meant where no
-    /// other column has its name. `qualified` is the name of a relation without an alias with its schema in front.
-    public record Column(
-            Optional<String> relation,
-            String name,
-            String planName,
-            boolean listed,
-            boolean shared,
-            boolean lacking,
-            boolean silent,
-            Optional<String> qualified) {
-        public Column(Optional<String> relation, String name, String planName) {
-            this(relation, name, planName, true, false, false, false, Optional.empty());
-        }
-
-        /// One that only its name means.
-        public static Column silent(Optional<String> relation, String name, String planName) {
-            return new Column(relation, name, planName, false, false, false, true, Optional.empty());
-        }
-
-        public Column hidden() {
-            return new Column(relation, name, planName, false, false, lacking, silent, qualified);
-        }
-
-        public Column ofUsing() {
-            return new Column(relation, name, planName, true, true, lacking, silent, qualified);
-        }
-
-        /// The same where rows may be without one of the relation.
-        public Column ofOuter() {
-            return new Column(relation, name, planName, listed, shared, true, silent, qualified);
-        }
-
-        /// The same with another name in the plan.
-        public Column in(String plan) {
-            return new Column(relation, name, plan, listed, shared, lacking, silent, qualified);
-        }
-
-        private Column of(String other) {
-            return new Column(Optional.of(other), name, planName, listed, shared, lacking, silent, Optional.empty());
-        }
-
-        private Column in(Optional<String> schemaAndName) {
-            return new Column(relation, name, planName, listed, shared, lacking, silent, schemaAndName);
-        }
-
-        /// Whether it is of a relation of a name, its schema in front or not.
-        boolean isOf(String wanted) {
-            return relation.filter(wanted::equalsIgnoreCase).isPresent()
-                    || qualified.filter(wanted::equalsIgnoreCase).isPresent();
-        }
-
-        /// The relation with its schema, which tells it from others of its name; an alias has none.
-        private Optional<Relation> whole() {
-            return relation.map(own -> new Relation(lower(own), qualified.map(Scope::lower)));
-        }
-
-        private boolean isWritten() {
-            return !name.startsWith(OURS);
-        }
-    }
-
-    private record Relation(String name, Optional<String> qualified) {}
-
     private final Schema schema;
-    private final List<Column> columns;
+    private final List<ScopeColumn> columns;
 
     /// Stands in front of columns without relation where those of other queries have to be told apart; known by
     /// which object it is.
     private final String mark;
 
     /// The columns by their names in lower case.
-    private final Map<String, List<Column>> byName = new HashMap<>();
+    private final Map<String, List<ScopeColumn>> byName = new HashMap<>();
 
-    private final Map<String, Column> byPlanName = new HashMap<>();
+    private final Map<String, ScopeColumn> byPlanName = new HashMap<>();
 
     public Scope(Optional<String> relation, Schema schema) {
         this(
                 schema,
                 schema.names().stream()
-                        .map(name -> new Column(relation, name, name))
+                        .map(name -> new ScopeColumn(relation, name, name))
                         .toList());
     }
 
-    public Scope(Schema schema, List<Column> columns) {
+    public Scope(Schema schema, List<ScopeColumn> columns) {
         this.schema = schema;
         this.columns = List.copyOf(columns);
         this.mark = "query of " + schema.size() + " columns";
-        columns.forEach(column -> byName.computeIfAbsent(lower(column.name()), _ -> new ArrayList<>(1))
+        columns.forEach(column -> byName.computeIfAbsent(ScopeColumn.lower(column.name()), _ -> new ArrayList<>(1))
                 .add(column));
         columns.forEach(column -> byPlanName.putIfAbsent(column.planName(), column));
     }
 
-    private static String lower(String name) {
-        return name.toLowerCase(Locale.ROOT);
-    }
-
     /// All columns in the order of FROM.
-    public List<Column> columns() {
+    public List<ScopeColumn> columns() {
         return columns;
     }
 
@@ -142,7 +67,7 @@ public final class Scope {
                 .toList();
     }
 
-    private Optional<String> relationOf(Column column) {
+    private Optional<String> relationOf(ScopeColumn column) {
         return column.relation()
                 .map(name -> areSeveral(name) ? column.qualified().orElse(name) : name);
     }
@@ -152,40 +77,40 @@ public final class Scope {
         return wholes(columns.stream().filter(column -> column.isOf(relation))).size() > 1;
     }
 
-    private static Set<Optional<Relation>> wholes(Stream<Column> columns) {
-        return columns.map(Column::whole).collect(Collectors.toSet());
+    private static Set<Optional<ScopeColumn.Relation>> wholes(Stream<ScopeColumn> columns) {
+        return columns.map(ScopeColumn::whole).collect(Collectors.toSet());
     }
 
     /// The name of a relation that both scopes have, without a schema that tells one from the other.
     public Optional<String> common(Scope other) {
-        Set<Optional<Relation>> theirs = wholes(other.columns.stream());
+        Set<Optional<ScopeColumn.Relation>> theirs = wholes(other.columns.stream());
         return columns.stream()
                 .filter(column -> column.relation().isPresent() && theirs.contains(column.whole()))
                 .flatMap(column -> column.relation().stream())
                 .findFirst();
     }
 
-    private Stream<Column> named(String name) {
-        return byName.getOrDefault(lower(name), List.of()).stream();
+    private Stream<ScopeColumn> named(String name) {
+        return byName.getOrDefault(ScopeColumn.lower(name), List.of()).stream();
     }
 
     /// The column of a name, in any case; written exactly, if there are several that differ in case only.
-    public Optional<Column> find(String name) {
+    public Optional<ScopeColumn> find(String name) {
         return exactFirst(unqualified(name), name);
     }
 
-    private List<Column> unqualified(String name) {
-        List<Column> listed = named(name).filter(Column::listed).toList();
-        List<Column> shared = listed.stream().filter(Column::shared).toList();
+    private List<ScopeColumn> unqualified(String name) {
+        List<ScopeColumn> listed = named(name).filter(ScopeColumn::listed).toList();
+        List<ScopeColumn> shared = listed.stream().filter(ScopeColumn::shared).toList();
         return !shared.isEmpty()
                 ? shared
-                : listed.isEmpty() ? named(name).filter(Column::silent).toList() : listed;
+                : listed.isEmpty() ? named(name).filter(ScopeColumn::silent).toList() : listed;
     }
 
     /// The columns of one relation alone or, with `others`, of all others. One that another column stood for is listed
     /// where that is not seen.
     public Scope seen(String relation, boolean others) {
-        List<Column> seen = columns.stream()
+        List<ScopeColumn> seen = columns.stream()
                 .filter(column -> column.isOf(relation) != others)
                 .toList();
         return new Scope(
@@ -193,11 +118,11 @@ public final class Scope {
                 seen.stream()
                         .map(column -> column.silent() || isListed(column.name(), seen)
                                 ? column
-                                : new Column(column.relation(), column.name(), column.planName()))
+                                : new ScopeColumn(column.relation(), column.name(), column.planName()))
                         .toList());
     }
 
-    private static boolean isListed(String name, List<Column> columns) {
+    private static boolean isListed(String name, List<ScopeColumn> columns) {
         return columns.stream()
                 .anyMatch(column -> column.listed() && column.name().equalsIgnoreCase(name));
     }
@@ -209,14 +134,14 @@ public final class Scope {
 
     /// As [#find(String)], of the relation of a name.
     @SuppressWarnings("ReferenceEquality") // another query may have columns of the same names
-    public Optional<Column> find(String relation, String name) {
+    public Optional<ScopeColumn> find(String relation, String name) {
         if (relation == mark) {
             return find(name);
         }
         return exactFirst(named(name).filter(column -> column.isOf(relation)).toList(), name);
     }
 
-    private static Optional<Column> exactFirst(List<Column> candidates, String name) {
+    private static Optional<ScopeColumn> exactFirst(List<ScopeColumn> candidates, String name) {
         return candidates.stream()
                 .filter(candidate -> candidate.name().equals(name))
                 .findFirst()
@@ -226,7 +151,7 @@ public final class Scope {
     /// The columns that a name may mean if it does not say which: those of several relations, or of one that differ
     /// in case only and none is written like it; else none.
     public List<String> ambiguous(Optional<String> relation, String name) {
-        List<Column> candidates = relation.map(
+        List<ScopeColumn> candidates = relation.map(
                         own -> named(name).filter(column -> column.isOf(own)).toList())
                 .orElseGet(() -> unqualified(name));
         long exact = candidates.stream()
@@ -237,7 +162,7 @@ public final class Scope {
         }
         return exact == 1 || candidates.size() < 2
                 ? List.of()
-                : candidates.stream().map(Column::name).toList();
+                : candidates.stream().map(ScopeColumn::name).toList();
     }
 
     /// Whether a name in front of a dot means a relation.
@@ -262,12 +187,12 @@ public final class Scope {
     }
 
     /// The columns of `*`.
-    public List<Column> listed() {
-        return columns.stream().filter(Column::listed).toList();
+    public List<ScopeColumn> listed() {
+        return columns.stream().filter(ScopeColumn::listed).toList();
     }
 
     /// The columns of `relation.*`.
-    public List<Column> of(String relation) {
+    public List<ScopeColumn> of(String relation) {
         return columns.stream()
                 .filter(column -> column.isOf(relation) && !column.silent())
                 .toList();
@@ -275,7 +200,7 @@ public final class Scope {
 
     /// The same of one relation under another name, if it has columns that only their names mean.
     public Optional<Scope> called(String relation) {
-        return columns.stream().anyMatch(Column::silent)
+        return columns.stream().anyMatch(ScopeColumn::silent)
                 ? Optional.of(new Scope(
                         schema,
                         columns.stream().map(column -> column.of(relation)).toList()))
@@ -284,25 +209,25 @@ public final class Scope {
 
     /// How the query calls a column of the plan.
     public String nameOf(String planName) {
-        Column column = byPlanName.get(planName);
+        ScopeColumn column = byPlanName.get(planName);
         return column == null ? planName : column.name();
     }
 
     /// How messages call a column of the plan: with its relation in front, if there are several.
     public String shown(String planName) {
-        Column column = byPlanName.get(planName);
+        ScopeColumn column = byPlanName.get(planName);
         return column == null ? planName : shown(column, relations().size() > 1);
     }
 
-    private String shown(Column column, boolean several) {
+    private String shown(ScopeColumn column, boolean several) {
         return several ? relationOf(column).map(own -> own + ".").orElse("") + column.name() : column.name();
     }
 
     /// What to say of a column that a relation does not have.
     public String unknownOf(String relation, String name) {
         List<String> names = of(relation).stream()
-                .filter(Column::isWritten)
-                .map(Column::name)
+                .filter(ScopeColumn::isWritten)
+                .map(ScopeColumn::name)
                 .toList();
         return "column \"" + name + "\" not found in \"" + relation + "\"; columns: " + String.join(", ", names) + "."
                 + Names.didYouMean(name, names);
@@ -315,8 +240,9 @@ public final class Scope {
                     + "'.";
         }
         boolean several = relations().size() > 1;
-        List<Column> written = columns.stream().filter(Column::isWritten).toList();
-        List<String> names = written.stream().map(Column::name).toList();
+        List<ScopeColumn> written =
+                columns.stream().filter(ScopeColumn::isWritten).toList();
+        List<String> names = written.stream().map(ScopeColumn::name).toList();
         List<String> shown =
                 written.stream().map(column -> shown(column, several)).toList();
         return "column \"" + name + "\" not found; columns: " + String.join(", ", shown) + "."

@@ -35,10 +35,7 @@ import java.util.stream.Stream;
 ///
 /// @param generated what computes a column, by its name, each behind those that it reads
 public record RowChecks(Map<String, RowCheck> generated, List<RowCheck> checks) {
-    /// Begins the names of our columns, which no statement can have meant.
-    private static final String OURS = "\uE000";
-
-    private static final String ROWS = OURS + "rows";
+    private static final String ROWS = UniqueNames.OURS + "rows";
 
     /// The conditions of a statement for a table.
     ///
@@ -109,7 +106,7 @@ public record RowChecks(Map<String, RowCheck> generated, List<RowCheck> checks) 
     private static LogicalPlan generated(LogicalPlan rows, String column, RowCheck check, StatementBinder binder) {
         Span at = check.at();
         Expression value = new Expression.OfRow(RowClause.CHECK, check.condition(), at);
-        String name = OURS + "generated";
+        String name = UniqueNames.OURS + "generated";
         List<Item> items = List.of(
                 new Item(Expression.Star.all(at), Optional.empty(), at),
                 new Item(value, Optional.of(new Name(name, at)), at));
@@ -131,7 +128,7 @@ public record RowChecks(Map<String, RowCheck> generated, List<RowCheck> checks) 
         items.add(new Item(Expression.Star.all(at), Optional.empty(), at));
         Expr first = col(names.getFirst());
         for (RowCheck check : checks) {
-            String holds = unique.unique(OURS + "check");
+            String holds = unique.unique(UniqueNames.OURS + "check");
             items.add(new Item(condition(check), Optional.of(new Name(holds, at)), at));
             first = when(Expressions.call(function(check), col(holds)))
                     .then(first)

@@ -1,6 +1,6 @@
 package dev.sheaf.sql.function.value;
 
-import dev.sheaf.text.Utf8Text;
+import dev.sheaf.memory.Utf8Text;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;

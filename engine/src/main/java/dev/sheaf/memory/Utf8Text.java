@@ -1,4 +1,4 @@
-package dev.sheaf.text;
+package dev.sheaf.memory;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
