@@ -1,11 +1,8 @@
 package dev.sheaf.plan.physical;
 
-import static dev.sheaf.expr.Expressions.col;
-
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
-import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.JoinChecks;
@@ -16,19 +13,15 @@ import dev.sheaf.plan.Nearest;
 import dev.sheaf.plan.PlanSchemas;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
-import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.plan.rules.GroupDistinct;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.TableDataset;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /// Chooses an operator for each node of a logical plan, and one operator for nodes that are cheaper together:
 /// a filter under a group-by travels inside its request, a sort under a limit keeps only what the limit lets
@@ -160,32 +153,15 @@ public final class Lowering {
         return new PhysicalPlan.Limit(lower(limit.input()), limit.offset(), limit.count());
     }
 
-    /// Expressions that nothing is sorted by are computed for the first rows alone, unless they may fail: whether one
-    /// does for a row must not depend on the limit.
+    /// Expressions are computed for the first rows alone, as under any limit, but for what the rows are sorted by.
     private static PhysicalPlan topN(LogicalPlan input, List<SortKey> keys, LogicalPlan.Limit limit) {
-        if (!(input instanceof LogicalPlan.Project project) || ExprWalker.isDeep(project.expressions())) {
-            return topN(lower(input), keys, limit);
-        }
-        Failing failing = Failing.over(project.input().schema());
-        List<Expr> others = others(project, keys).toList();
-        List<Expr> waiting =
-                others.stream().filter(expr -> !failing.mayFail(expr)).toList();
-        if (waiting.size() == others.size()) {
-            return topNBelow(project, keys, limit);
-        }
-        return waiting.isEmpty() ? topN(lower(input), keys, limit) : topNBetween(project, waiting, keys, limit);
+        return input instanceof LogicalPlan.Project project && !ExprWalker.isDeep(project.expressions())
+                ? topNBelow(project, keys, limit)
+                : topN(lower(input), keys, limit);
     }
 
     private static PhysicalPlan topN(PhysicalPlan rows, List<SortKey> keys, LogicalPlan.Limit limit) {
         return new PhysicalPlan.TopN(rows, keys, limit.offset(), limit.count());
-    }
-
-    /// The expressions that nothing is sorted by and that cost something.
-    private static Stream<Expr> others(LogicalPlan.Project project, List<SortKey> keys) {
-        Set<String> sorted = new HashSet<>();
-        keys.forEach(key -> sorted.addAll(ExprColumns.of(key.expr())));
-        return project.expressions().stream()
-                .filter(expr -> !sorted.contains(expr.outputName()) && !ExprWalker.isFree(expr));
     }
 
     private static PhysicalPlan topNBelow(LogicalPlan.Project project, List<SortKey> keys, LogicalPlan.Limit limit) {
@@ -196,31 +172,5 @@ public final class Lowering {
                 .toList();
         PhysicalPlan rows = Picking.of(lower(project.input()), ExprColumns.of(project.expressions()));
         return new PhysicalPlan.Project(topN(rows, computed, limit), project.expressions());
-    }
-
-    /// Computes those that wait behind the search, of columns that pass it under names of their own, and all others
-    /// before it.
-    private static PhysicalPlan topNBetween(
-            LogicalPlan.Project project, List<Expr> waiting, List<SortKey> keys, LogicalPlan.Limit limit) {
-        List<Expr> before = new ArrayList<>(project.expressions());
-        before.removeAll(waiting);
-        Map<String, Expr> passed = new HashMap<>();
-        for (Expr expr : waiting) {
-            for (String column : ExprColumns.of(expr)) {
-                if (!passed.containsKey(column)) {
-                    String name = ExtraColumns.freshName(project.schema(), passed.size());
-                    passed.put(column, col(name));
-                    before.add(col(column).as(name));
-                }
-            }
-        }
-        List<Expr> after = project.expressions().stream()
-                .map(expr -> waiting.contains(expr)
-                        ? ExprWalker.substitute(List.of(expr), passed).getFirst()
-                        : col(expr.outputName()))
-                .toList();
-        PhysicalPlan rows = new PhysicalPlan.Project(
-                Picking.of(lower(project.input()), ExprColumns.of(project.expressions())), before);
-        return new PhysicalPlan.Project(topN(rows, keys, limit), after);
     }
 }
