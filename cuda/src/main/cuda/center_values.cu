@@ -2,11 +2,12 @@
 //
 // spec.cuh: Value is the type of the numbers; THREADS.
 //
-// A thread for each of `count`; shifts[n] belongs to the group of number n.
+// A thread for each of `count`; shifts[n] belongs to the group of number n, for numbers below `shared`: those behind have one row.
 // shifts_of_rows: a group's shift is the value of its row, group_rows[n].
 // shifts_of_results: value i is that of the group numbers[i]; 0 if it is null.
 // move_shifts: the shift of the group numbers[i] moves by sums[i] / counts[i].
-// center_values: to[row] is the value less the shift of the row's group. Rows without a group or a value get some number.
+// center_values: to[row] is the value less the shift of the row's group, 0 without a shift. Rows without a group or a value get some
+//   number.
 //   global memory: reads a value and a number of each row, a shift at random, writes a double
 //
 // No races: each thread writes its own place.
@@ -28,6 +29,7 @@ struct Job {
     const u64* counts;
     const f64* sums;
     f64* shifts;
+    u64 shared;
     f64* to;
 };
 
@@ -38,7 +40,8 @@ __device__ __forceinline__ f64 number_of(const Job& job, u64 row) {
 extern "C" __global__ void __launch_bounds__(THREADS) center_values(const __grid_constant__ Job job) {
     const u64 row = thread_number();
     if (row < job.count) {
-        job.to[row] = number_of(job, row) - job.shifts[job.numbers[row]];
+        const u32 number = job.numbers[row];
+        job.to[row] = number < job.shared ? number_of(job, row) - job.shifts[number] : 0.0;
     }
 }
 
@@ -51,7 +54,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) shifts_of_rows(const __gri
 
 extern "C" __global__ void __launch_bounds__(THREADS) shifts_of_results(const __grid_constant__ Job job) {
     const u64 i = thread_number();
-    if (i < job.count) {
+    if (i < job.count && job.numbers[i] < job.shared) {
         const bool valid = job.validity == nullptr || valid_bits(job.validity, job.first_bit + i, 1) != 0;
         job.shifts[job.numbers[i]] = valid ? number_of(job, i) : 0.0;
     }
@@ -59,7 +62,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) shifts_of_results(const __
 
 extern "C" __global__ void __launch_bounds__(THREADS) move_shifts(const __grid_constant__ Job job) {
     const u64 i = thread_number();
-    if (i < job.count && job.counts[i] != 0) {
+    if (i < job.count && job.numbers[i] < job.shared && job.counts[i] != 0) {
         job.shifts[job.numbers[i]] += job.sums[i] / static_cast<f64>(job.counts[i]);
     }
 }

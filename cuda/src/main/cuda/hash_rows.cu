@@ -6,12 +6,16 @@
 // hash_rows: hashes[row], of which the `shift` highest bits are 0; numbers[row] = row; bits of `valid`, if it is there, say which
 //   rows have no null in their keys. Rows with the same key have the same hash: floats count as on the CPU, and null is a value.
 //   Any grid. global memory: reads the keys, writes 12 bytes a row. No races.
-// mark_firsts: of `rows`, each has in numbers[row] the first row of its group, which partition_groups.cu has found. Firsts get the
-//   next numbers, those of TILE rows together: bits[row / 32] says which rows are first, starts[row / 32] the number of the first
-//   of them. counts[0] becomes how many there are. The last block raises the signal with that. A block for each TILE rows.
+// mark_shared: of `rows`, each has in numbers[row] the first row of its group, which partition_groups.cu has found. `shared`, a bit
+//   for each row and 0 before, becomes 1 for first rows of groups that have others. A thread for each row.
+// mark_firsts: firsts get the next numbers, those of TILE rows together, in the order of rows: of groups that have others from 0 on,
+//   and of those that have none behind all of these. bits[row / 32] says which rows are first, and starts[0] and starts[1] of
+//   row / 32 which number the first of either kind has there. counts[0] becomes how many groups have others, counts[1] how many
+//   have none. The last block raises the signal with both. A block for each TILE rows.
 // number_firsts: numbers[row] becomes the number of the row's group, and group_rows[number] its first row. A thread for each row.
-//   global memory: each reads a number a row; number_firsts reads bits and a start at random, 8 bytes for each 32 rows, which caches
-//   hold. The order of numbers of tiles depends on timing. No races.
+//   global memory: each reads a number a row; number_firsts reads bits and starts at random, 16 bytes for each 32 rows, which caches
+//   hold; mark_shared has an atomic at random for each row that is not the first of its group. The order of numbers of tiles depends
+//   on timing. No races.
 #include "spec.cuh"
 
 #include "keys.cuh"
@@ -80,17 +84,25 @@ struct Firsts {
     u64 rows;
     u32* numbers;
     const u32* valid;
+    u32* shared;
     u32* bits;
-    u32* starts;
+    uint2* starts;
     u32* group_rows;
-    u64* counts; // firsts, blocks that are done
+    u64* counts; // groups with several rows, groups with one, blocks that are done
     u64* host;
 };
 
-// Turns bits of the rows of a tile into the numbers of the first of each 32, which `counter` gives; by the first warp.
-__device__ __forceinline__ void take_starts(const u32* kept, u64* starts, u64* counter) {
+extern "C" __global__ void __launch_bounds__(THREADS) mark_shared(const __grid_constant__ Firsts job) {
+    const u64 row = thread_number();
+    if (row < job.rows && job.numbers[row] != static_cast<u32>(row)) {
+        const u32 first = job.numbers[row];
+        atomicOr(job.shared + first / WARP, 1u << first % WARP);
+    }
+}
+
+// The number, from what `counter` gives, of the first row of each lane, which has so many; by a whole warp.
+__device__ __forceinline__ u32 take_start(u32 count, u64* counter) {
     const u32 lane = threadIdx.x;
-    const u32 count = __popc(kept[lane]);
     u32 so_far = count;
     for (u32 distance = 1; distance < WARP; distance *= 2) {
         const u32 below = __shfl_up_sync(FULL_WARP, so_far, distance);
@@ -100,12 +112,11 @@ __device__ __forceinline__ void take_starts(const u32* kept, u64* starts, u64* c
     if (lane == WARP - 1 && so_far != 0) {
         start = atomicAdd(counter, static_cast<u64>(so_far));
     }
-    starts[lane] = __shfl_sync(FULL_WARP, start, WARP - 1) + so_far - count;
+    return static_cast<u32>(__shfl_sync(FULL_WARP, start, WARP - 1)) + so_far - count;
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) mark_firsts(const __grid_constant__ Firsts job) {
     __shared__ u32 firsts[TILE / WARP];
-    __shared__ u64 starts[TILE / WARP];
     static_assert(TILE == WARP * WARP, "a warp has a lane for each word");
     const u32 lane = threadIdx.x % WARP;
     const u64 tile = static_cast<u64>(blockIdx.x) * TILE;
@@ -121,14 +132,17 @@ extern "C" __global__ void __launch_bounds__(THREADS) mark_firsts(const __grid_c
     }
     __syncthreads();
     if (threadIdx.x < WARP) {
-        take_starts(firsts, starts, job.counts);
         const u64 word = tile / WARP + lane;
-        if (word * WARP < job.rows) {
+        const bool is_there = word * WARP < job.rows;
+        const u32 shared = is_there ? job.shared[word] : 0;
+        const u32 of_shared = take_start(__popc(shared), job.counts);
+        const u32 of_single = take_start(__popc(firsts[lane] & ~shared), job.counts + 1);
+        if (is_there) {
             job.bits[word] = firsts[lane];
-            job.starts[word] = static_cast<u32>(starts[lane]);
+            job.starts[word] = {of_shared, of_single};
         }
     }
-    raise_signal(job.counts + 1, job.counts, 1, job.host);
+    raise_signal(job.counts + 2, job.counts, 2, job.host);
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) number_firsts(const __grid_constant__ Firsts job) {
@@ -138,7 +152,12 @@ extern "C" __global__ void __launch_bounds__(THREADS) number_firsts(const __grid
     }
     const u32 first = job.numbers[row];
     const u32 bits = job.bits[first / WARP];
-    const u32 number = job.starts[first / WARP] + __popc(bits & ((1u << first % WARP) - 1));
+    const u32 shared = job.shared[first / WARP];
+    const uint2 starts = job.starts[first / WARP];
+    const u32 before = (1u << first % WARP) - 1;
+    const u32 number = (shared >> first % WARP & 1) != 0
+                           ? starts.x + __popc(shared & before)
+                           : static_cast<u32>(job.counts[0]) + starts.y + __popc(bits & ~shared & before);
     const bool has_group = (bits >> first % WARP & 1) != 0; // not where a key is null
     job.numbers[row] = has_group ? number : 0;
     if (has_group && first == static_cast<u32>(row)) {

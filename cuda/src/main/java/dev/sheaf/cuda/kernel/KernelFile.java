@@ -54,6 +54,8 @@ public enum KernelFile {
     PARTITION_GROUPS,
     /// Partial groups of rows that lie together.
     CLUSTERED_ROWS,
+    /// Groups of numbers of which most have one row.
+    SINGLE_ROWS,
     /// Groups in hash tables of blocks and one behind them.
     HASH_GROUPS,
     /// Counts in hash tables of blocks and one behind them.

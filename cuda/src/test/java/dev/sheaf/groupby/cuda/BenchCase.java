@@ -297,6 +297,7 @@ record BenchCase(
             case Plan.Hash hash -> hash.passes() + " passes";
             case Plan.Counts table -> table.isPacked() + " " + table.bucket() + " " + table.blocks();
             case Plan.Clustered clustered -> clustered.describe();
+            case Plan.Single single -> single.describe();
             case Plan.Partition partition ->
                 "partitions " + partition.isStaged() + partition.inTwoSteps() + partition.rest();
         };

@@ -31,7 +31,7 @@ class EmulatedNumberedKeysTest {
     private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "partition"})
+    @ValueSource(strings = {"", "partition", "single"})
     void keysGiveWhatTheCpuGives(String strategy) {
         ShapeComparison comparison = new ShapeComparison(device.backend(), Map.of("cuda.strategy", strategy));
         for (int key : KEYS) {

@@ -26,6 +26,8 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Moments of any number of groups, and the least and greatest texts, with kernels run on the CPU:
 /// `-Dsheaf.emulator=true`.
@@ -37,9 +39,10 @@ class EmulatedRowAggregatesTest {
 
     private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
 
-    @Test
-    void aggregatesGiveWhatTheCpuGives() {
-        ShapeComparison comparison = new ShapeComparison(device.backend(), Map.of());
+    @ParameterizedTest
+    @ValueSource(strings = {"", "single"})
+    void aggregatesGiveWhatTheCpuGives(String strategy) {
+        ShapeComparison comparison = new ShapeComparison(device.backend(), Map.of("cuda.strategy", strategy));
         for (int shape = 0; shape < RowAggregates.number(); shape += STEP) {
             int number = shape;
             RandomCases.run(4, random -> comparison.compare(RowAggregates.request(number, random), false, random));

@@ -23,6 +23,7 @@ import dev.sheaf.groupby.cuda.fast.NumberedAggregates;
 import dev.sheaf.groupby.cuda.fast.PartitionKernels;
 import dev.sheaf.groupby.cuda.fast.PartitionPieces;
 import dev.sheaf.groupby.cuda.fast.RowNumbers;
+import dev.sheaf.groupby.cuda.fast.SingleRows;
 import dev.sheaf.groupby.cuda.fast.ValueSizes;
 import dev.sheaf.groupby.cuda.fast.WordNumbers;
 import dev.sheaf.groupby.cuda.result.DeviceFinish;
@@ -156,6 +157,7 @@ public final class GroupByKernelMatrix {
         addPartitions(shape, variants);
         if (shape.layout().wordType() == CudaType.U32) {
             variants.add(WordNumbers.specialization(shape));
+            variants.add(SingleRows.specialization(shape));
             variants.add(BlockGroups.specialization(shape, planner.block(shape, 1000)));
             variants.add(BlockGroups.specialization(shape, planner.block(shape, 150_000)));
             variants.add(BlockGroups.specialization(shape, planner.block(shape, 150_000, false)));
@@ -198,6 +200,7 @@ public final class GroupByKernelMatrix {
         variants.add(BlockGroups.specialization(sums, planner.block(sums, 100)));
         variants.add(BlockGroups.specialization(sums, planner.block(sums, 10_000)));
         variants.add(PartitionKernels.grouping(sums, planner.direct(sums, 10_000_000, 100_000_000)));
+        variants.add(SingleRows.specialization(sums));
     }
 
     private static void addPartitions(ScanShape shape, List<Specialization> variants) {

@@ -114,7 +114,7 @@ record AggregateParts(PlanRun plans, Stream stream) {
                                 return new Outcome.Refused(
                                         new Refusal.Unfit("scans of one query gave different groups"));
                             } else {
-                                columns = beside(first, found, request.numbers());
+                                columns = beside(first, found, request);
                             }
                             for (int i = 0; i < columns.size(); i++) {
                                 DeviceColumn column = columns.get(i);
@@ -139,11 +139,10 @@ record AggregateParts(PlanRun plans, Stream stream) {
     }
 
     /// The results of groups in the order of `first`, which has the same keys.
-    ///
-    /// @param known keys are numbers below this; 0 if they are not
-    private List<DeviceColumn> beside(DeviceGroups first, DeviceGroups found, long known) {
+    private List<DeviceColumn> beside(DeviceGroups first, DeviceGroups found, FastRequest request) {
         long groups = first.groups();
-        if (groups == 0) {
+        long known = request.numbers();
+        if (groups == 0 || request.single() > 0) {
             return found.results().stream().map(DeviceColumn::retain).toList();
         }
         if (known != 0) {

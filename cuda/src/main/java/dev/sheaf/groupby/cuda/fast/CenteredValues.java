@@ -19,8 +19,8 @@ import dev.sheaf.memory.MemoryPool;
 /// Cost: 8 bytes a row and a group; a pass that reads the column and the numbers of groups.
 ///
 /// @param source the column, which stays open
-/// @param shifts what is taken from the values of each group, by the group's number
-/// @param values the doubles, null where the column is
+/// @param shifts what is taken from the values of each group, by the group's number; nothing of groups of one row
+/// @param values the doubles, null where the column is; zeros of groups of one row, whose moments do not depend on it
 record CenteredValues(
         KernelStore kernels,
         MemoryPool accounts,
@@ -44,7 +44,7 @@ record CenteredValues(
     /// Room for the doubles of a column, which are written by [#byRows] or [#byResults].
     static CenteredValues of(
             KernelStore kernels, MemoryPool accounts, Stream stream, RowNumbers numbers, DeviceColumn source) {
-        Buffer shifts = allocate(accounts, stream, numbers.groups() * Double.BYTES);
+        Buffer shifts = allocate(accounts, stream, numbers.shared() * Double.BYTES);
         try {
             Buffer doubles = allocate(accounts, stream, source.length() * Double.BYTES);
             Buffer validity =
@@ -64,7 +64,7 @@ record CenteredValues(
 
     /// Takes the value of each group's row, which has to have one.
     void byRows() {
-        launch("shifts_of_rows", numbers.groups(), source, numbers.numbers().values(), 0, 0);
+        launch("shifts_of_rows", numbers.shared(), source, numbers.numbers().values(), 0, 0);
         center();
     }
 
@@ -105,6 +105,7 @@ record CenteredValues(
                 .add(counts)
                 .add(sums)
                 .add(shifts.address())
+                .add(numbers.shared())
                 .add(values.values().address());
         int blocks = Math.toIntExact((count + THREADS - 1) / THREADS);
         stream.launchWith(kernel.function(function), new LaunchShape(blocks, THREADS), struct.segment());

@@ -19,6 +19,7 @@ import dev.sheaf.groupby.cuda.scan.KeyFindings;
 import dev.sheaf.groupby.cuda.scan.KeyKind;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.strategy.ForcedPlan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
 import dev.sheaf.memory.Buffer;
@@ -52,6 +53,9 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
     /// of three or four numbers 2.0 and 2.5 times (50 million rows on an H200).
     private static final long LEAST_GROUPS = 1 << 22;
 
+    /// Numbers cost as much as moving values of so many bytes of a row twice.
+    private static final int LEAST_MOVED = 16;
+
     /// Bytes of an entry: a hash, a count and a row, and what an aggregate takes besides, of wide values and exact
     /// sums.
     private static final int ENTRY_BYTES = 16;
@@ -66,15 +70,37 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
             .code("Keys", KeyKind.text(List.of()));
 
     /// Whether hashes find the groups of a request sooner than numbers of groups do: so many of them that partitions
-    /// hold, and no aggregate that needs their members.
+    /// hold, most of several rows, and no aggregate that needs their members.
     ///
     /// @param seen what a sample of the keys has shown, or of some of them, by which there are fewer groups
     static boolean areBetter(FastRequest request, Optional<KeyFindings> seen, String forced, Planner planner) {
-        return areMany(request, seen, forced, planner)
+        return !ForcedPlan.isSingle(forced)
+                && areMany(request, seen, forced, planner)
                 && request.aggregates().stream().map(DeviceAggregate::function).noneMatch(each -> each.needsMembers())
                 && (ForcedPlan.isPartition(forced)
-                        || Math.min(seen.orElseThrow().groups(), request.rows().count())
-                                <= planner.mostHashed(entryBytes(request)));
+                        || (!seen.orElseThrow().areMostlySingle()
+                                && Math.min(
+                                                seen.orElseThrow().groups(),
+                                                request.rows().count())
+                                        <= planner.mostHashed(entryBytes(request))));
+    }
+
+    /// Whether numbers find the groups of keys that are words sooner than partitions of words do: of rows
+    /// that are mostly groups of their own, values are not moved then.
+    static boolean areBetterNumbered(
+            FastRequest request, ScanShape shape, KeyFindings findings, String forced, Planner planner) {
+        List<DeviceColumn> columns = request.rows().table().columns();
+        return forced.isEmpty()
+                && request.numbers() == 0
+                && request.hashed().isEmpty()
+                && request.rows().where().isEmpty()
+                && request.rows().upload().count() == 1
+                && shape.argumentBytes() >= LEAST_MOVED
+                && findings.areMostlySingle()
+                && areMany(request, Optional.of(findings), forced, planner)
+                && request.keys().stream()
+                        .allMatch(key -> key < columns.size()
+                                && KeyKind.of(columns.get(key)).isPresent());
     }
 
     /// Whether hashes tell groups apart sooner than a table of all of them does: many groups, of which none has so many
@@ -82,6 +108,7 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
     static boolean areMany(FastRequest request, Optional<KeyFindings> seen, String forced, Planner planner) {
         return request.keys().size() <= KeyKind.MOST
                 && (ForcedPlan.isPartition(forced)
+                        || ForcedPlan.isSingle(forced)
                         || seen.filter(findings -> findings.groups() >= LEAST_GROUPS)
                                 .filter(findings -> !Planner.isHot(FirstPlan.hottest(findings)))
                                 .filter(findings -> planner.clustered(findings).isEmpty())
@@ -163,37 +190,43 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
         }
     }
 
-    /// From the first rows of groups to dense numbers, in their place.
+    /// From the first rows of groups to dense numbers, in their place. Within a thousand rows, numbers of
+    /// groups with one row are in the order of rows.
     private RowNumbers numbered(long count, Buffer numbers, @Nullable Buffer valid) {
         long words = (count + WARP - 1) / WARP;
         DeviceMemory memory = stream.device().memory();
+        long countBytes = 3L * Long.BYTES;
+        long sharedBytes = words * Integer.BYTES;
         try (Buffer bits = allocate(words * Integer.BYTES);
-                Buffer starts = allocate(words * Integer.BYTES);
+                Buffer starts = allocate(words * Long.BYTES);
                 Buffer groupRows = allocate(count * Integer.BYTES);
-                Buffer counts = memory.allocateZeroed(plans.accounts(), 2L * Long.BYTES, PURPOSE, stream);
-                Signal signal = new Signal(plans.accounts(), 1, PURPOSE, stream)) {
+                Buffer zeros = memory.allocateZeroed(plans.accounts(), countBytes + sharedBytes, PURPOSE, stream);
+                Signal signal = new Signal(plans.accounts(), 2, PURPOSE, stream)) {
             KernelStruct struct = new KernelStruct(stream)
                     .add(count)
                     .add(numbers.address())
                     .add(valid == null ? 0 : valid.address())
+                    .add(zeros.address() + countBytes)
                     .add(bits.address())
                     .add(starts.address())
                     .add(groupRows.address())
-                    .add(counts.address())
+                    .add(zeros.address())
                     .add(signal.address());
             Kernel kernel = kernel();
-            long tiles = (count + ROWS * THREADS - 1) / (ROWS * THREADS);
-            stream.launchWith(
-                    kernel.function("mark_firsts"), new LaunchShape(Math.toIntExact(tiles), THREADS), struct.segment());
-            stream.launchWith(
-                    kernel.function("number_firsts"),
-                    new LaunchShape(Math.toIntExact((count + THREADS - 1) / THREADS), THREADS),
-                    struct.segment());
+            launch(kernel, "mark_shared", count, THREADS, struct);
+            launch(kernel, "mark_firsts", count, ROWS * THREADS, struct);
+            launch(kernel, "number_firsts", count, THREADS, struct);
             signal.await();
             DeviceColumn column =
                     new DeviceColumn(DataType.INT32, count, numbers.retain(), valid == null ? null : valid.retain(), 0);
-            return new RowNumbers(column, signal.get(0), groupRows.retain());
+            long shared = signal.get(0);
+            return new RowNumbers(column, shared + signal.get(1), shared, groupRows.retain());
         }
+    }
+
+    private void launch(Kernel kernel, String function, long rows, int rowsOfBlock, KernelStruct struct) {
+        int blocks = Math.toIntExact((rows + rowsOfBlock - 1) / rowsOfBlock);
+        stream.launchWith(kernel.function(function), new LaunchShape(blocks, THREADS), struct.segment());
     }
 
     private Kernel kernel() {

@@ -58,7 +58,7 @@ public final class LeftoverRows {
             return switch (plan) {
                 case Plan.Hash hash -> new Places(counters.zeros(), hash.capacity());
                 case Plan.Counts counts -> new Places(counters.zeros(), counts.capacity());
-                case Plan.Block _, Plan.Clustered _, Plan.Partition _ -> NONE;
+                case Plan.Block _, Plan.Clustered _, Plan.Partition _, Plan.Single _ -> NONE;
             };
         }
     }

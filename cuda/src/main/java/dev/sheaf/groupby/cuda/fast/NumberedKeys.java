@@ -12,6 +12,7 @@ import dev.sheaf.groupby.cuda.scan.KeySample;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.groupby.cuda.strategy.ForcedPlan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
 import dev.sheaf.memory.MemoryLimitException;
 import java.util.List;
@@ -59,7 +60,21 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
                 areHashed ? inMemory(() -> hashes().group(request, here, group)).orElse(refused) : refused;
         return byHashes instanceof Outcome.Grouped
                 ? byHashes
-                : inMemory(() -> byNumbers(request, here, why, seen, group)).orElseGet(() -> unfit(NO_MEMORY));
+                : inMemory(() -> byNumbers(request, here, refused, seen, group)).orElseGet(() -> unfit(NO_MEMORY));
+    }
+
+    /// The groups of the rows for which a condition is true, however many these are: of many groups, each
+    /// number has a row then. Nothing without a condition, or without memory for them.
+    private Optional<Outcome> ofKept(
+            FastRequest request, Outcome.Refused refused, Function<FastRequest, Outcome> group) {
+        ScanRows rows = request.rows();
+        return KeptRows.group(
+                        request.of(rows.as(UploadParts.here(rows.count()))),
+                        plans,
+                        true,
+                        stream,
+                        kept -> group(kept, refused, group))
+                .filter(Outcome.Grouped.class::isInstance);
     }
 
     private HashedKeys hashes() {
@@ -105,23 +120,49 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         }
     }
 
+    /// Keys that become words may be numbers of groups as they are; where groups are many, hashes tell them apart.
     private Outcome byNumbers(
             FastRequest request,
             List<DeviceColumn> here,
-            Refusal why,
+            Outcome.Refused refused,
             Optional<KeyFindings> seen,
             Function<FastRequest, Outcome> group) {
+        Optional<RowNumbers> words = refused.why() instanceof Refusal.Rows
+                ? new WordNumbers(plans.kernels(), plans.accounts(), stream).of(request)
+                : Optional.empty();
+        if (words.isPresent()) {
+            return byNumbers(request, here, words.orElseThrow(), false, group);
+        }
+        Optional<KeyFindings> sampled = seen.or(() -> sampled(request));
+        boolean areMany = HashedKeys.areMany(request, sampled, forced, planner());
+        Optional<Outcome> kept = areMany ? ofKept(request, refused, group) : Optional.empty();
+        return kept.orElseGet(
+                () -> byNumbers(request, here, numbers(request, here, areMany, group), areEven(sampled), group));
+    }
+
+    /// Takes over `all`.
+    private Outcome byNumbers(
+            FastRequest request,
+            List<DeviceColumn> here,
+            RowNumbers all,
+            boolean areEven,
+            Function<FastRequest, Outcome> group) {
         ScanRows rows = request.rows();
-        try (RowNumbers numbers = numbers(request, here, why, seen, group)) {
+        try (RowNumbers numbers = all) {
             if (numbers.groups() == 0) {
                 return unfit("no row takes part");
             }
             FastRequest numbered = request.of(rows.as(UploadParts.here(rows.count())))
-                    .byNumbers(numbers.numbers(), numbers.groups(), areEven(seen));
+                    .byNumbers(
+                            numbers.numbers(),
+                            numbers.groups(),
+                            SingleRows.of(numbers, request, ForcedPlan.isSingle(forced)),
+                            areEven);
             NumberedAggregates aggregates = new NumberedAggregates(plans, stream, numbers, group::apply);
             return switch (aggregates.group(numbered)) {
-                case Outcome.Grouped(DeviceGroups groups, String how) -> withKeys(groups, here, numbers, how);
-                case Outcome.Refused refused -> refused;
+                case Outcome.Grouped(DeviceGroups groups, String how) ->
+                    withKeys(groups, here, numbers, numbered.single() > 0, how);
+                case Outcome.Refused without -> without;
             };
         }
     }
@@ -133,38 +174,25 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
                 .isPresent();
     }
 
-    /// Keys that become words may be numbers of groups as they are; where groups are many, hashes tell them apart.
     private RowNumbers numbers(
-            FastRequest request,
-            List<DeviceColumn> here,
-            Refusal why,
-            Optional<KeyFindings> seen,
-            Function<FastRequest, Outcome> group) {
-        Optional<RowNumbers> words = why instanceof Refusal.Rows
-                ? new WordNumbers(plans.kernels(), plans.accounts(), stream).of(request)
-                : Optional.empty();
-        return words.or(() -> ofMany(request, here, seen.or(() -> sampled(request)), group))
-                .orElseGet(() -> new RowNumbers.Tables(plans.kernels(), plans.accounts(), stream)
-                        .of(here, request.keepsNulls()));
-    }
-
-    private Optional<RowNumbers> ofMany(
-            FastRequest request,
-            List<DeviceColumn> here,
-            Optional<KeyFindings> seen,
-            Function<FastRequest, Outcome> group) {
-        return HashedKeys.areMany(request, seen, forced, planner())
+            FastRequest request, List<DeviceColumn> here, boolean areMany, Function<FastRequest, Outcome> group) {
+        Optional<RowNumbers> byHashes = areMany
                 ? inMemory(() -> hashes().number(here, request.keepsNulls(), group))
                         .flatMap(found -> found)
                 : Optional.empty();
+        return byHashes.orElseGet(
+                () -> new RowNumbers.Tables(plans.kernels(), plans.accounts(), stream).of(here, request.keepsNulls()));
     }
 
     /// Takes over `groups`.
-    private Outcome withKeys(DeviceGroups groups, List<DeviceColumn> keys, RowNumbers numbers, String how) {
+    ///
+    /// @param areInOrder whether they are in the order of their numbers
+    private Outcome withKeys(
+            DeviceGroups groups, List<DeviceColumn> keys, RowNumbers numbers, boolean areInOrder, String how) {
         try (groups) {
             GatheredRows rows = new GatheredRows(
                     groups.groups(),
-                    groups.keys().getFirst().values(),
+                    areInOrder ? null : groups.keys().getFirst().values(),
                     numbers.groupRows(),
                     null,
                     plans.kernels(),

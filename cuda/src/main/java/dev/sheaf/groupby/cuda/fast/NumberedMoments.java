@@ -79,7 +79,7 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
         for (int i = 0; i < sides.size(); i++) {
             MomentSums.Side side = sides.get(i);
             boolean takesAll = request.rows().where().isEmpty() && side.other() < 0;
-            if (takesAll && !request.rows().hasNulls(side.column())) {
+            if ((takesAll && !request.rows().hasNulls(side.column())) || numbers.shared() == 0) {
                 centered.get(i).byRows();
             } else {
                 byLeast.add(i);

@@ -110,6 +110,7 @@ public record PlanRun(
             case Plan.Hash hash -> HashGroups.tableBytes(shape, hash);
             case Plan.Counts counts -> CountKeys.tableBytes(counts);
             case Plan.Clustered _ -> 0;
+            case Plan.Single single -> SingleRows.cellBytes(shape, single);
             case Plan.Partition partition -> PartitionGroups.zeroBytes(shape, partition, rows);
         };
     }
@@ -119,7 +120,7 @@ public record PlanRun(
         long words =
                 shape.layout().words().min(BigInteger.valueOf(rows.count())).longValue();
         return switch (plan) {
-            case Plan.Block _, Plan.Partition _ -> words;
+            case Plan.Block _, Plan.Partition _, Plan.Single _ -> words;
             case Plan.Hash hash -> Math.min(words, hash.capacity());
             case Plan.Counts counts -> Math.min(words, counts.capacity());
             case Plan.Clustered clustered -> clustered.partials();
@@ -146,6 +147,8 @@ public record PlanRun(
                 new CountKeys(kernels).launch(rows, shape, counts, sample, results, counters, stream);
             case Plan.Clustered runs ->
                 new ClusteredGroups(kernels).launch(rows, shape, runs, results, counters, stream);
+            case Plan.Single single ->
+                new SingleRows(kernels).launch(request, shape, single, results, counters, stream);
             case Plan.Partition partition
             when partition.hasRest() ->
                 new PartitionGroups(kernels, accounts).launch(rows, shape, partition, results, counters, stream);

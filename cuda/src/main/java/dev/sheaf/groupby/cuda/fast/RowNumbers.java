@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param numbers of each row; null where rows with a null key are left out
 /// @param groups how many there are
+/// @param shared how many of them, the first ones, may have several rows; each other has one
 /// @param groupRows the row of each group, 32 bits
-public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) implements AutoCloseable {
+public record RowNumbers(DeviceColumn numbers, long groups, long shared, Buffer groupRows) implements AutoCloseable {
     /// Rows have numbers of 31 bits, beside one that says that a number is still to come; all bits are no number.
     public static final long MOST_ROWS = (1L << 31) - 1;
 
@@ -52,6 +53,11 @@ public record RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) im
 
     /// Steps to how many groups are expected, each of which halves what is not known.
     private static final int HALVINGS = 30;
+
+    /// Numbers of groups that may all have several rows.
+    RowNumbers(DeviceColumn numbers, long groups, Buffer groupRows) {
+        this(numbers, groups, groups, groupRows);
+    }
 
     /// What is compiled for.
     ///

@@ -42,6 +42,9 @@ record SampledGroupBy(
     ///
     /// @param isPartial whether the rows are partial groups, which are not made to partial groups again
     Outcome group(FastRequest request, boolean isPartial) {
+        if (request.single() > 0) {
+            return ofSingleRows(request);
+        }
         ScanRows rows = request.rows();
         UploadParts upload = rows.upload();
         KeySampler sampler = sampler();
@@ -70,6 +73,18 @@ record SampledGroupBy(
             KeyFindings exact = sampler.all(rows, request.keys(), stream).withCounts(sample.findings());
             return new SampledGroupBy(plans.forAllLeftovers(), forced, stream, whole, partial)
                     .group(request, sample, exact);
+        }
+    }
+
+    /// Groups by numbers of which all is known.
+    private Outcome ofSingleRows(FastRequest request) {
+        if (isOfMembers(request)) {
+            return ofTooManyMembers(request);
+        }
+        try (KeySample none = KeySample.ofEven(request.rows().count(), request.numbers())) {
+            KeyLayout layout = KeyRanges.of(request, none.findings()).tight().orElseThrow();
+            Plan plan = new Plan.Single(request.numbers() - request.single());
+            return plans.run(request, ShapeBuilder.of(request, layout), plan, none, stream);
         }
     }
 
@@ -130,6 +145,9 @@ record SampledGroupBy(
             Optional<KeyLayout> wide,
             KeySample sample,
             KeyFindings findings) {
+        if (plans.before() == null && HashedKeys.areBetterNumbered(request, shape, findings, forced, planner)) {
+            return tooWide("most rows have a key of their own", findings);
+        }
         if (wide.isEmpty()) {
             return tooWide("keys take more than 72 bits", findings);
         }
@@ -186,16 +204,15 @@ record SampledGroupBy(
         Optional<Plan.Partition> plan = planner.members(shape);
         long largest = findings.allRows() / Math.max(findings.rows(), 1) * findings.most();
         if (plan.isEmpty() || largest > MAX_MEMBERS) {
-            String why = "groups are too many or too large for functions of members";
-            return MemberAggregates.areMoments(request.aggregates())
-                    ? new Outcome.Refused(new Refusal.Rows(why))
-                    : unfit(why);
+            return ofTooManyMembers(request);
         }
         return plans.run(request, shape, plan.orElseThrow(), sample, stream);
     }
 
-    private static Outcome unfit(String why) {
-        return new Outcome.Refused(new Refusal.Unfit(why));
+    private static Outcome ofTooManyMembers(FastRequest request) {
+        String why = "groups are too many or too large for functions of members";
+        return new Outcome.Refused(
+                MemberAggregates.areMoments(request.aggregates()) ? new Refusal.Rows(why) : new Refusal.Unfit(why));
     }
 
     private static Outcome tooWide(String why, KeyFindings findings) {

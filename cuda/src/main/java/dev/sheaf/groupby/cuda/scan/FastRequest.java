@@ -14,6 +14,8 @@ import java.util.Optional;
 /// @param keys the numbers of the key columns, or of the values that are keys
 /// @param keepsNulls whether null is a key
 /// @param numbers if it is not 0, there is one key, whose values are whole numbers from 0 on and below this
+/// @param single how many of these numbers, the last ones, have one row each; no row is left out then, and groups are
+///     wanted in the order of numbers
 /// @param hashed if it is not empty, there is one key, the hashes of the rows of these columns; the column behind
 ///     it has the numbers of the rows
 /// @param areEven whether none of the numbers is frequent, and rows of one do not lie together
@@ -25,6 +27,7 @@ public record FastRequest(
         boolean keepsNulls,
         List<DeviceAggregate> aggregates,
         long numbers,
+        long single,
         List<DeviceColumn> hashed,
         boolean areEven,
         boolean wantsFirsts) {
@@ -41,32 +44,34 @@ public record FastRequest(
 
     /// A request about whose keys nothing is known.
     public FastRequest(ScanRows rows, List<Integer> keys, boolean keepsNulls, List<DeviceAggregate> aggregates) {
-        this(rows, keys, keepsNulls, aggregates, 0, List.of(), false, false);
+        this(rows, keys, keepsNulls, aggregates, 0, 0, List.of(), false, false);
     }
 
     /// The same of other rows.
     public FastRequest of(ScanRows others) {
-        return new FastRequest(others, keys, keepsNulls, aggregates, numbers, hashed, areEven, wantsFirsts);
+        return new FastRequest(others, keys, keepsNulls, aggregates, numbers, single, hashed, areEven, wantsFirsts);
     }
 
     /// The same by other keys.
     public FastRequest by(List<Integer> others) {
-        return new FastRequest(rows, others, keepsNulls, aggregates, numbers, hashed, areEven, wantsFirsts);
+        return new FastRequest(rows, others, keepsNulls, aggregates, numbers, single, hashed, areEven, wantsFirsts);
     }
 
     /// The same with some of the aggregates.
     public FastRequest with(List<DeviceAggregate> some) {
-        return new FastRequest(rows, keys, keepsNulls, some, numbers, hashed, areEven, wantsFirsts);
+        return new FastRequest(rows, keys, keepsNulls, some, numbers, single, hashed, areEven, wantsFirsts);
     }
 
     /// The same with a column of numbers below `count` for its keys; rows without a number are left out.
     ///
+    /// @param areSingle how many of these, the last ones, have one row each that is known to take part
     /// @param areEven whether none of them is frequent, and rows of one do not lie together
-    public FastRequest byNumbers(DeviceColumn column, long count, boolean areEven) {
+    public FastRequest byNumbers(DeviceColumn column, long count, long areSingle, boolean areEven) {
         int place = rows.table().columns().size();
         List<DeviceAggregate> shifted = new ArrayList<>();
         aggregates.forEach(aggregate -> shifted.add(aggregate.behind(place)));
-        return new FastRequest(rows.with(column), List.of(place), false, shifted, count, List.of(), areEven, false);
+        return new FastRequest(
+                rows.with(column), List.of(place), false, shifted, count, areSingle, List.of(), areEven, false);
     }
 
     /// The same with the hashes of columns for its keys, and one aggregate more behind the others: the least number of
@@ -79,7 +84,7 @@ public record FastRequest(
         aggregates.forEach(aggregate -> shifted.add(aggregate.behind(place).behind(place)));
         shifted.add(new DeviceAggregate(DeviceAggregate.Function.MIN, place + 1, rowNumbers.type()));
         ScanRows wider = rows.with(hashes).with(rowNumbers);
-        return new FastRequest(wider, List.of(place), false, shifted, 0, columns, false, false);
+        return new FastRequest(wider, List.of(place), false, shifted, 0, 0, columns, false, false);
     }
 
     /// A request for the least row of each row's group, by hashes of columns.
@@ -89,7 +94,7 @@ public record FastRequest(
         Schema schema = Schema.of(new Field("hash", hashes.type()), new Field("row", rowNumbers.type()));
         DeviceTable table = new DeviceTable(schema, List.of(hashes, rowNumbers), hashes.length());
         DeviceAggregate least = new DeviceAggregate(DeviceAggregate.Function.MIN, 1, rowNumbers.type());
-        return new FastRequest(new ScanRows(table), List.of(0), false, List.of(least), 0, columns, false, true);
+        return new FastRequest(new ScanRows(table), List.of(0), false, List.of(least), 0, 0, columns, false, true);
     }
 
     /// Where the least rows of the groups of rows go; 0 if groups are wanted.
@@ -116,7 +121,8 @@ public record FastRequest(
                 keys.stream().map(key -> key < place ? key : key + 1).toList();
         List<DeviceAggregate> shifted =
                 aggregates.stream().map(aggregate -> aggregate.behind(place)).toList();
-        return new FastRequest(rows.with(column), moved, keepsNulls, shifted, numbers, hashed, areEven, wantsFirsts);
+        return new FastRequest(
+                rows.with(column), moved, keepsNulls, shifted, numbers, single, hashed, areEven, wantsFirsts);
     }
 
     /// Why it cannot be run by the fast strategies, if the types alone say so.

@@ -62,6 +62,15 @@ public record KeyFindings(
         return rows - once - 2 * twice > MOST_TIMES * expected + MOST_DEVIATIONS * Math.sqrt(expected + 1);
     }
 
+    /// Whether two thirds of all rows, or more, have keys that no other row has, if keys are equally frequent: G
+    /// of them give a sample of R rows about R * R / 2 G pairs of equal keys, and leave N * exp(-N / G) of N rows
+    /// that are alone.
+    public boolean areMostlySingle() {
+        return !isComplete && PAIRS_OF_SINGLE * allRows * (rows - different) <= (double) rows * rows;
+    }
+
+    private static final double PAIRS_OF_SINGLE = 2 / Math.log(1.5);
+
     /// How many groups there are at most. Of skewed keys the estimate above has a few of a hundred, but
     /// more rows find new keys ever more slowly: by the power of their number by which the last ones of the
     /// sample did, those seen once, the keys grow at most. For Zipf's law that is not far from what they

@@ -30,6 +30,11 @@ public final class ForcedPlan {
         return strategy.equals("partition");
     }
 
+    /// Whether numbers of groups are asked to tell those with one row, however many these are.
+    public static boolean isSingle(String strategy) {
+        return strategy.equals("single");
+    }
+
     /// The plan of a strategy named `registers`, `block`, `hash`, `counts` or `partition`; none if the name is
     /// another one or the keys do not fit it.
     public static Optional<Plan> of(

@@ -120,6 +120,16 @@ public sealed interface Plan {
         }
     }
 
+    /// Numbers of groups of which most have one row, which becomes a row of the result at once.
+    ///
+    /// @param shared how many of them, the first ones, may have several rows; these are added up in device memory
+    record Single(long shared) implements Plan {
+        @Override
+        public String describe() {
+            return "groups of one row" + (shared > 0 ? ", and " + shared + " in device memory" : "");
+        }
+    }
+
     /// Rows sorted by partition, then a table in shared memory for each.
     ///
     /// @param isDirect whether a word less the partition's first is its place; else hashed

@@ -6,6 +6,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.cuda.EmulatedDevice;
 import dev.sheaf.groupby.cuda.OnEmulator;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
@@ -14,8 +15,14 @@ import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyFindings;
+import dev.sheaf.groupby.cuda.scan.KeyLayout;
+import dev.sheaf.groupby.cuda.scan.KeyPart;
 import dev.sheaf.groupby.cuda.scan.Refusal;
+import dev.sheaf.groupby.cuda.scan.ScanArgument;
+import dev.sheaf.groupby.cuda.scan.ScanCell;
+import dev.sheaf.groupby.cuda.scan.ScanResult;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.strategy.Planner;
 import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.groupby.cuda.transfer.Staging;
@@ -24,6 +31,7 @@ import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +40,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -87,6 +96,50 @@ class EmulatedHashedKeysTest {
                 (_, _) -> {});
     }
 
+    /// Keys that are words, of nearly as many groups as rows: six pairs of equal keys in a sample.
+    @Test
+    void mostlySingleRowsOfManyBytesAreNumbered(MemoryPool pool) {
+        KeyFindings single = new KeyFindings(65_536, 100_000_000, false, new long[0], 65_530, 65_524, 6, 2, 0, 0);
+        KeyFindings pairs = new KeyFindings(65_536, 100_000_000, false, new long[0], 65_500, 65_464, 36, 2, 0, 0);
+        run(
+                pool,
+                (request, stream) -> {
+                    Planner planner = Planner.of(stream.device().info());
+                    assertThat(HashedKeys.areBetterNumbered(request, sums(2), single, "", planner))
+                            .isTrue();
+                    assertThat(HashedKeys.areBetterNumbered(request, sums(2), single, FORCED, planner))
+                            .isFalse();
+                    assertThat(HashedKeys.areBetterNumbered(request, sums(2), pairs, "", planner))
+                            .isFalse();
+                    assertThat(HashedKeys.areBetterNumbered(request, sums(1), single, "", planner))
+                            .isFalse();
+                    assertThat(HashedKeys.areBetter(request, Optional.of(single), "", planner))
+                            .isFalse();
+                    return new Outcome.Refused(Refusal.Seen.FULL);
+                },
+                (_, _) -> {});
+    }
+
+    /// Sums of so many columns of doubles.
+    private static ScanShape sums(int columns) {
+        KeyLayout key = new KeyLayout(
+                List.of(new KeyPart.Numbers(0, CudaType.I64, false, false, 0, BigInteger.ONE.shiftLeft(40))));
+        List<Integer> numbers = IntStream.range(0, columns).boxed().toList();
+        return new ScanShape(
+                key,
+                IntStream.rangeClosed(0, columns).boxed().toList(),
+                numbers.stream()
+                        .map(number -> new ScanArgument(1 + number, CudaType.F64, false))
+                        .toList(),
+                IntStream.rangeClosed(0, columns)
+                        .mapToObj(cell ->
+                                new ScanCell(cell == 0 ? ScanCell.Operation.COUNT : ScanCell.Operation.SUM, cell - 1))
+                        .toList(),
+                numbers.stream()
+                        .map(number -> new ScanResult(DeviceAggregate.Function.SUM, 1 + number, 0))
+                        .toList());
+    }
+
     /// With a hash of three bits, many keys have each.
     @Test
     void twoKeysOfOneHashAreNotOneGroup(MemoryPool pool) {
@@ -125,6 +178,29 @@ class EmulatedHashedKeysTest {
         }
     }
 
+    /// Every third row has the key of another one; the others need no table.
+    @Test
+    void rowsThatAreGroupsOfTheirOwnAreResultsAtOnce(MemoryPool pool) {
+        Map<List<Object>, Long> expected = new HashMap<>();
+        for (int row = 0; row < ROWS; row++) {
+            texts[row] = row % 31 == 2 ? null : "a text " + (row % 3 == 0 ? row % 9 : row);
+            flags[row] = false;
+            if (texts[row] != null) {
+                expected.merge(List.of(texts[row], flags[row]), (long) values[row], Long::sum);
+            }
+        }
+        Outcome.Refused asWords = new Outcome.Refused(new Refusal.Keys("texts", Optional.empty()));
+        run(
+                pool,
+                (request, stream) -> new NumberedKeys(plans(pool), stream, "single", Long.SIZE)
+                        .group(request, asWords, other -> fast(pool).group(other, stream)),
+                (outcome, stream) -> {
+                    assertThat(((Outcome.Grouped) outcome).how())
+                            .startsWith("groups of one row, and 3 in device memory");
+                    assertGroups(outcome, stream, pool, "keys as numbers", expected);
+                });
+    }
+
     /// Numbers are all those below the number of groups, and the same for rows of the same key alone.
     @Test
     void numbersAreDense(MemoryPool pool) {
@@ -148,6 +224,7 @@ class EmulatedHashedKeysTest {
                             }
                         }
                         assertThat(keys).hasSameSizeAs(sums);
+                        assertThat(numbers.shared()).isEqualTo(numbers.groups());
                         assertThat(numbers.groups()).isEqualTo(sums.size());
                         for (int group = 0; group < numbers.groups(); group++) {
                             assertThat(keys).containsKey(group);

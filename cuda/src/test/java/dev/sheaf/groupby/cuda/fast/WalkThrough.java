@@ -80,7 +80,7 @@ final class WalkThrough {
             DeviceTable table, RowNumbers numbers, KernelStore kernels, MemoryPool pool, Stream stream) {
         DeviceAggregate sum = new DeviceAggregate(DeviceAggregate.Function.SUM, 1, DataType.FLOAT64);
         FastRequest request = new FastRequest(new ScanRows(table), List.of(0), true, List.of(sum))
-                .byNumbers(numbers.numbers(), GROUPS, false);
+                .byNumbers(numbers.numbers(), GROUPS, 0, false);
         double[] totals = new double[GROUPS];
         try (DeviceGroups groups = ((Outcome.Grouped) new FastGroupBy(kernels, pool).group(request, stream)).groups()) {
             int[] found = ints(groups.keys().getFirst().values(), GROUPS, pool, stream);

@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cuda.strategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.cuda.GroupByKernelMatrix;
@@ -234,6 +235,7 @@ class PlannerTest {
                     case Plan.Counts plan ->
                         assertThat(CountKeys.sharedBytes(plan)).isLessThan(227 << 10);
                     case Plan.Clustered plan -> assertThat(plan.partials()).isPositive();
+                    case Plan.Single plan -> fail(plan.describe() + " is for numbers of rows alone");
                     case Plan.Hash plan ->
                         assertThat(HashGroups.sharedBytes(shape, plan)).isLessThan(227 << 10);
                     case Plan.Partition plan -> {
@@ -269,5 +271,9 @@ class PlannerTest {
                 .isEqualTo(1L << 30);
         assertThat(new KeyFindings(65_536, 1L << 30, false, none, 63_438, 61_400, 1_980, 4, 0, 0).groups())
                 .isBetween(900_000L, 1_400_000L);
+        assertThat(new KeyFindings(65_536, 100_000_000, false, none, 65_528, 65_520, 8, 2, 0, 0).areMostlySingle())
+                .isTrue();
+        assertThat(new KeyFindings(65_536, 100_000_000, false, none, 65_527, 65_518, 9, 2, 0, 0).areMostlySingle())
+                .isFalse();
     }
 }
