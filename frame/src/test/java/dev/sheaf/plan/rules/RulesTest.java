@@ -411,11 +411,13 @@ class RulesTest {
     }
 
     @Test
-    void expressionsThatMayFailAreComputedForAllRows() {
+    void expressionsWaitForTheFirstRowsWhetherTheyMayFailOrNot() {
         LogicalPlan rows = new Project(
                 SCAN, List.of(col("units").plus(lit(1)).as("more"), col("day").as("d")));
         assertThat(Lowering.lower(new Limit(new Sort(rows, List.of(SortKey.descending("d"))), 0, 3)))
-                .isInstanceOf(PhysicalPlan.TopN.class);
+                .isInstanceOfSatisfying(
+                        PhysicalPlan.Project.class,
+                        later -> assertThat(later.input()).isInstanceOf(PhysicalPlan.TopN.class));
     }
 
     @Test
