@@ -71,43 +71,26 @@ final class RowGroups {
         return Math.toIntExact(keys.rowCount());
     }
 
+    /// Codes rise with keys.
     private CountingSort.Grouped coded(KeyCodes codes) {
-        boolean byFirstRow = order == Order.FIRST_APPEARANCE;
-        CountingSort.Grouped groups = codes.groups(byFirstRow, pool, tasks);
-        return byFirstRow ? groups : inPlaces(groups);
+        return codes.groups(order == Order.FIRST_APPEARANCE, pool, tasks);
     }
 
     private Optional<CountingSort.Grouped> clusters() {
         int sample = context.settings().getPositive("groups.sample.rows", Clusters.SAMPLE_ROWS);
         return Clusters.pay(keys.columns(), rowCount(), sample)
-                ? Clusters.of(keys.columns(), rowCount(), pool, tasks).map(this::inPlaces)
+                ? Clusters.of(keys.columns(), rowCount(), this::places, pool, tasks)
                 : Optional.empty();
     }
 
-    /// Groups in the order that was asked for. Closes them unless they are the result.
-    private CountingSort.Grouped inPlaces(CountingSort.Grouped groups) {
-        if (order == Order.UNSPECIFIED) {
-            return groups;
+    /// Any order will do if none was asked for: that of first rows takes least.
+    private Buffer places(MemorySegment firsts, int groups) {
+        if (order != Order.SORTED) {
+            return GroupPlaces.byFirstRow(firsts, groups, rowCount(), pool, tasks);
         }
-        try (groups;
-                Buffer places = places(groups)) {
-            return Sorting.areInPlace(places.segment(), groups.count())
-                    ? new CountingSort.Grouped(
-                            groups.offsets().retain(), groups.rows().retain(), groups.rowCount())
-                    : GroupPlaces.put(groups, places.segment(), pool, tasks);
-        }
-    }
-
-    private Buffer places(CountingSort.Grouped groups) {
-        int count = groups.count();
-        try (Buffer firsts = GroupPlaces.firstRows(groups, pool, tasks)) {
-            if (order == Order.FIRST_APPEARANCE) {
-                return GroupPlaces.byFirstRow(firsts.segment(), count, rowCount(), pool, tasks);
-            }
-            try (Table firstKeys = Take.rows(keys, firsts.segment(), count, pool, tasks);
-                    Buffer sorted = byKeys(firstKeys, pool, tasks)) {
-                return inverse(sorted.segment(), count, pool);
-            }
+        try (Table firstKeys = Take.rows(keys, firsts, groups, pool, tasks);
+                Buffer sorted = byKeys(firstKeys, pool, tasks)) {
+            return inverse(sorted.segment(), groups, pool);
         }
     }
 

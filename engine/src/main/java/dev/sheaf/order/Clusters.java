@@ -5,18 +5,18 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
-import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Brings rows of equal keys together by hashes of 64 bits, without a table of all keys.
 ///
 /// ```
-/// keys -- RowHash --> hashes -- RowParts --> parts that fit a cache -- ClusterTable, for each part --> offsets, rows
+/// keys -- RowHash --> hashes -- RowParts --> parts that fit a cache -- PartedGroups --> offsets, rows
 /// ```
 /// That costs nearly the same however many keys there are, so it pays where a table of them would outgrow the caches
 /// ([#pay]). Rows that share a hash are compared, unless different keys always have different hashes: one key that
@@ -27,7 +27,6 @@ public final class Clusters {
     private static final String PURPOSE = "rows by key";
     private static final int STRETCH_ROWS = 1 << 16;
     private static final int CHUNK_ROWS = 1 << 10;
-    private static final int SPANS = 128;
 
     /// Rows that are looked at to see how often keys come again.
     public static final int SAMPLE_ROWS = 1 << 14;
@@ -84,42 +83,74 @@ public final class Clusters {
         return repeated * 2 * LEAST_KEYS <= (long) sampleRows * sampleRows;
     }
 
-    /// The first `count` rows by cluster, rising inside each, and where clusters start. Their order means nothing.
-    /// Empty if rows of different keys share a hash, which hardly ever happens. The caller closes the result.
-    public static Optional<CountingSort.Grouped> of(List<Column> keys, int count, MemoryPool pool, Tasks tasks) {
-        return of(keys, count, -1L, pool, tasks);
+    /// The first `count` rows by group, rising inside each, and where groups start. Empty if rows of different keys
+    /// share a hash, which hardly ever happens. The caller closes the result.
+    public static Optional<CountingSort.Grouped> of(
+            List<Column> keys, int count, GroupOrder order, MemoryPool pool, Tasks tasks) {
+        return of(keys, count, -1L, order, pool, tasks);
     }
 
     /// The same by some bits of the hash.
     static Optional<CountingSort.Grouped> of(
-            List<Column> keys, int count, long hashBits, MemoryPool pool, Tasks tasks) {
-        return new Clusters(keys, count, pool, tasks).find(hashBits);
+            List<Column> keys, int count, long hashBits, GroupOrder order, MemoryPool pool, Tasks tasks) {
+        return new Clusters(keys, count, pool, tasks).find(hashBits, order);
     }
 
-    private Optional<CountingSort.Grouped> find(long hashBits) {
-        try (Closer closer = new Closer();
-                RowParts parts = parts(hashBits)) {
-            Buffer rows = closer.add(pool.allocate((long) count * Integer.BYTES, PURPOSE));
-            boolean isExact = hashBits == -1L && isExact();
-            int[] clusters = new int[parts.parts() + 1];
-            try (Buffer starts = pool.allocate((long) count * Integer.BYTES, PURPOSE)) {
-                forEachPart(parts, (from, to) -> {
-                    try (ClusterTable table = new ClusterTable(parts, from, to, pool)) {
-                        for (int part = from; part < to; part++) {
-                            int found = table.put(part, rows.segment(), starts.segment());
-                            boolean isSure = isExact || table.areEqual(keys, part, rows.segment());
-                            clusters[part + 1] = isSure ? found : -1;
-                        }
-                    }
-                });
-                if (Arrays.stream(clusters).anyMatch(found -> found < 0)) {
-                    return Optional.empty();
-                }
-                Buffer offsets = closer.add(offsets(parts, clusters, starts.segment()));
-                closer.release();
-                return Optional.of(new CountingSort.Grouped(offsets, rows, count));
+    private Optional<CountingSort.Grouped> find(long hashBits, GroupOrder order) {
+        CountingSort.Grouped found;
+        try (RowParts parts = parts(hashBits)) {
+            found = PartedGroups.of(parts, order, pool, tasks);
+        }
+        boolean isSure = false;
+        try {
+            isSure = (hashBits == -1L && isExact()) || areEqual(found);
+            return isSure ? Optional.of(found) : Optional.empty();
+        } finally {
+            if (!isSure) {
+                found.close();
             }
         }
+    }
+
+    /// Whether the rows of each group have equal keys.
+    private boolean areEqual(CountingSort.Grouped found) {
+        AtomicBoolean areEqual = new AtomicBoolean(true);
+        GroupPlaces.inChunks(found.count(), tasks, (from, to) -> {
+            if (areEqual.get() && !areEqual(found, from, to)) {
+                areEqual.set(false);
+            }
+        });
+        return areEqual.get();
+    }
+
+    private boolean areEqual(CountingSort.Grouped found, int from, int to) {
+        MemorySegment offsets = found.offsets().segment();
+        int most = get(offsets, to) - get(offsets, from);
+        boolean[] isFirst = new boolean[most];
+        try (Buffer some = pool.allocate((long) most * Integer.BYTES, PURPOSE)) {
+            int shared = 0;
+            for (int group = from; group < to; group++) {
+                int start = get(offsets, group);
+                int size = get(offsets, group + 1) - start;
+                if (size > 1) { // else nothing is to be read
+                    isFirst[shared] = true;
+                    MemorySegment.copy(
+                            found.rows().segment(), (long) start << 2, some.segment(), (long) shared << 2, size * 4L);
+                    shared += size;
+                }
+            }
+            boolean[] changes = new boolean[shared];
+            Neighbours.of(keys).mark(some.segment(), 0, shared, changes);
+            boolean areEqual = true;
+            for (int i = 0; i < shared; i++) {
+                areEqual &= isFirst[i] || !changes[i];
+            }
+            return areEqual;
+        }
+    }
+
+    private static int get(MemorySegment ints, int index) {
+        return ints.get(ValueLayout.JAVA_INT, (long) index << 2);
     }
 
     private boolean isExact() {
@@ -173,41 +204,6 @@ public final class Clusters {
             return hashes;
         } catch (RuntimeException | Error failure) {
             hashes.close();
-            throw failure;
-        }
-    }
-
-    /// Work on parts from `from` to `to`.
-    private interface Span {
-        void take(int from, int to);
-    }
-
-    private void forEachPart(RowParts parts, Span work) {
-        int spans = Math.min(parts.parts(), SPANS);
-        tasks.forEach(spans, span -> {
-            Checkpoint.pass();
-            work.take(parts.parts() * span / spans, parts.parts() * (span + 1) / spans);
-        });
-    }
-
-    /// Where clusters start, and how many rows there are at last. The starts of each part's lie where its rows do.
-    private Buffer offsets(RowParts parts, int[] clusters, MemorySegment starts) {
-        Arrays.parallelPrefix(clusters, Integer::sum);
-        int all = clusters[parts.parts()];
-        Buffer offsets = pool.allocate((all + 1L) * Integer.BYTES, PURPOSE);
-        try {
-            MemorySegment to = offsets.segment();
-            forEachPart(parts, (from, end) -> {
-                for (int part = from; part < end; part++) {
-                    long size = (long) clusters[part + 1] - clusters[part];
-                    MemorySegment.copy(
-                            starts, (long) parts.start(part) << 2, to, (long) clusters[part] << 2, size << 2);
-                }
-            });
-            to.set(ValueLayout.JAVA_INT, (long) all << 2, count);
-            return offsets;
-        } catch (RuntimeException | Error failure) {
-            offsets.close();
             throw failure;
         }
     }

@@ -53,11 +53,18 @@ public final class CountingSort {
         this.ids = ids;
         this.count = count;
         this.groups = groups;
-        // A chunk counts all groups, so it has to have several rows for each; one thread has no use for several.
-        this.chunks =
-                tasks.threads() == 1 ? 1 : Math.clamp(count / Math.max(LEAST_CHUNK_ROWS, 4L * groups), 1, MOST_CHUNKS);
+        this.chunks = chunks(count, groups, tasks.threads());
         // Rows of no group are counted before those of the first.
         this.chunkBytes = Math.ceilDiv((groups + 1L) * Integer.BYTES, APART) * APART;
+    }
+
+    /// A chunk counts all groups, so it has to have several rows for each. One thread puts the counts of all chunks
+    /// together: of many groups there is one chunk for each thread, several of few, so that slow ones even out.
+    private static int chunks(int count, int groups, int threads) {
+        int most = Math.clamp(count / Math.max(LEAST_CHUNK_ROWS, 4L * groups), 1, MOST_CHUNKS);
+        int least = Math.min(most, threads);
+        int cheap = Math.clamp(count / 32L / Math.max(1, groups), 1, most);
+        return threads == 1 ? 1 : Math.max(least, cheap / least * least);
     }
 
     /// Sorts `count` rows whose ids from 0 to `groups - 1` are the int32 of `ids`. Rows with the id -1 are left out.

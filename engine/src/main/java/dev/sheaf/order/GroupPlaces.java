@@ -7,7 +7,7 @@ import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// The places of groups in another order, and groups put there.
+/// The places of groups in the order of their first rows, and these.
 public final class GroupPlaces {
     private static final String PURPOSE = "places of groups";
     private static final int CHUNK_GROUPS = 1 << 14;
@@ -64,11 +64,11 @@ public final class GroupPlaces {
     }
 
     /// Work on groups from `from` to `to`.
-    private interface Chunk {
+    interface Chunk {
         void take(int from, int to);
     }
 
-    private static void inChunks(int groups, Tasks tasks, Chunk work) {
+    static void inChunks(int groups, Tasks tasks, Chunk work) {
         tasks.forEach(Math.ceilDiv(groups, CHUNK_GROUPS), chunk -> {
             Checkpoint.pass();
             work.take(chunk * CHUNK_GROUPS, (int) Math.min(groups, (chunk + 1L) * CHUNK_GROUPS));
@@ -90,65 +90,6 @@ public final class GroupPlaces {
         } catch (RuntimeException | Error failure) {
             firsts.close();
             throw failure;
-        }
-    }
-
-    /// The same groups, each at its place; every row is in one. Cost: a pass over the rows, and two random writes a
-    /// group.
-    public static CountingSort.Grouped put(
-            CountingSort.Grouped groups, MemorySegment places, MemoryPool pool, Tasks tasks) {
-        Buffer offsets = offsets(groups, places, pool);
-        try {
-            Buffer rows = pool.allocate(groups.rowCount() * Integer.BYTES, PURPOSE);
-            try {
-                inChunks(
-                        groups.count(),
-                        tasks,
-                        (from, to) -> copy(groups, from, to, places, offsets.segment(), rows.segment()));
-                return new CountingSort.Grouped(offsets, rows, groups.rowCount());
-            } catch (RuntimeException | Error failure) {
-                rows.close();
-                throw failure;
-            }
-        } catch (RuntimeException | Error failure) {
-            offsets.close();
-            throw failure;
-        }
-    }
-
-    private static Buffer offsets(CountingSort.Grouped groups, MemorySegment places, MemoryPool pool) {
-        int count = groups.count();
-        Buffer offsets = pool.allocate((count + 1L) * Integer.BYTES, PURPOSE);
-        MemorySegment from = groups.offsets().segment();
-        MemorySegment to = offsets.segment();
-        for (int group = 0; group < count; group++) {
-            set(to, get(places, group), get(from, group + 1) - get(from, group));
-        }
-        int next = 0;
-        for (int place = 0; place < count; place++) {
-            int size = get(to, place);
-            set(to, place, next);
-            next += size;
-        }
-        set(to, count, next);
-        return offsets;
-    }
-
-    private static void copy(
-            CountingSort.Grouped groups,
-            int from,
-            int to,
-            MemorySegment places,
-            MemorySegment targets,
-            MemorySegment rows) {
-        MemorySegment starts = groups.offsets().segment();
-        MemorySegment source = groups.rows().segment();
-        int at = from < to ? get(starts, from) : 0;
-        for (int group = from; group < to; group++) {
-            int end = get(starts, group + 1);
-            for (int target = get(targets, get(places, group)); at < end; target++, at++) {
-                set(rows, target, get(source, at));
-            }
         }
     }
 

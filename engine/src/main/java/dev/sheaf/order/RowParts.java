@@ -14,7 +14,7 @@ final class RowParts implements AutoCloseable {
     private static final String PURPOSE = "rows by part";
     private static final int CHUNKS = 16;
     private static final int BLOCK_ROWS = 1 << 10;
-    private static final int PART_ROWS = 1 << 12;
+    private static final int PART_ROWS = 1 << 14;
     private static final int MOST_BITS = 11;
 
     private final Words source;
@@ -58,6 +58,11 @@ final class RowParts implements AutoCloseable {
             parts.close();
             throw failure;
         }
+    }
+
+    /// The number of rows in all parts.
+    int rowCount() {
+        return count;
     }
 
     /// The number of parts.

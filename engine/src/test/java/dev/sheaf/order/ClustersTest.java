@@ -42,11 +42,14 @@ class ClustersTest {
                     .toList();
             Sample sample = tables.sample(new Schema(fields), tables.size(300));
             try (Table table = sample.build(pool);
-                    CountingSort.Grouped found = Clusters.of(table.columns(), sample.rowCount(), pool, THREADS)
+                    CountingSort.Grouped found = Clusters.of(
+                                    table.columns(),
+                                    sample.rowCount(),
+                                    byFirstRow(sample.rowCount(), pool),
+                                    pool,
+                                    THREADS)
                             .orElseThrow()) {
-                assertThat(byFirstRow(clusters(found)))
-                        .as("%s", fields)
-                        .isEqualTo(byFirstRow(expected(sample, fields.size())));
+                assertThat(clusters(found)).as("%s", fields).isEqualTo(byFirstRow(expected(sample, fields.size())));
             }
         });
     }
@@ -77,7 +80,9 @@ class ClustersTest {
             Tasks.SEQUENTIAL.forEach(count, task);
         };
         try {
-            Clusters.of(table.columns(), 300, pool, stopping).orElseThrow().close();
+            Clusters.of(table.columns(), 300, byFirstRow(300, pool), pool, stopping)
+                    .orElseThrow()
+                    .close();
             return false;
         } catch (CancellationException stopped) {
             return true;
@@ -92,6 +97,10 @@ class ClustersTest {
                 .forEach(
                         row -> rows.computeIfAbsent(row, _ -> new ArrayList<>()).add(row));
         return rows.values();
+    }
+
+    private static GroupOrder byFirstRow(int rows, MemoryPool pool) {
+        return (firsts, groups) -> GroupPlaces.byFirstRow(firsts, groups, rows, pool, THREADS);
     }
 
     private static List<List<Integer>> byFirstRow(Collection<List<Integer>> clusters) {
@@ -115,9 +124,10 @@ class ClustersTest {
                 expected.computeIfAbsent(numbers[row], _ -> new ArrayList<>()).add(row);
             }
             try (Table table = Table.of("number", numbers);
-                    CountingSort.Grouped found = Clusters.of(table.columns(), numbers.length, pool, THREADS)
+                    CountingSort.Grouped found = Clusters.of(
+                                    table.columns(), numbers.length, byFirstRow(numbers.length, pool), pool, THREADS)
                             .orElseThrow()) {
-                assertThat(byFirstRow(clusters(found))).isEqualTo(byFirstRow(expected.values()));
+                assertThat(clusters(found)).isEqualTo(byFirstRow(expected.values()));
             }
         });
     }
@@ -136,7 +146,8 @@ class ClustersTest {
                         .mapToObj(i -> numbers[i] + texts[i])
                         .distinct()
                         .count();
-                Optional<CountingSort.Grouped> found = Clusters.of(keys, rows, random.nextInt(2), pool, THREADS);
+                Optional<CountingSort.Grouped> found =
+                        Clusters.of(keys, rows, random.nextInt(2), byFirstRow(rows, pool), pool, THREADS);
                 found.ifPresent(CountingSort.Grouped::close);
                 assertThat(found.isPresent() ? different <= 2 : different >= 2).isTrue();
             }

@@ -43,6 +43,19 @@ class KeyCodesTest {
         });
     }
 
+    @Test
+    void manyCodesGiveTheGroupsOfAMap(MemoryPool pool) {
+        RandomCases.run(4, random -> {
+            int rows = random.nextInt(100_000, 150_000);
+            int[] ints = random.ints(rows, 0, random.nextInt(40_000, rows)).toArray();
+            long[] longs = new long[rows];
+            short[] shorts = new short[rows];
+            try (Table table = Table.of("ints", ints, "longs", longs, "shorts", shorts)) {
+                check(KeyCodes.of(table.columns(), rows, THREADS).orElseThrow(), random, pool, ints, longs, shorts);
+            }
+        });
+    }
+
     private static void check(
             KeyCodes codes, SplittableRandom random, MemoryPool pool, int[] ints, long[] longs, short[] shorts) {
         boolean byFirstRow = random.nextBoolean();
