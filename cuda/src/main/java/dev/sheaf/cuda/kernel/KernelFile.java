@@ -86,6 +86,8 @@ public enum KernelFile {
     RUNNING_ROWS,
     /// Running sums, extremes and counts of groups.
     SCAN_GROUPS,
+    /// Numbers of very many groups, part by part.
+    HASH_PARTS,
     /// The rows of groups in order, and what each row finds in its own.
     RUNS,
     /// Final expressions and HAVING.

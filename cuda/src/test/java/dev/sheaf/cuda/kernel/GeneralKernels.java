@@ -35,6 +35,8 @@ final class GeneralKernels {
                 best(CudaType.U128, true, false),
                 Specialization.of(KernelFile.CONVERT).type("Value", CudaType.U128),
                 Specialization.of(KernelFile.RUNS),
+                Specialization.of(KernelFile.HASH_PARTS).type("Value", CudaType.I16),
+                Specialization.of(KernelFile.HASH_PARTS).type("Value", CudaType.F64),
                 RunningRows.latest(),
                 RunningRows.counts(),
                 RunningRows.kept(),

@@ -16,6 +16,7 @@ import dev.sheaf.groupby.cuda.scan.KeyKind;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Dense numbers of groups by keys of any columns, and a row of each group: `number_rows.cu`. Call inside
@@ -102,6 +103,19 @@ public record RowNumbers(DeviceColumn numbers, long groups, long shared, Buffer 
         return new Tables(kernels, accounts, stream, FIRST_SLOTS, Long.SIZE, true, keep).of(keys, keepsNulls);
     }
 
+    /// The same of rows that all have a key; empty if a table of some slots, a power of two, has no room for the
+    /// groups.
+    public static Optional<RowNumbers> ofFew(
+            KernelStore kernels, MemoryPool accounts, Stream stream, List<DeviceColumn> keys, long slots) {
+        Tables tables = new Tables(kernels, accounts, stream, slots, Long.SIZE, true, null);
+        long rows = keys.getFirst().length();
+        long first = Math.min(slots, Tables.most(rows));
+        return switch (new Attempt(tables, keys, List.of(), true, rows, first).run()) {
+            case Attempt.Result.Numbered(RowNumbers numbers) -> Optional.of(numbers);
+            case Attempt.Result.Full _ -> Optional.empty();
+        };
+    }
+
     /// The tables of numbers.
     ///
     /// @param firstSlots of the first one that is tried, a power of two
@@ -134,7 +148,7 @@ public record RowNumbers(DeviceColumn numbers, long groups, long shared, Buffer 
         RowNumbers of(List<DeviceColumn> keys, List<DeviceColumn> more, boolean keepsNulls) {
             long rows = keys.getFirst().length()
                     + (more.isEmpty() ? 0 : more.getFirst().length());
-            long mostSlots = Math.max(Long.highestOneBit(2 * SPARSITY * rows - 1), 2);
+            long mostSlots = most(rows);
             long slots = Math.min(firstSlots, mostSlots);
             while (true) {
                 switch (new Attempt(this, keys, more, keepsNulls, rows, slots).run()) {
@@ -147,6 +161,11 @@ public record RowNumbers(DeviceColumn numbers, long groups, long shared, Buffer 
                                 : slots * 2;
                 }
             }
+        }
+
+        /// Slots that any rows of this number find room in.
+        static long most(long rows) {
+            return Math.max(Long.highestOneBit(2 * SPARSITY * rows - 1), 2);
         }
 
         /// Slots for the groups that there may be of `rows` rows, of which the first `looked` had `groups`.

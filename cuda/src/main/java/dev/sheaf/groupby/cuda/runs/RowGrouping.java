@@ -87,6 +87,26 @@ public record RowGrouping(
         }
     }
 
+    /// The same, unless there are many groups and their keys have [#words].
+    Optional<RowGroups> few(long slots) {
+        try (Closer closer = new Closer()) {
+            List<DeviceColumn> columns = columns(closer);
+            boolean haveWords =
+                    filter.isEmpty() && KeyWords.fit(columns, nullKeys) && table.rowCount() <= HashedParts.MOST_ROWS;
+            if (!haveWords) {
+                return Optional.of(numbered(columns));
+            }
+            return RowGroups.ofValues(columns, nullKeys, run).or(() -> RowGroups.ofFew(columns, slots, run, kernels));
+        }
+    }
+
+    /// The words of the keys, to be closed by the caller.
+    Buffer words() {
+        try (Closer closer = new Closer()) {
+            return KeyWords.of(columns(closer), run);
+        }
+    }
+
     private List<DeviceColumn> columns(Closer closer) {
         return keys.stream().map(key -> closer.add(computed(key))).toList();
     }

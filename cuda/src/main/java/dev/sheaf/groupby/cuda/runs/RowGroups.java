@@ -45,11 +45,24 @@ record RowGroups(Buffer numbers, int count, boolean holdAll) implements AutoClos
             List<DeviceColumn> keys, NullKeys nullKeys, @Nullable Buffer keep, DeviceRun run, KernelStore kernels) {
         boolean keepsNulls = nullKeys == NullKeys.INCLUDE;
         try (RowNumbers found = RowNumbers.ofAny(kernels, run.accounts(), run.stream(), keys, keepsNulls, keep)) {
-            Buffer numbers = found.numbers().values();
             int count = Math.toIntExact(found.groups());
-            settle(numbers, count, keys.getFirst().length(), run);
-            return new RowGroups(numbers.retain(), count, keep == null && holdAll(keys, keepsNulls));
+            boolean holdAll = keep == null && holdAll(keys, keepsNulls);
+            if (!holdAll) {
+                settle(found.numbers().values(), count, keys.getFirst().length(), run);
+            }
+            return new RowGroups(found.numbers().values().retain(), count, holdAll);
         }
+    }
+
+    /// The same of rows that all have a group, if a table of some slots has room for them.
+    static Optional<RowGroups> ofFew(List<DeviceColumn> keys, long slots, DeviceRun run, KernelStore kernels) {
+        return RowNumbers.ofFew(kernels, run.accounts(), run.stream(), keys, slots)
+                .map(found -> {
+                    try (found) {
+                        int count = Math.toIntExact(found.groups());
+                        return new RowGroups(found.numbers().values().retain(), count, true);
+                    }
+                });
     }
 
     private static void settle(Buffer numbers, int count, long rows, DeviceRun run) {

@@ -21,16 +21,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Computes [GroupScan]s over the rows of a table on a device: scans of the same order share a sort. Use inside
 /// [dev.sheaf.cuda.driver.Device#call].
 public final class RowScans implements AutoCloseable {
+    /// Of a table of 16 MiB, which caches hold.
+    private static final long FEW_SLOTS = 1L << 20;
+
     private final DeviceTable table;
     private final RowGrouping grouping;
     private final DeviceRun run;
     private final KernelStore kernels;
-    private final @Nullable RowGroups groups;
+    private final ScanGroups groups;
     private final RunningScans running;
     private final Map<List<Within>, RowRuns> sorted = new HashMap<>();
 
@@ -44,12 +46,24 @@ public final class RowScans implements AutoCloseable {
             NullKeys nullKeys,
             DeviceRun run,
             KernelStore kernels) {
+        this(table, keys, filter, nullKeys, run, kernels, FEW_SLOTS);
+    }
+
+    /// @param fewSlots of the table with which many groups are told from few, a power of two
+    RowScans(
+            DeviceTable table,
+            List<Expr> keys,
+            Optional<Expr> filter,
+            NullKeys nullKeys,
+            DeviceRun run,
+            KernelStore kernels,
+            long fewSlots) {
         this.table = table;
         this.grouping = new RowGrouping(table, keys, filter, nullKeys, GroupsOptions.DEFAULT, run, kernels);
         this.run = run;
         this.kernels = kernels;
         boolean isOne = keys.isEmpty() || table.rowCount() == 0;
-        this.groups = isOne ? null : grouping.numbered();
+        this.groups = new ScanGroups(grouping, isOne, fewSlots);
         this.running = new RunningScans(table, groups, run, kernels);
     }
 
@@ -123,7 +137,7 @@ public final class RowScans implements AutoCloseable {
     }
 
     private RowRuns runs(List<Within> order) {
-        return sorted.computeIfAbsent(order, by -> new RunSort(table, run, kernels).sorted(groups, by));
+        return sorted.computeIfAbsent(order, by -> new RunSort(table, run, kernels).sorted(groups.numbered(), by));
     }
 
     private Optional<DeviceColumn> change(Expr input, long distance, boolean relative) {
@@ -168,8 +182,6 @@ public final class RowScans implements AutoCloseable {
     public void close() {
         sorted.values().forEach(RowRuns::close);
         running.close();
-        if (groups != null) {
-            groups.close();
-        }
+        groups.close();
     }
 }

@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cuda.runs;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.DeviceInfo;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupsOptions.Within;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// numbers of groups are longer than those of slots.
 final class RunningScans implements AutoCloseable {
     private final DeviceTable table;
-    private final @Nullable RowGroups groups;
+    private final ScanGroups groups;
     private final DeviceRun run;
     private final KernelStore kernels;
     private final Map<Way, ScanPlaces> known = new HashMap<>();
@@ -35,8 +36,8 @@ final class RunningScans implements AutoCloseable {
     /// The values of an expression, or their validity alone.
     private record Name(Expr values, boolean areBits) {}
 
-    /// @param groups stay open; null if all rows are one group
-    RunningScans(DeviceTable table, @Nullable RowGroups groups, DeviceRun run, KernelStore kernels) {
+    /// @param groups stay open
+    RunningScans(DeviceTable table, ScanGroups groups, DeviceRun run, KernelStore kernels) {
         this.table = table;
         this.groups = groups;
         this.run = run;
@@ -81,22 +82,37 @@ final class RunningScans implements AutoCloseable {
             @Nullable Name name,
             List<Within> order,
             boolean nullsStay) {
-        ScanPlaces places = places(order, slots(states));
+        ScanPlaces places = places(order, states);
         ScanPlaces.Placed values = input == null || name == null ? null : places.placed(name, input, states.kernel());
-        boolean leavesOut = groups != null && !groups.holdAll();
-        int leftOut = leavesOut ? groups.count() : ScanStates.NO_GROUP;
         return places.inTable(
-                new ScanLaunch(states, places, values, rows(), leftOut, nullsStay, run, kernels).results());
+                new ScanLaunch(states, places, values, rows(), leftOut(), nullsStay, run, kernels).results());
     }
 
-    private Slots slots(ScanStates states) {
-        int count = groups == null ? 1 : groups.most() + 1;
-        return Slots.of(count, states.bytes(), run.device().info());
+    private int leftOut() {
+        RowGroups numbered = groups.words() != null ? null : groups.numbered();
+        return numbered == null || numbered.holdAll() ? ScanStates.NO_GROUP : numbered.count();
     }
 
-    private ScanPlaces places(List<Within> order, Slots slots) {
+    private ScanPlaces places(List<Within> order, ScanStates states) {
+        DeviceInfo device = run.device().info();
+        Buffer words = groups.words();
+        if (words != null && HashedParts.SLOTS.fit(states.bytes(), device)) {
+            Way way = new Way(order, HashedParts.SLOTS);
+            ScanPlaces places = known.get(way);
+            if (places == null) {
+                places = ScanPlaces.ofWords(run, kernels, rows(), words, sorted(order))
+                        .orElse(null);
+            }
+            if (places != null) {
+                known.put(way, places);
+                return places;
+            }
+        }
+        groups.closeWords();
+        RowGroups numbered = groups.numbered();
+        Slots slots = Slots.of(numbered == null ? 1 : numbered.most() + 1, states.bytes(), device);
         return known.computeIfAbsent(
-                new Way(order, slots), _ -> new ScanPlaces(run, kernels, rows(), groups, slots, sorted(order)));
+                new Way(order, slots), _ -> ScanPlaces.ofNumbers(run, kernels, rows(), numbered, slots, sorted(order)));
     }
 
     private @Nullable MemberSort sorted(List<Within> order) {

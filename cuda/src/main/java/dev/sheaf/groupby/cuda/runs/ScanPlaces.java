@@ -14,11 +14,13 @@ import dev.sheaf.memory.Closer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of a table in the order in which `scan_groups.cu` reads them: first that of the table or of some columns,
-/// then, if groups have more numbers than a block has slots, a stable sort by the part of the number. Values move along
-/// with each pass of that sort, and results come back pass by pass: both read and write in stretches.
+/// then, if there are more groups than a block has slots, a stable sort by parts. Values move along with each pass of
+/// that
+/// sort, and results come back pass by pass: both read and write in stretches.
 final class ScanPlaces implements AutoCloseable {
     private static final String PURPOSE = "scanned rows";
 
@@ -38,27 +40,66 @@ final class ScanPlaces implements AutoCloseable {
 
     private final Map<Object, Placed> known = new HashMap<>();
 
+    private ScanPlaces(
+            DeviceRun run,
+            KernelStore kernels,
+            int rows,
+            Slots slots,
+            @Nullable MemberSort order,
+            @Nullable MemberSort parts,
+            @Nullable Buffer groups) {
+        this.run = run;
+        this.kernels = kernels;
+        this.rows = rows;
+        this.slots = slots;
+        this.order = order;
+        this.parts = parts;
+        this.groups = groups;
+    }
+
+    /// Of numbered groups; null if all rows are one.
+    ///
     /// @param order rows in the order of some columns, which is closed with this; null for that of the table
-    ScanPlaces(
+    static ScanPlaces ofNumbers(
             DeviceRun run,
             KernelStore kernels,
             int rows,
             @Nullable RowGroups groups,
             Slots slots,
             @Nullable MemberSort order) {
-        this.run = run;
-        this.kernels = kernels;
-        this.rows = rows;
-        this.slots = slots;
+        ScanPlaces before = new ScanPlaces(run, kernels, rows, slots, order, null, null);
+        if (groups == null) {
+            return before;
+        }
         try (Closer closer = new Closer()) {
-            this.order = order == null ? null : closer.add(order);
-            Buffer ordered = groups == null ? null : closer.add(ordered(groups.numbers()));
-            this.parts = slots.hasParts() ? closer.add(sorted(ordered, groups)) : null;
-            Buffer sorted = parts == null ? null : parts.sortedKeys();
-            this.groups = sorted == null ? ordered : sorted.retain();
-            closer.release();
-            if (sorted != null && ordered != null) {
-                ordered.close();
+            closer.add(before);
+            Buffer numbers = before.inOrder(groups.numbers(), DataType.INT32);
+            if (!slots.hasParts()) {
+                closer.release();
+                return new ScanPlaces(run, kernels, rows, slots, order, null, numbers);
+            }
+            try (numbers) {
+                MemberSort parts = closer.add(MemberSort.ofPlaces(run, rows));
+                parts.by(numbers, CudaType.U32, KeyRange.to(groups.most()), slots.bits());
+                Buffer sorted = parts.sortedKeys();
+                closer.release();
+                Buffer ofPlaces = (sorted == null ? numbers : sorted).retain();
+                return new ScanPlaces(run, kernels, rows, slots, order, parts, ofPlaces);
+            }
+        }
+    }
+
+    /// Of groups by the words of their keys; empty if a part has too many, and `order` is closed then, too.
+    static Optional<ScanPlaces> ofWords(
+            DeviceRun run, KernelStore kernels, int rows, Buffer words, @Nullable MemberSort order) {
+        ScanPlaces before = new ScanPlaces(run, kernels, rows, HashedParts.SLOTS, order, null, null);
+        try (Closer closer = new Closer()) {
+            closer.add(before);
+            try (Buffer ordered = before.inOrder(words, DataType.INT64)) {
+                return HashedParts.of(run, ordered, rows).map(parts -> {
+                    closer.release();
+                    return new ScanPlaces(run, kernels, rows, HashedParts.SLOTS, order, parts.sort(), parts.groups());
+                });
             }
         }
     }
@@ -90,21 +131,9 @@ final class ScanPlaces implements AutoCloseable {
         return groups;
     }
 
-    private Buffer ordered(Buffer numbers) {
-        try (DeviceColumn column = new DeviceColumn(DataType.INT32, rows, numbers.retain(), null, 0)) {
+    private Buffer inOrder(Buffer numbers, DataType type) {
+        try (DeviceColumn column = new DeviceColumn(type, rows, numbers.retain(), null, 0)) {
             return inOrder(column).values();
-        }
-    }
-
-    private MemberSort sorted(@Nullable Buffer numbers, @Nullable RowGroups groups) {
-        if (numbers == null || groups == null) {
-            throw new IllegalStateException("one group has no parts");
-        }
-        try (Closer closer = new Closer()) {
-            MemberSort sort = closer.add(MemberSort.ofPlaces(run, rows));
-            sort.by(numbers, CudaType.U32, KeyRange.to(groups.most()), slots.bits());
-            closer.release();
-            return sort;
         }
     }
 

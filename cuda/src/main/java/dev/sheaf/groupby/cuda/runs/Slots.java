@@ -45,6 +45,11 @@ record Slots(int bits, int count, boolean hasParts) {
         return (bits + DIGIT_BITS - 1) / DIGIT_BITS;
     }
 
+    /// Whether a block has room for states of some bytes.
+    boolean fit(int bytes, DeviceInfo device) {
+        return bytes(bytes) <= device.sharedBytesPerBlock() - RESERVED_BYTES;
+    }
+
     /// Shared memory of a block, of the state that [#of] was asked for.
     int bytes(int state) {
         return count * (state + (hasParts ? PART_BYTES : 0)) + PART_BYTES;

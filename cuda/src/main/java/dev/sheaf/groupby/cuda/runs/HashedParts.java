@@ -1,0 +1,77 @@
+package dev.sheaf.groupby.cuda.runs;
+
+import dev.sheaf.cuda.driver.LaunchShape;
+import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.Signal;
+import dev.sheaf.groupby.cuda.general.KeyRange;
+import dev.sheaf.groupby.cuda.general.MemberSort;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
+import java.util.Objects;
+import java.util.Optional;
+
+/// Rows sorted by parts of the hashes of their keys, of so few rows that a block numbers the keys of one:
+/// `hash_parts.cu`.
+///
+/// Cost: a pass of a radix sort for each 8 bits of the part, and three reads of the hashes.
+///
+/// @param sort has the moves of the rows
+/// @param groups the number of the group of each place: its part and its slot there
+record HashedParts(MemberSort sort, Buffer groups) implements AutoCloseable {
+    /// How numbers of groups are cut.
+    static final Slots SLOTS = new Slots(12, 1 << 12, true);
+
+    /// Rows for which the numbers of parts and slots have 31 bits.
+    static final long MOST_ROWS = 1L << 30;
+
+    /// As in `hash_parts.cu`.
+    private static final int THREADS = 512;
+
+    /// On average: half of the slots stay free even if all keys differ.
+    private static final int ROWS_OF_A_PART = 1 << 11;
+
+    private static final Specialization KERNEL = KeyWords.kernel(CudaType.U64);
+    private static final String PURPOSE = "parts of hashes";
+
+    /// To be closed by the caller; empty if a part has more keys than slots.
+    static Optional<HashedParts> of(DeviceRun run, Buffer words, int rows) {
+        int bits = Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros((rows - 1) / ROWS_OF_A_PART));
+        int shift = Long.SIZE - bits;
+        int parts = 1 << bits;
+        try (Closer closer = new Closer();
+                Buffer starts = run.allocate((parts + 1L) * Integer.BYTES, PURPOSE);
+                Buffer counters = run.filled(2L * Long.BYTES, 0, PURPOSE);
+                Signal signal = new Signal(run.accounts(), 1, PURPOSE, run.stream())) {
+            MemberSort sort = closer.add(MemberSort.ofPlaces(run, rows));
+            sort.by(words, CudaType.U64, new KeyRange(0, -1), shift);
+            long sorted = Objects.requireNonNull(sort.sortedKeys()).address();
+            run.each(KERNEL, "start_parts", rows, sorted, rows, shift, parts, starts.address());
+            Buffer groups = closer.add(run.allocate((long) rows * Integer.BYTES, PURPOSE));
+            run.stream()
+                    .launch(
+                            run.kernels().kernel(KERNEL).function(),
+                            new LaunchShape(parts, THREADS),
+                            sorted,
+                            starts.address(),
+                            shift,
+                            groups.address(),
+                            counters.address(),
+                            counters.address() + Long.BYTES,
+                            signal.address());
+            signal.await();
+            if (signal.get(0) != 0) {
+                return Optional.empty();
+            }
+            closer.release();
+            return Optional.of(new HashedParts(sort, groups));
+        }
+    }
+
+    @Override
+    public void close() {
+        sort.close();
+        groups.close();
+    }
+}
