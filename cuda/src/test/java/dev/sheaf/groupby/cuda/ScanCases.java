@@ -231,7 +231,7 @@ final class ScanCases {
         Expr value = one(
                 random,
                 List.of(sum(summed), mean(summed), min(ordered), max(ordered), count(one(random, VALUES)), count()));
-        GroupScan.Run scan = (GroupScan.Run) one(random, List.of(scan(value), scanBefore(value)));
+        GroupScan.Run scan = one(random, List.of(scan(value), scanBefore(value)));
         List<Within> order = random.nextInt(3) == 0
                 ? List.of(
                         new Within(one(random, ORDERED), new SortDirection(random.nextBoolean(), random.nextBoolean())))

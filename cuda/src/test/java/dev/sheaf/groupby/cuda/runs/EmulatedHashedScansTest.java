@@ -90,7 +90,7 @@ class EmulatedHashedScansTest {
 
     private void compare(long[] keys, SplittableRandom random, List<Expr> by, MemoryPool pool) {
         List<Within> order = List.of(new Within("v", new SortDirection(random.nextBoolean(), false)));
-        GroupScan.Run ordered = (GroupScan.Run) GroupScan.scan(sum("v"));
+        GroupScan.Run ordered = GroupScan.scan(sum("v"));
         List<GroupScan> scans = List.of(
                 GroupScan.scan(sum("v")).as("sum"),
                 GroupScan.scan(max("n")).as("max"),
