@@ -26,11 +26,8 @@ public final class Catalogue implements AutoCloseable {
     private final SessionRelations seen;
     private final SessionValues values = new SessionValues();
     private final ForeignKeys foreignKeys = new ForeignKeys(this::tables, this::find);
+    private final OpenTransaction transaction = new OpenTransaction();
     private boolean closed;
-    private @Nullable Snapshot transaction;
-
-    /// The first failure of a statement of the transaction.
-    private @Nullable Throwable failure;
 
     /// A catalogue without tables.
     ///
@@ -130,16 +127,12 @@ public final class Catalogue implements AutoCloseable {
     ///
     /// @return whether no transaction was under way
     public synchronized boolean begin() {
-        if (transaction != null) {
-            return false;
-        }
-        transaction = Snapshot.of(entries, definitions.copy());
-        return true;
+        return transaction.begin(() -> Snapshot.of(entries, definitions.copy()));
     }
 
     /// What a statement works for that begins now, for [#attempt]; null if it stands for itself.
     public synchronized @Nullable Snapshot transaction() {
-        return transaction;
+        return transaction.before();
     }
 
     /// What the work of a statement gives. A stack that is too small for it is no failure: it is done anew on a large
@@ -162,53 +155,46 @@ public final class Catalogue implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // another transaction may begin with the same
     private synchronized void abort(@Nullable Snapshot during, Throwable thrown) {
-        if (during != null && during == transaction && failure == null) {
-            failure = thrown;
-        }
+        transaction.abort(during, thrown);
     }
 
     /// The failure that has aborted the transaction: only its end can be run.
     public synchronized Optional<Throwable> failure() {
-        return Optional.ofNullable(failure);
+        return transaction.failure();
     }
 
     /// Keeps what has changed since [#begin]; takes it back if the transaction is aborted.
     ///
     /// @return whether a transaction was under way
     public synchronized boolean commit() {
-        if (failure != null) {
+        if (transaction.failure().isPresent()) {
             return rollback();
         }
-        Snapshot before = transaction;
-        if (before != null) {
-            before.close();
-        }
-        transaction = null;
-        return before != null;
+        Optional<Snapshot> before = transaction.end();
+        before.ifPresent(Snapshot::close);
+        return before.isPresent();
     }
 
     /// Takes back what has changed since [#begin], but for what was registered.
     ///
     /// @return whether a transaction was under way
     public synchronized boolean rollback() {
-        Snapshot before = transaction;
-        if (before == null) {
-            return false;
-        }
-        transaction = null;
-        failure = null;
+        Optional<Snapshot> before = transaction.end();
+        before.ifPresent(this::restore);
+        return before.isPresent();
+    }
+
+    private void restore(Snapshot before) {
         Map<String, Entry> restored = before.restore(entries);
         entries.clear();
         entries.putAll(restored);
         definitions.restore(before.definitions());
-        return true;
     }
 
     /// Whether BEGIN has been run, and neither COMMIT nor ROLLBACK.
     public synchronized boolean inTransaction() {
-        return transaction != null;
+        return transaction.before() != null;
     }
 
     /// Makes a table or view known in place of what had its name. A table that had it is dropped.
@@ -312,8 +298,7 @@ public final class Catalogue implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        failure = null;
-        commit();
+        transaction.end().ifPresent(Snapshot::close);
         entries.values().forEach(Catalogue::drop);
         entries.clear();
     }
