@@ -28,27 +28,30 @@ final class Exceptions {
             Circle.of(
                     "dev.sheaf.column",
                     "Categories, DataType, Field",
-                    "a type of structs has fields, one of categories has values, and both have types"),
+                    "a type of structs has fields, one of categories has values, and both have types; cut, users would ask a"
+                            + " third type for them"),
             Circle.of(
                     "dev.sheaf.frame",
                     "DynamicGroupBy, LazyFrame, LazyGroupBy, LazyRolling",
-                    "a frame gives groups and windows, which give frames"),
+                    "a frame gives groups and windows, which give frames: users call them in chains"),
             Circle.of(
                     "dev.sheaf.frame",
                     "DataFrame, DeviceFrame, Grouped, Series",
-                    "a frame gives its columns, groups and itself on a device, which give frames"),
+                    "a frame gives its columns, groups and itself on a device, which give frames: users call them in chains"),
             Circle.of(
                     "dev.sheaf.groupby.cuda",
                     "Gpu, GpuGroupBy, GpuGroups, GpuTable",
-                    "a device loads tables; a table names its device and gives groups, which give tables"),
+                    "a device loads tables; a table names its device and gives groups, which give tables: users call them"
+                            + " in chains"),
             Circle.of(
                     "dev.sheaf.resident",
                     "ResidentMemory, ResidentOperator, ResidentTable",
-                    "memory loads tables; a table names its memory and runs operators, one of which takes tables"),
+                    "memory loads tables; a table names its memory and runs operators, one of which, the join, takes another"
+                            + " table"),
             Circle.of(
                     "dev.sheaf.sql.tree",
                     "Clauses, Expression, Query, Relation",
-                    "an expression holds queries, and a query relations, clauses and expressions"));
+                    "an expression holds queries, and a query relations, clauses and expressions: SQL's grammar is recursive"));
 
     static final List<Large> LARGE = List.of();
 

@@ -5,7 +5,7 @@
 /// where names are found and types checked; `dev.sheaf.sql.function` has what expressions know by name,
 /// `dev.sheaf.sql.join` makes joins of relations and sub-queries, `dev.sheaf.sql.rows` has the datasets that SQL makes:
 /// VALUES, range, UNION, tables in memory. `dev.sheaf.sql.change` runs statements that change something.
-/// Types are those of `dev.sheaf.expr`: there is no second type system.
+/// Types are those of `dev.sheaf.column`: there is no second type system.
 @NullMarked
 package dev.sheaf.sql;
 

@@ -1,5 +1,5 @@
-/// Sheaf alone: rows that come as a stream ([StreamBench]), queries that are cancelled ([CancelBench]), and
-/// where the time of ten questions goes ([QuestionsProfile]).
+/// Sheaf alone. Start at [StreamBench], for rows that come as a stream; [CancelBench] cancels queries, and
+/// [QuestionsProfile] says where the time of ten questions goes.
 @NullMarked
 package dev.sheaf.benchmarks.alone;
 

@@ -1,4 +1,5 @@
-/// Several engines asked the same question by turns: [Contest]. [QueryContest] asks Sheaf and DuckDB random queries.
+/// Several engines asked the same question by turns. Start at [Contest]; [QueryContest] asks Sheaf and DuckDB random
+/// queries.
 @NullMarked
 package dev.sheaf.benchmarks.contest;
 

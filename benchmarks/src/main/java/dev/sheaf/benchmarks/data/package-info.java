@@ -1,4 +1,5 @@
-/// What is asked, and about which tables: [Question], [Questions], [Workload]; [DataFolder] keeps the files.
+/// What is asked, and about which tables. Start at [Question] and [Workload]; [Questions] lists those that are given,
+/// and [DataFolder] keeps the files.
 @NullMarked
 package dev.sheaf.benchmarks.data;
 

@@ -1,4 +1,5 @@
-/// Who answers: [Engine] and its implementations. [AnswerCheck] compares answers before anything is measured.
+/// Who answers. Start at [Engine]; [AnswerCheck] compares the answers of its implementations before anything is
+/// measured.
 @NullMarked
 package dev.sheaf.benchmarks.engine;
 

@@ -1,5 +1,5 @@
-/// What all benchmarks can be told on the command line ([BenchOptions]), and what follows from it: how
-/// often to run ([Runs]), over which tables ([Workloads]), beside whom ([Peers]).
+/// What all benchmarks can be told on the command line, and what follows from it. Start at [BenchOptions]; [Runs] says
+/// how often to run, [Workloads] over which tables, [Peers] beside whom.
 @NullMarked
 package dev.sheaf.benchmarks.options;
 

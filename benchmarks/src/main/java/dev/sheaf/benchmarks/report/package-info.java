@@ -1,4 +1,4 @@
-/// What came out: [Timing] and [Comparison], and [Report], which prints and files them.
+/// What came out. Start at [Report], which prints and files each [Timing] and [Comparison].
 @NullMarked
 package dev.sheaf.benchmarks.report;
 

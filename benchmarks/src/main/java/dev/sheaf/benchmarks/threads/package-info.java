@@ -1,4 +1,4 @@
-/// What more threads bring, beside what they bring to a plain loop: [ThreadsBench].
+/// What more threads bring, beside what they bring to a plain loop. Start at [ThreadsBench].
 @NullMarked
 package dev.sheaf.benchmarks.threads;
 

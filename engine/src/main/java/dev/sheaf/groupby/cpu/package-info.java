@@ -28,11 +28,9 @@
 ///
 /// Start at [CpuBackend], then [GroupByRun] for the phases and [Worker] for one thread's part: its [Mode] says whether
 /// a morsel goes into `table` or `partition`. When rows have ended, tables are merged in pairs, or their partitions on
-/// all
-/// threads ([PartitionMerge], [RowMerge]); [ResultBuilder] makes batches of the merged
-/// groups, with the columns of `finish`, and [ResultOrder] brings them into the order that was asked for. Groups that
-/// live
-/// from batch to batch are [CpuAccumulator]'s.
+/// all threads ([PartitionMerge], [RowMerge]). [ResultBuilder] makes batches of the merged groups, with the columns of
+/// `finish`, and [ResultOrder] brings them into the order that was asked for. Whoever asked pulls them from a
+/// [TableSource]. [CpuAccumulator] holds groups that live from batch to batch.
 @NullMarked
 package dev.sheaf.groupby.cpu;
 
