@@ -6,7 +6,7 @@
 // hash_rows: hashes[row], of which the `shift` highest bits are 0; numbers[row] = row; bits of `valid`, if it is there, say which
 //   rows have no null in their keys. Rows with the same key have the same hash: floats count as on the CPU, and null is a value.
 //   Any grid. global memory: reads the keys, writes 12 bytes a row. No races.
-// mark_shared: of `rows`, each has in numbers[row] the first row of its group, which partition_groups.cu has found. `shared`, a bit
+// mark_shared: of `rows`, each has in numbers[row] a row of its group, the first, which partition_firsts.cu has found. `shared`, a bit
 //   for each row and 0 before, becomes 1 for first rows of groups that have others. A thread for each row.
 // mark_firsts: firsts get the next numbers, those of TILE rows together, in the order of rows: of groups that have others from 0 on,
 //   and of those that have none behind all of these. bits[row / 32] says which rows are first, and starts[0] and starts[1] of

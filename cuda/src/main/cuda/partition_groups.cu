@@ -10,8 +10,7 @@
 //   each for the keys with one value of some further bits. Any grid.
 //   A block adds the groups of a piece to a table in device memory, and the last one writes the groups of that; *full is not 0
 //   if they do not fit it. Where words are hashes, the key of each row is compared with that of another row of its group;
-//   *full is not 0 if they differ. With `firsts`, no groups are written: firsts[row] becomes the least row of the row's group, if
-//   that is another one.
+//   *full is not 0 if they differ.
 //   shared bytes: slots * (4 * entry_words() + (IS_DIRECT ? 0 : sizeof(Rest))), slots is even
 //   global memory: reads each row once a round, writes each group once; an atomic a round; the keys of words that are hashes, at
 //   random
@@ -23,11 +22,10 @@
 #include "cells.cuh"
 #include "emit.cuh"
 #include "pieces.cuh"
+#include "probe.cuh"
 #include "scan.cuh"
 #include "split.cuh"
 #include "types.cuh"
-
-constexpr u32 LONGEST_PROBE = 96;
 
 struct Job {
     Layout layout;
@@ -42,36 +40,8 @@ struct Job {
     u64* watched;
     u64* full;
     Pieces pieces;
-    u32* firsts;
     KeyColumn keys[KEYS == 0 ? 1 : KEYS];
 };
-
-// A number of 32 bits from a rest, independent of those that have chosen the partition.
-__device__ __forceinline__ u32 hash_of(Rest rest) {
-    if constexpr (sizeof(Rest) == 8) {
-        return static_cast<u32>(static_cast<u64>(rest) * 0x9e3779b97f4a7c15ULL >> 32);
-    } else {
-        return static_cast<u32>(rest) * 0x9e3779b1u;
-    }
-}
-
-// The slot of a rest, which is put there if it is new; NO_ENTRY if the table is too full. 0 marks a free slot, so rests are kept
-// plus 1.
-__device__ __forceinline__ u32 find(Rest* keys, u32 slots, Rest rest, u32 hash) {
-    const Rest mark = static_cast<Rest>(rest + 1);
-    u32 slot = __umulhi(hash, slots);
-    for (u32 probe = 0; probe < LONGEST_PROBE; probe++) {
-        Rest found = *static_cast<volatile Rest*>(keys + slot);
-        if (found == 0) {
-            found = atomicCAS(keys + slot, static_cast<Rest>(0), mark);
-        }
-        if (found == mark || found == 0) {
-            return slot;
-        }
-        slot = slot + 1 == slots ? 0 : slot + 1;
-    }
-    return NO_ENTRY;
-}
 
 // Whether a row has the key of the rows before it in its group. `least` has the rank of one of these, which has been compared with
 // others in turn, so that all have one key; 0 before the first.
@@ -84,11 +54,6 @@ template <u32 COUNT> __device__ __forceinline__ bool joins(const KeyColumn (&key
     return before == 0 || same_row(keys, of_rank_word<OP_MIN, u32>(before), keys, row);
 }
 
-// Whether a rest is looked at in this round.
-__device__ __forceinline__ bool is_of_round(u32 hash, u32 round, u32 rounds_bits) {
-    return rounds_bits == 0 || (hash * 0x85ebca6bu) >> (32 - rounds_bits) == round;
-}
-
 __device__ __forceinline__ Item load_item(const Job& job, u64 at) {
     Item item;
     for_each<PAYLOADS>([&](auto p) {
@@ -96,23 +61,6 @@ __device__ __forceinline__ Item load_item(const Job& job, u64 at) {
         Column::set(item, load_value(static_cast<const typename Column::Type*>(job.payload[decltype(p)::value]) + at));
     });
     return item;
-}
-
-// Tells the rows of a partition the first ones of their groups, which are in the table.
-__device__ __forceinline__ void
-tell_firsts(const Job& job, u64 start, u32 rows, Rest* keys, const u32* table, u32 round, u32 rounds_bits) {
-    for (u32 row = threadIdx.x; row < rows; row += THREADS) {
-        const Rest rest = job.rests[start + row];
-        const u32 hash = hash_of(rest);
-        if (is_of_round(hash, round, rounds_bits)) {
-            const u32 slot = find(keys, job.split.slots, rest, hash);
-            const u32 first = of_rank_word<OP_MIN, u32>((table + plane<LEAST_ROW>() * job.split.slots)[slot]);
-            const u32 number = Cell<LEAST_ROW>::value(load_item(job, start + row));
-            if (first != number) {
-                job.firsts[number] = first;
-            }
-        }
-    }
 }
 
 // The table of a block.
@@ -307,7 +255,8 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
                         } else {
                             const u32 hash = hash_of(rests[u]);
                             if (is_of_round(hash, round, rounds_bits)) {
-                                slot = find(keys, slots, rests[u], hash);
+                                bool is_new;
+                                slot = find(keys, slots, rests[u], hash, is_new);
                                 if (slot == NO_ENTRY) {
                                     is_full = true;
                                 }
@@ -337,12 +286,6 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
                 rounds_bits++;
                 round = round * 2 - 1;
                 continue;
-            }
-            if constexpr (KEYS != 0) {
-                if (job.firsts != nullptr) {
-                    tell_firsts(job, start, rows, keys, table, round, rounds_bits);
-                    continue;
-                }
             }
             const OfBlock groups{keys, table, slots};
             if constexpr (IN_PIECES) {

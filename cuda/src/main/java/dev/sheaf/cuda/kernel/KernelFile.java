@@ -52,6 +52,8 @@ public enum KernelFile {
     LIST_PIECES,
     /// Groups of one partition after the other.
     PARTITION_GROUPS,
+    /// Which rows of partitions have the same key.
+    PARTITION_FIRSTS,
     /// Partial groups of rows that lie together.
     CLUSTERED_ROWS,
     /// Groups of numbers of which most have one row.

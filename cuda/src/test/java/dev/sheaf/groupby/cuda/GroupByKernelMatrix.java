@@ -77,8 +77,11 @@ public final class GroupByKernelMatrix {
         variants.add(new RowNumbers.Kind(mixed, true, true, Long.SIZE).specialization());
         variants.add(HashedKeys.specialization());
         variants.add(PartitionPieces.specialization());
-        ScanShape compared = ofHashes().comparing(mixed, 0);
-        variants.add(PartitionKernels.grouping(compared, Planner.of(HOPPER).hashed(compared, 100_000_000, 10_000_000)));
+        for (boolean alone : new boolean[] {false, true}) {
+            ScanShape compared = ofHashes().comparing(mixed, 0, alone);
+            variants.add(
+                    PartitionKernels.grouping(compared, Planner.of(HOPPER).hashed(compared, 100_000_000, 10_000_000)));
+        }
         variants.add(new ValueSizes.Kind(3, 5).specialization());
         variants.add(finish(Optional.of(col("n").gt(5))));
         variants.add(finish(Optional.empty()));

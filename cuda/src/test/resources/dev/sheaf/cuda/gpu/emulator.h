@@ -145,6 +145,14 @@ template <bool COROUTINES> static void run(unsigned blocks, unsigned count, void
 }
 
 static inline void __syncthreads() { emulator::stop(emulator::AT_BLOCK); }
+static inline int __syncthreads_or(int value) {
+    emulator::threads[threadIdx.x].word = value != 0;
+    __syncthreads();
+    unsigned long long any = 0;
+    for (unsigned i = 0; i < blockDim.x; i++) any |= emulator::threads[i].word;
+    __syncthreads();
+    return any != 0;
+}
 static inline void __syncwarp(unsigned = 0) { emulator::stop(emulator::AT_WARP); }
 template <typename T> static inline unsigned __match_any_sync(unsigned, T value) {
     emulator::threads[threadIdx.x].word = (unsigned long long) value;

@@ -163,10 +163,11 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
         }
     }
 
-    /// Dense numbers of groups, and the least row of each; nothing if two keys have one hash.
+    /// Dense numbers of groups, and a row of each, its first; nothing if two keys have one hash.
     ///
-    /// Cost: 12 bytes a row are moved to partitions and read twice there; a word at random for each row that is
-    /// not the first of its group. Where groups are many, that is half of what a table of all of them costs.
+    /// Cost: 12 bytes a row are moved to partitions and read there (`partition_firsts.cu`); a word at random
+    /// for each row that is not the first of its group. Where groups are many, that is less than half of what
+    /// a table of all of them costs.
     ///
     /// @param group finds the first rows of groups by hashes
     Optional<RowNumbers> number(List<DeviceColumn> keys, boolean keepsNulls, Function<FastRequest, Outcome> group) {

@@ -21,7 +21,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// Rows sorted by partition, then groups of one partition after the other: `partition_rows.cu` and
-/// `partition_groups.cu`.
+/// `partition_groups.cu`; or rows with the same key alone: `partition_firsts.cu`.
 public final class PartitionGroups {
     /// Aggregates of one scan.
     static final int MOST_AGGREGATES = 16;
@@ -39,9 +39,9 @@ public final class PartitionGroups {
 
     /// Bytes of shared memory of a block that has a table.
     public static int tableBytes(ScanShape shape, Plan.Partition plan) {
+        int words = shape.compared().alone() ? 1 : shape.entryWords();
         return plan.slots()
-                * (shape.entryWords() * Integer.BYTES
-                        + (plan.isDirect() ? 0 : plan.rest().byteWidth()));
+                * (words * Integer.BYTES + (plan.isDirect() ? 0 : plan.rest().byteWidth()));
     }
 
     /// Bytes of what starts as zeros: the counts of rows and of finished blocks, and what pieces take.
@@ -63,7 +63,11 @@ public final class PartitionGroups {
         try (MovedRows scratch = new MovedRows(rows.count(), shape, plan, counters, accounts, stream)) {
             move(rows, shape, plan, scratch, counters, stream);
             results.allocate();
-            group(rows.count(), shape, plan, scratch, results, counters, stream);
+            if (shape.compared().alone()) {
+                findFirsts(shape, plan, scratch, results, counters, stream);
+            } else {
+                group(rows.count(), shape, plan, scratch, results, counters, stream);
+            }
         }
     }
 
@@ -205,22 +209,48 @@ public final class PartitionGroups {
         PartitionPieces pieces = PartitionPieces.of(shape, plan, rows);
         long piecesAt = counters.zeros() + PartitionPieces.startAt(plan);
         pieces.list(kernels.store(), scratch.counts(), piecesAt, stream);
-        CudaFunction group = kernels.groups(shape, plan).function();
-        int bytes = tableBytes(shape, plan);
-        group.allowSharedBytes(bytes);
         KernelStruct struct = new KernelStruct(stream);
         shape.layout().write(struct);
         results.write(struct, counters);
-        writeSplit(struct, plan);
-        struct.add(plan.partitions()).add(scratch.counts()).add(scratch.starts());
-        scratch.last().write(struct);
+        writePartitions(struct, plan, scratch);
         struct.add(counters.address(Counters.Of.NEXT))
                 .add(counters.address(Counters.Of.WATCHED))
                 .add(counters.address(Counters.Of.FULL));
         pieces.write(struct, piecesAt);
         results.writeHashed(struct);
+        launch(pieces.most(), shape, plan, struct, stream);
+    }
+
+    /// Launches what looks for rows with the same key alone.
+    private void findFirsts(
+            ScanShape shape,
+            Plan.Partition plan,
+            MovedRows scratch,
+            ResultColumns results,
+            Counters counters,
+            Stream stream) {
+        KernelStruct struct = new KernelStruct(stream);
+        results.write(struct, counters);
+        writePartitions(struct, plan, scratch);
+        struct.add(counters.address(Counters.Of.NEXT))
+                .add(counters.address(Counters.Of.FULL))
+                .add(results.firstsAddress());
+        results.writeHashed(struct);
+        launch(plan.partitions(), shape, plan, struct, stream);
+    }
+
+    private static void writePartitions(KernelStruct struct, Plan.Partition plan, MovedRows scratch) {
+        writeSplit(struct, plan);
+        struct.add(plan.partitions()).add(scratch.counts()).add(scratch.starts());
+        scratch.last().write(struct);
+    }
+
+    private void launch(long work, ScanShape shape, Plan.Partition plan, KernelStruct struct, Stream stream) {
+        CudaFunction function = kernels.groups(shape, plan).function();
+        int bytes = tableBytes(shape, plan);
+        function.allowSharedBytes(bytes);
         stream.launchWith(
-                group, shape(pieces.most(), group, plan.tableThreads(), bytes, stream.device()), struct.segment());
+                function, shape(work, function, plan.tableThreads(), bytes, stream.device()), struct.segment());
     }
 
     private static LaunchShape shape(long work, CudaFunction function, int threads, int shared, Device device) {

@@ -62,16 +62,20 @@ public final class PartitionKernels {
         return plan.inTwoSteps() ? plan.firstStep() : plan;
     }
 
-    /// The groups of one partition after the other.
+    /// The groups of one partition after the other, or rows with the same key alone.
     public static Specialization grouping(ScanShape shape, Plan.Partition plan) {
         ScanShape.Compared compared = shape.compared();
-        return split(ScanSource.specialization(KernelFile.PARTITION_GROUPS, shape), plan)
+        return split(ScanSource.specialization(groupingFile(shape), shape), plan)
                 .number("THREADS", plan.tableThreads())
                 .number("UNROLL", plan.unroll())
                 .flag("IN_PIECES", plan.isInPieces())
                 .number("KEYS", compared.keys().size())
                 .number("LEAST_ROW", compared.leastRow())
                 .code("Keys", compared.isNothing() ? "" : KeyKind.text(compared.keys()));
+    }
+
+    private static KernelFile groupingFile(ScanShape shape) {
+        return shape.compared().alone() ? KernelFile.PARTITION_FIRSTS : KernelFile.PARTITION_GROUPS;
     }
 
     /// Wide words take more registers than two blocks of 512 threads have.
@@ -147,7 +151,7 @@ public final class PartitionKernels {
     Kernel groups(ScanShape shape, Plan.Partition plan) {
         return kernels.get(
                 List.of(
-                        KernelFile.PARTITION_GROUPS,
+                        groupingFile(shape),
                         shape.signature(),
                         split(plan),
                         plan.tableThreads(),

@@ -19,7 +19,7 @@ import java.util.Optional;
 /// @param hashed if it is not empty, there is one key, the hashes of the rows of these columns; the column behind
 ///     it has the numbers of the rows
 /// @param areEven whether none of the numbers is frequent, and rows of one do not lie together
-/// @param wantsFirsts whether no groups are wanted: the numbers of the rows become those of the least rows of their
+/// @param wantsFirsts whether no groups are wanted: the numbers of the rows become those of a row of their
 ///     groups
 public record FastRequest(
         ScanRows rows,
@@ -87,9 +87,9 @@ public record FastRequest(
         return new FastRequest(wider, List.of(place), false, shifted, 0, 0, columns, false, false);
     }
 
-    /// A request for the least row of each row's group, by hashes of columns.
+    /// A request for a row of each row's group, the same for all of them, by hashes of columns.
     ///
-    /// @param rowNumbers the number of each row, of type uint32, which becomes that of the least row of its group
+    /// @param rowNumbers the number of each row, of type uint32, which becomes that of the row of its group
     public static FastRequest firsts(List<DeviceColumn> columns, DeviceColumn hashes, DeviceColumn rowNumbers) {
         Schema schema = Schema.of(new Field("hash", hashes.type()), new Field("row", rowNumbers.type()));
         DeviceTable table = new DeviceTable(schema, List.of(hashes, rowNumbers), hashes.length());
@@ -97,7 +97,7 @@ public record FastRequest(
         return new FastRequest(new ScanRows(table), List.of(0), false, List.of(least), 0, 0, columns, false, true);
     }
 
-    /// Where the least rows of the groups of rows go; 0 if groups are wanted.
+    /// Where rows of the groups of rows go; 0 if groups are wanted.
     long firstsAddress() {
         return wantsFirsts
                 ? rows.table().columns().get(keys.getFirst() + 1).values().address()

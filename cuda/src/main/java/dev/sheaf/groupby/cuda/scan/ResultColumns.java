@@ -205,10 +205,13 @@ public final class ResultColumns implements AutoCloseable {
         write(struct, results, columns, Part.VALIDITY);
     }
 
-    /// Appends where first rows go, and a `struct KeyColumn` for each column of whose rows the words are hashes;
-    /// an empty one if keys are words.
+    /// Where rows of groups go that are wanted alone.
+    public long firstsAddress() {
+        return request.firstsAddress();
+    }
+
+    /// Appends a `struct KeyColumn` for each column of whose rows the words are hashes; an empty one if keys are words.
     public void writeHashed(KernelStruct struct) {
-        struct.add(request.firstsAddress());
         if (request.hashed().isEmpty()) {
             struct.addWords(new long[KeyKind.COLUMN_WORDS]);
         }

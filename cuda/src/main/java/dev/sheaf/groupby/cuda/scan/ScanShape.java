@@ -100,8 +100,10 @@ public final class ScanShape {
     }
 
     /// Key columns whose rows are compared with that of the least number in their group, which is in a cell.
-    public record Compared(List<KeyKind> keys, int leastRow) {
-        static final Compared NOTHING = new Compared(List.of(), 0);
+    ///
+    /// @param alone whether nothing but rows with the same key is looked for
+    public record Compared(List<KeyKind> keys, int leastRow, boolean alone) {
+        static final Compared NOTHING = new Compared(List.of(), 0, false);
 
         public boolean isNothing() {
             return keys.isEmpty();
@@ -123,8 +125,9 @@ public final class ScanShape {
     /// The same with words that are hashes of such columns.
     ///
     /// @param leastRow the result that is the least number of a row of a group
-    public ScanShape comparing(List<KeyKind> keys, int leastRow) {
-        Compared rows = new Compared(keys, results.get(leastRow).cell());
+    /// @param alone whether rows with the same key are looked for, and no groups
+    public ScanShape comparing(List<KeyKind> keys, int leastRow, boolean alone) {
+        Compared rows = new Compared(keys, results.get(leastRow).cell(), alone);
         return new ScanShape(layout, columns, arguments, cells, results, fused, rows);
     }
 

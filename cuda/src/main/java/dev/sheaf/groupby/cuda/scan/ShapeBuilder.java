@@ -43,7 +43,7 @@ public final class ShapeBuilder {
     public static ScanShape of(FastRequest request, KeyLayout layout) {
         ScanShape shape = of(request.rows(), layout, request.keys(), request.aggregates());
         int leastRow = request.leastRow();
-        return leastRow < 0 ? shape : shape.comparing(KeyKind.of(request.hashed()), leastRow);
+        return leastRow < 0 ? shape : shape.comparing(KeyKind.of(request.hashed()), leastRow, request.wantsFirsts());
     }
 
     /// The shape of a group-by over columns as they lie, some of whose functions need the members of each group.

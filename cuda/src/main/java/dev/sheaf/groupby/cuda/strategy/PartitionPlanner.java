@@ -188,10 +188,12 @@ record PartitionPlanner(PlanSizes sizes) {
                 .orElse(whole);
     }
 
-    /// How many rows a thread adds at once, so that they stay in its registers; comparing keys takes some.
+    /// How many rows a thread adds at once, so that they stay in its registers; beside cells, comparing keys takes
+    /// some.
     private static int unroll(ScanShape shape, int threads) {
         boolean isWide = shape.argumentBytes() * threads >= MOST_GROUPED_BYTES;
-        return shape.compared().isNothing() && !isWide ? 4 : 2;
+        boolean isPlain = shape.compared().isNothing() || shape.compared().alone();
+        return isPlain && !isWide ? 4 : 2;
     }
 
     /// How many times four rows a thread moves at once, one column after the other, so that they stay in 64

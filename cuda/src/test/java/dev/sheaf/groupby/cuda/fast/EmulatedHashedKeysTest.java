@@ -17,12 +17,16 @@ import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyFindings;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyPart;
+import dev.sheaf.groupby.cuda.scan.KeyRanges;
+import dev.sheaf.groupby.cuda.scan.KeySample;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanArgument;
 import dev.sheaf.groupby.cuda.scan.ScanCell;
 import dev.sheaf.groupby.cuda.scan.ScanResult;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.groupby.cuda.scan.ShapeBuilder;
+import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
 import dev.sheaf.groupby.cuda.transfer.ColumnDownload;
 import dev.sheaf.groupby.cuda.transfer.Staging;
@@ -201,17 +205,29 @@ class EmulatedHashedKeysTest {
                 });
     }
 
-    /// Numbers are all those below the number of groups, and the same for rows of the same key alone.
+    /// Numbers are all those below the number of groups, and the same for rows of the same key alone; also where a
+    /// table has no room for half of the groups.
     @Test
     void numbersAreDense(MemoryPool pool) {
+        assertDense(pool, (request, stream) -> fast(pool).group(request, stream));
+        assertDense(pool, (request, stream) -> {
+            Planner tiny = new Planner(stream.device().info(), 256, 256, 1);
+            try (KeySample none = KeySample.ofEven(ROWS, ROWS)) {
+                KeyLayout layout = KeyRanges.of(request, none.findings()).wide().orElseThrow();
+                ScanShape shape = ShapeBuilder.of(request, layout);
+                Plan.Partition plan = tiny.hashed(shape, ROWS, 10);
+                assertThat(plan.partitions() * plan.slots()).isLessThan(sums.size() / 2 + 1);
+                return plans(pool).run(request, Planner.shapeFor(shape, plan), plan, none, stream);
+            }
+        });
+    }
+
+    private void assertDense(MemoryPool pool, BiFunction<FastRequest, Stream, Outcome> firsts) {
         run(
                 pool,
                 (request, stream) -> {
                     try (RowNumbers numbers = new HashedKeys(plans(pool), stream, Long.SIZE)
-                                    .number(
-                                            columns(request),
-                                            false,
-                                            other -> fast(pool).group(other, stream))
+                                    .number(columns(request), false, other -> firsts.apply(other, stream))
                                     .orElseThrow();
                             Column found = new ColumnDownload(pool, stream).download(numbers.numbers())) {
                         Map<Object, List<Object>> keys = new HashMap<>();
