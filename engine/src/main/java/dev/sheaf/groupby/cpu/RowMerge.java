@@ -5,6 +5,7 @@ import dev.sheaf.column.Concat;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Tasks;
+import dev.sheaf.column.VarColumn;
 import dev.sheaf.column.append.TableAppender;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
@@ -82,9 +83,9 @@ final class RowMerge {
 
     private Explanation explain() {
         long rows = rows(0, settings.rowPartitions());
-        String how = coding.isPossible()
-                ? "in hash tables of " + coding.current().layout().words() * Long.SIZE + "-bit keys"
-                : "in tables of their own, for a key came that cannot be packed";
+        KeyEncoding last = coding.current();
+        String how = "in hash tables of " + last.layout().words() * Long.SIZE + "-bit keys"
+                + (last.hashedColumns().isEmpty() ? "" : ", texts as hashes");
         String why = "most rows made new groups in a table of " + settings.checkFromGroups() + "; ";
         return new Explanation(
                 "rows put out by partition, then grouped " + how,
@@ -101,7 +102,7 @@ final class RowMerge {
         KeyEncoding checked = coding.current();
         Workers.forEach(context, workers.size(), worker -> takeTables(workers.get(worker)));
         do {
-            while (coding.isPossible() && coding.current() != checked) {
+            while (coding.current() != checked) {
                 checked = coding.current();
                 Workers.forEach(context, states.size(), state -> includeKeys(states.get(state)));
             }
@@ -110,7 +111,7 @@ final class RowMerge {
                     context,
                     workers.size(),
                     worker -> workers.get(worker).partitioned().reencode(target, coding));
-        } while (coding.isPossible() && coding.current() != checked);
+        } while (coding.current() != checked);
     }
 
     private void includeKeys(GroupStates plain) {
@@ -143,7 +144,7 @@ final class RowMerge {
     @SuppressWarnings("ReferenceEquality") // codings are replaced as a whole
     private void takeBlocks(Worker worker) {
         List<RowBlock> own = worker.partitioned().blocks();
-        if (coding.isPossible() && own.stream().anyMatch(block -> block.coding() != coding.current())) {
+        if (own.stream().anyMatch(block -> block.coding() != coding.current())) {
             throw new AssertionError("a key has no place in a coding that includes it");
         }
         synchronized (blocks) {
@@ -205,21 +206,12 @@ final class RowMerge {
     }
 
     private GroupTable newTable() {
-        if (!coding.isPossible()) {
-            return new GroupTable(plan, RunTexts.NONE, settings.forPartition(), context);
-        }
         boolean keepNulls = plan.options().nullKeys() == NullKeys.INCLUDE;
         WordGrouper grouper = new WordGrouper(coding.current(), plan.keyTypes(), keepNulls, settings, context.pool());
         return new GroupTable(plan, grouper, settings, context);
     }
 
     private void addBlocks(GroupTable table, int from, int to) {
-        if (!coding.isPossible()) {
-            for (RowBlock block : blocks) {
-                block.addTo(table, from, to, plan.keyTypes(), settings, context);
-            }
-            return;
-        }
         List<RowBlock> batch = new ArrayList<>();
         int rows = 0;
         for (RowBlock block : blocks) {
@@ -241,7 +233,7 @@ final class RowMerge {
         context.checkCancelled();
         int stride = coding.current().layout().words();
         try (Buffer words = context.pool().allocate((long) rows * stride * Long.BYTES, PURPOSE);
-                Table arguments = arguments(batch, from, to)) {
+                Table beside = beside(batch, from, to)) {
             long at = 0;
             for (RowBlock block : batch) {
                 PackedKeys part = block.keys(block.starts()[from], block.starts()[to] - block.starts()[from]);
@@ -249,18 +241,23 @@ final class RowMerge {
                 MemorySegment.copy(part.segment(), part.start(), words.segment(), at, size);
                 at += size;
             }
-            table.update(new PackedKeys(words.segment(), 0, stride, rows), arguments.columns());
+            int arguments = plan.arguments().size();
+            List<Column> columns = beside.columns();
+            List<VarColumn> hashed = columns.subList(arguments, columns.size()).stream()
+                    .map(VarColumn.class::cast)
+                    .toList();
+            table.update(new PackedKeys(words.segment(), 0, stride, rows), hashed, columns.subList(0, arguments));
         }
     }
 
-    private Table arguments(List<RowBlock> batch, int from, int to) {
+    private Table beside(List<RowBlock> batch, int from, int to) {
         List<Table> parts = new ArrayList<>();
         try {
             for (RowBlock block : batch) {
                 int start = block.starts()[from];
-                parts.add(block.arguments().slice(start, block.starts()[to] - start));
+                parts.add(block.beside().slice(start, block.starts()[to] - start));
             }
-            return Concat.tables(batch.getFirst().arguments().schema(), parts, context.pool());
+            return Concat.tables(batch.getFirst().beside().schema(), parts, context.pool());
         } finally {
             parts.forEach(Table::close);
         }

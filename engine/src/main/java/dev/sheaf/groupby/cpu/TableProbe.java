@@ -13,12 +13,13 @@ import dev.sheaf.groupby.cpu.group.TextNumbering;
 /// | at its limit | at most 0.3 | keep, double the limit | most rows find their group |
 /// | at its limit | more than 0.3 | partition rows | costs half of the misses |
 /// | at a quarter of it | more than 0.83 | partition rows | a full table would tell the same |
-/// | the same, rows cannot move or have long texts | more than 0.8 | partition groups | 100 ns a group, 50 a miss |
+/// | the same, rows cannot move | more than 0.8 | partition groups | 100 ns a group, 50 a miss |
 /// | the same | more than 0.9 | append, look again every fourth time | hardly any row finds its group |
 ///
-/// A table that is indexed by its keys has a bound, and keys of long text cannot be packed: such rows stay. Where
-/// groups have lists, merging them costs more than either: rows move even from an indexed table, and a table whose
-/// rows cannot move is kept, however large it grows.
+/// A table that is indexed by its keys has a bound: such rows stay. So do those of few long texts and many groups,
+/// which go by their numbers and would move with all bytes. Where groups have lists, merging them costs more than
+/// either:
+/// rows move even from an indexed table, and a table whose rows cannot move is kept, however large it grows.
 final class TableProbe {
     /// A group of a hash table weighs that much more than one that is found by an index: it has a slot and a key.
     static final double HASHED_WEIGHT = 2.2;
@@ -47,7 +48,14 @@ final class TableProbe {
     }
 
     /// What a morsel has done to the table: groups before and after, and the share of its rows with a new one.
-    record Growth(int before, int now, double newShare) {}
+    ///
+    /// @param longTexts long texts of a key that have come since the table was empty
+    record Growth(int before, int now, double newShare, int longTexts) {
+        /// Whether most groups brought a long text, as far as groups of one key say.
+        boolean bringsTexts() {
+            return 2L * longTexts > now;
+        }
+    }
 
     private final CpuSettings settings;
     private final boolean keepsLists;
@@ -65,7 +73,8 @@ final class TableProbe {
     /// how often groups were partitioned so far.
     Verdict after(Growth growth, Grouper grouper, boolean movesRows, int rounds) {
         limitText(grouper);
-        boolean pays = keepsLists || (grouper.lookup() != KeyLookup.Kind.INDEX && !hasLongText);
+        boolean pays =
+                keepsLists || (grouper.lookup() != KeyLookup.Kind.INDEX && (!hasLongText || growth.bringsTexts()));
         if (movesRows && pays && isHopeless(growth, grouper)) {
             return Verdict.PARTITION_ROWS;
         }
@@ -80,13 +89,14 @@ final class TableProbe {
         return growth.newShare() > APPEND_SHARE && !looks ? Verdict.APPEND_GROUPS : Verdict.PARTITION_GROUPS;
     }
 
-    /// Whether nearly all rows make groups, most of which bring a long text that the run had not numbered: `longTexts`
-    /// are new in the table. Each such text costs in two tables, so this is asked early.
-    boolean bringsTexts(Growth growth, int longTexts) {
+    /// Whether nearly all rows make groups, most of which bring a long text that the run had not numbered. Each such
+    /// text
+    /// costs in two tables, so this is asked early.
+    boolean isNumberedInVain(Growth growth) {
         return !keepsLists
                 && growth.now() >= settings.checkTextsFromGroups() / EARLIER
                 && growth.newShare() > PARTITION_GROUPS_SHARE
-                && 2L * longTexts > growth.now();
+                && growth.bringsTexts();
     }
 
     /// A table of long text outgrows the caches sooner.

@@ -136,7 +136,7 @@ final class Worker implements AutoCloseable {
         promise();
         int fresh = table.groupCount() - before;
         newShare = fresh / (double) Math.max(1, morsel.table().rowCount());
-        return new TableProbe.Growth(before, table.groupCount(), newShare);
+        return new TableProbe.Growth(before, table.groupCount(), newShare, freshLongTexts());
     }
 
     /// Puts the groups out by partition; where hardly any row finds its group, the next are not looked up.
@@ -147,7 +147,7 @@ final class Worker implements AutoCloseable {
             spill(); // groups put out are copies
             return new Mode.Grouping();
         }
-        boolean ownTexts = bringsTexts();
+        boolean ownTexts = !texts.isEmpty() && 2L * freshLongTexts() > table.groupCount();
         leave();
         if (ownTexts) {
             useOwnTexts(append);
@@ -155,16 +155,14 @@ final class Worker implements AutoCloseable {
         return append ? new Mode.Appending() : new Mode.Grouping();
     }
 
+    /// Where rows can move, they do so before long.
     private boolean isNumberedInVain(TableProbe.Growth growth) {
-        return !texts.isEmpty()
-                && probe.bringsTexts(growth, TextNumbering.of(table.grouper()).longer() - longTexts);
+        return !texts.isEmpty() && !coding.isPossible() && probe.isNumberedInVain(growth);
     }
 
-    /// Whether most groups of the table came with a long text that the run had not numbered before.
-    private boolean bringsTexts() {
-        int before = longTexts;
-        longTexts = TextNumbering.of(table.grouper()).longer();
-        return !texts.isEmpty() && 2L * (longTexts - before) > table.groupCount();
+    /// How many long texts have come since the table was empty.
+    private int freshLongTexts() {
+        return TextNumbering.of(table.grouper()).longer() - longTexts;
     }
 
     /// From here on the table's texts leave with its groups: numbers of the run would cost a miss or more a text
@@ -174,6 +172,7 @@ final class Worker implements AutoCloseable {
         texts = spill.texts();
         table.close();
         table = newTable();
+        longTexts = 0;
         table.appends(append);
         table.clear();
     }
@@ -202,20 +201,18 @@ final class Worker implements AutoCloseable {
         if (table.rows() > 0) {
             parked.add(table);
             table = newTable();
+            longTexts = 0;
         }
     }
 
-    /// Partitions all rows, and returns what to do with the next. Rows with a key that has no code are grouped, and
-    /// so are all that come after them.
+    /// Partitions all rows, and returns what to do with the next.
     private Mode partition(Morsel morsel) {
         try (var _ = context.phases().time(Phase.PARTITION)) {
-            if (partitioned.add(morsel)) {
-                parkGroups();
-                promise();
-                return partitioned.isRepetitive() ? new Mode.Grouping() : mode;
-            }
+            partitioned.add(morsel);
+            parkGroups();
+            promise();
+            return partitioned.isRepetitive() ? new Mode.Grouping() : mode;
         }
-        return group(morsel);
     }
 
     /// The rows that were partitioned before they were grouped.
@@ -250,6 +247,7 @@ final class Worker implements AutoCloseable {
             left.add(partitioned(state));
         }
         table.clear();
+        longTexts = TextNumbering.of(table.grouper()).longer();
         promise();
         rounds++;
     }

@@ -155,7 +155,7 @@ class CpuDecisionsTest {
     }
 
     @Test
-    void rowsOfLongTextsAreGroupedAtOnceForListsToo(MemoryPool pool) {
+    void rowsOfLongTextsArePutOutAsHashes(MemoryPool pool) {
         QueryContext context = context(
                 pool, Map.of("cpu.textTable.checkFromGroups", "4", "cpu.rowPartitions", "2", "morsel.rows", "8"));
         try (Table table = lateLongTexts(0, pool);
@@ -165,13 +165,15 @@ class CpuDecisionsTest {
             assertThat(result.rowCount()).isEqualTo(64);
             assertThat(result.column("v").get(63)).isEqualTo(List.of(73L));
         }
-        assertThat(context.decisions().getLast().choice()).isEqualTo("cpu: hash table of 64-bit keys");
+        assertThat(context.decisions().getLast().choice())
+                .isEqualTo(
+                        "cpu: rows put out by partition, then grouped in hash tables of 128-bit keys, texts as hashes");
     }
 
-    /// The first rows are put out by partition, until a key comes that cannot be packed.
+    /// The first rows are put out with codes of their texts, until a text comes that is too long for one.
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void rowsFromTheFirstLongTextOnAreGroupedAtOnce(int threads, MemoryPool pool) {
+    void rowsBeforeTheFirstLongTextArePutOutLikeThoseBehindIt(int threads, MemoryPool pool) {
         QueryContext context = QueryContext.builder()
                 .pool(pool)
                 .threads(threads)
@@ -191,8 +193,8 @@ class CpuDecisionsTest {
             assertThat(result.column("l").get(63)).isEqualTo(List.of(73L));
         }
         assertThat(context.decisions().getLast().choice())
-                .isEqualTo("cpu: rows put out by partition, then grouped in tables of their own, for a key came that"
-                        + " cannot be packed");
+                .isEqualTo(
+                        "cpu: rows put out by partition, then grouped in hash tables of 128-bit keys, texts as hashes");
     }
 
     /// Rows 10 to 73, each with keys of its own, of which texts from `firstLong` on are long.

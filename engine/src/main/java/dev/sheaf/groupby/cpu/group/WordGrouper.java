@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu.group;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
@@ -37,6 +38,7 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
     private final CpuSettings settings;
     private final MemoryPool pool;
     private final byte[] kept;
+    private final byte[] differs;
     private long[] words;
     private WordTable table;
     private int reserved;
@@ -48,6 +50,7 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
         this.pool = pool;
         this.packer = new KeyPacker(types, texts, keepNulls, settings, pool);
         this.kept = new byte[settings.chunkRows()];
+        this.differs = new byte[settings.chunkRows()];
         this.table = newTable();
         this.words = new long[settings.chunkRows() * table.words()];
     }
@@ -59,16 +62,19 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
         this.pool = pool;
         this.packer = coding.packer(types, keepNulls, settings, pool);
         this.kept = new byte[settings.chunkRows()];
+        this.differs = new byte[settings.chunkRows()];
         this.table = newTable();
         this.words = new long[settings.chunkRows() * table.words()];
     }
 
-    /// As [#assign(List, long, int, int[])], of keys that are packed already.
-    public void assign(PackedKeys keys, int from, int rows, int[] ids) {
+    /// As [#assign(List, long, int, int[])], of keys that are packed already, the texts behind hashes beside them.
+    public void assign(PackedKeys keys, List<VarColumn> texts, int from, int rows, int[] ids) {
         int stride = keys.words();
         long at = keys.start() + (long) from * stride * Long.BYTES;
         MemorySegment.copy(keys.segment(), ValueLayout.JAVA_LONG_UNALIGNED, at, words, 0, rows * stride);
         find(table, rows, ids);
+        packer.compareWith(texts, from, rows);
+        confirm(rows, ids, false);
     }
 
     @Override
@@ -115,6 +121,7 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
             assignKept(rows, ids);
         } else {
             find(table, rows, ids);
+            confirm(rows, ids, false);
         }
     }
 
@@ -147,6 +154,34 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
         int packed = moveTogether(words, table.words(), kept, rows);
         find(table, packed, ids);
         moveApart(ids, kept, rows, packed);
+        confirm(rows, ids, true);
+    }
+
+    /// Rows whose key is that of a group with other texts of the same hash go on with other hashes, until
+    /// they come to a group with their texts, or to none. As groups stay, they come there each time.
+    private void confirm(int rows, int[] ids, boolean moved) {
+        if (!packer.confirm(0, rows, ids, differs)) {
+            return;
+        }
+        if (moved) {
+            packer.pack(rows, words);
+        }
+        for (int i = 0; i < rows; i++) {
+            if (differs[i] != 0) {
+                goOn(i, ids);
+            }
+        }
+    }
+
+    private void goOn(int row, int[] ids) {
+        int stride = table.words();
+        long[] key = Arrays.copyOfRange(words, row * stride, (row + 1) * stride);
+        int[] id = new int[1];
+        do {
+            packer.rehash(key);
+            table.assign(key, 1, id);
+            ids[row] = id[0];
+        } while (packer.confirm(row, row + 1, ids, differs));
     }
 
     private static int moveTogether(long[] words, int stride, byte[] kept, int rows) {

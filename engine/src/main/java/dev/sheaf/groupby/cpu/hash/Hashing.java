@@ -18,7 +18,18 @@ public final class Hashing {
 
     /// The hash of two words.
     public static int of(long first, long second) {
-        return of(first ^ second * SECOND);
+        return high(mix(first, second));
+    }
+
+    /// Two words as one: every bit of them reaches every bit of the result.
+    public static long mix(long first, long second) {
+        long word = first ^ second * SECOND;
+        long mixed = (word ^ word >>> 32) * FIRST;
+        return (mixed ^ mixed >>> 29) * SECOND;
+    }
+
+    private static int high(long mixed) {
+        return (int) (mixed >>> 32);
     }
 
     public static void of(long[] words, int rows, int[] hashes) {
@@ -27,9 +38,16 @@ public final class Hashing {
         }
     }
 
-    public static void of(long[] first, long[] second, int rows, int[] hashes) {
+    public static void mix(long[] first, long[] second, int rows, long[] mixed) {
         for (int i = 0; i < rows; i++) {
-            hashes[i] = of(first[i], second[i]);
+            mixed[i] = mix(first[i], second[i]);
+        }
+    }
+
+    /// The hashes of words that are mixed already.
+    public static void high(long[] mixed, int rows, int[] hashes) {
+        for (int i = 0; i < rows; i++) {
+            hashes[i] = high(mixed[i]);
         }
     }
 
@@ -51,6 +69,11 @@ public final class Hashing {
     }
 
     public static int finish(long running) {
-        return (int) ((running * SECOND) >>> 32);
+        return high(finishWide(running));
+    }
+
+    /// As [#finish], with all bits.
+    public static long finishWide(long running) {
+        return running * SECOND;
     }
 }

@@ -53,6 +53,9 @@ public final class KeyColumns {
 
     private static Column text(
             KeySource source, List<KeyField> fields, PackedKeys keys, Validity validity, MemoryPool pool) {
+        if (source.isHashed()) {
+            return source.hashedTexts(validity);
+        }
         TextEncoding code = source.code();
         if (code != null) {
             return new TextDecoder(source.type(), code, fields, keys, validity).column(pool);

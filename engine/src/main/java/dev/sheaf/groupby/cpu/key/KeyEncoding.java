@@ -6,6 +6,7 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// How all keys of a run are packed without a table of texts, so that words of different threads are the same
@@ -37,6 +38,16 @@ public record KeyEncoding(List<@Nullable TextEncoding> texts, List<List<KeyStrea
             List<@Nullable TextEncoding> texts, List<List<KeyStream>> lanes, CpuSettings settings) {
         List<KeyStream> flat = lanes.stream().flatMap(List::stream).toList();
         return new KeyEncoding(texts, lanes, KeyPacker.hashed(flat, KeyPacker.forcedWords(settings)));
+    }
+
+    /// The columns whose texts are hashed: words say nothing of the texts, which have to go beside them.
+    public List<Integer> hashedColumns() {
+        return IntStream.range(0, texts.size()).filter(this::isHashed).boxed().toList();
+    }
+
+    private boolean isHashed(int column) {
+        TextEncoding text = texts.get(column);
+        return text != null && text.isHashed();
     }
 
     /// Copies of the lanes of a column.

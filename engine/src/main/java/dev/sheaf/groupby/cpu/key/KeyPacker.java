@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.memory.MemoryPool;
@@ -17,6 +18,7 @@ public final class KeyPacker implements AutoCloseable {
     private final List<KeySource> sources = new ArrayList<>();
     private final List<KeyStream> lanes = new ArrayList<>();
     private final List<KeySource> laneSources = new ArrayList<>();
+    private final List<KeySource> hashed;
     private final CpuSettings settings;
     private final boolean keepNulls;
     private KeyLayout layout;
@@ -33,6 +35,7 @@ public final class KeyPacker implements AutoCloseable {
             }
         }
         this.layout = KeyLayout.of(lanes, widths(KeyStream::tightBits), 1);
+        this.hashed = List.of();
     }
 
     /// A packer that cannot be widened: `ownSources` in the order of the keys, with a fixed layout of their lanes.
@@ -47,6 +50,7 @@ public final class KeyPacker implements AutoCloseable {
             }
         }
         this.layout = layout;
+        this.hashed = sources.stream().filter(KeySource::isHashed).toList();
     }
 
     public KeyLayout layout() {
@@ -101,10 +105,33 @@ public final class KeyPacker implements AutoCloseable {
         return !source.hasNulls() || source.knowsNulls();
     }
 
-    /// Whether some text of the chunk is too long for a code.
-    public boolean anyLongText() {
-        return sources.stream()
-                .anyMatch(source -> source.words() != null && source.words().anyLong());
+    /// Says what the texts are behind the hashes in keys that were packed before, a column for each key of hashed text.
+    public void compareWith(List<VarColumn> texts, long from, int rows) {
+        for (int i = 0; i < texts.size(); i++) {
+            hashed.get(i).compareWith(texts.get(i), from, rows);
+        }
+    }
+
+    /// Takes the texts of groups that are new, and marks the rows from `first` to `last` with 1 that have another text
+    /// than their group, the others with 0; whether there is one. Equal hashes may be those of different texts.
+    public boolean confirm(int first, int last, int[] ids, byte[] differs) {
+        if (hashed.isEmpty()) {
+            return false;
+        }
+        Arrays.fill(differs, first, last, (byte) 0);
+        boolean any = false;
+        for (KeySource source : hashed) {
+            any |= source.confirm(first, last, ids, differs);
+        }
+        return any;
+    }
+
+    /// Changes the hashes in a key of one row, always to the same others.
+    public void rehash(long[] key) {
+        for (KeySource source : hashed) {
+            int word = layout.fields().get(firstLane(source)).word();
+            key[word] = Hashing.add(key[word], 1);
+        }
     }
 
     /// Writes hashes of the chunk's keys, those of [KeyHashes].

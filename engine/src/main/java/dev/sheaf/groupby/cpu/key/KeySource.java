@@ -6,12 +6,14 @@ import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Layout;
+import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.RowReferences;
 import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.memory.MemoryPool;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +31,15 @@ public final class KeySource implements AutoCloseable {
     private final @Nullable RowReferences nested;
     private final @Nullable TextEncoding code;
     private final @Nullable TextWords words;
+    private final @Nullable GroupTexts groupTexts;
     private final KeyStream first;
     private final @Nullable KeyStream second;
     private final long[] values;
     private final long[] highValues;
     private final int[] numbers;
     private final byte[] valid;
+    private @Nullable VarColumn chunkTexts;
+    private long chunkFrom;
     private boolean hasNulls;
     private boolean covered = true;
     private boolean knowsNulls;
@@ -57,6 +62,7 @@ public final class KeySource implements AutoCloseable {
         this.valid = new byte[rows];
         this.code = null;
         this.words = null;
+        this.groupTexts = null;
     }
 
     /// A source with these lanes, whose text is coded by `code` if it is text.
@@ -70,6 +76,7 @@ public final class KeySource implements AutoCloseable {
         this.nested = null;
         this.code = code;
         this.words = code == null ? null : new TextWords(rows);
+        this.groupTexts = code != null && code.isHashed() ? new GroupTexts(pool) : null;
         this.first = lanes.getFirst();
         this.second = lanes.size() == 1 ? null : lanes.getLast();
         this.values = new long[rows];
@@ -146,6 +153,9 @@ public final class KeySource implements AutoCloseable {
 
     /// Forgets the texts, if the source has a table of its own for them.
     public void clear() {
+        if (groupTexts != null) {
+            groupTexts.clear();
+        }
         if (forgetsTexts()) {
             Objects.requireNonNull(texts).clear();
         }
@@ -182,7 +192,9 @@ public final class KeySource implements AutoCloseable {
         if (hasNulls) {
             Widen.validity(column.validity(), from, rows, valid);
         }
-        if (code != null && words != null) {
+        if (groupTexts != null) {
+            readHashed((VarColumn) column, from, rows);
+        } else if (code != null && words != null) {
             readCoded(code, words, column, from, rows);
         } else if (shared != null && column instanceof FixedColumn) {
             Widen.longs(column, from, rows, values);
@@ -219,10 +231,49 @@ public final class KeySource implements AutoCloseable {
         } else if (!chunk.load((VarColumn) column, from, rows, valid) || chunk.anyLong()) {
             by.hide(chunk, valid, rows);
         }
-        covered = by.covers(chunk, hasNulls ? valid : null, rows) && !chunk.anyLong();
+        covered = by.covers(chunk, hasNulls ? valid : null, rows);
         if (covered) {
             by.encode(chunk, rows, values, highValues);
         }
+    }
+
+    private void readHashed(VarColumn column, long from, int rows) {
+        TextWords chunk = Objects.requireNonNull(words);
+        chunk.load(column, from, rows);
+        Objects.requireNonNull(code).encode(chunk, rows, values, highValues);
+        compareWith(column, from, rows);
+    }
+
+    /// The texts of the chunk, whose hashes are packed already.
+    void compareWith(VarColumn column, long from, int rows) {
+        chunkTexts = column;
+        chunkFrom = from;
+        if (column.validity().allValid()) {
+            Arrays.fill(valid, 0, rows, (byte) 1);
+        } else {
+            Widen.validity(column.validity(), from, rows, valid);
+        }
+    }
+
+    /// Takes the texts of groups that rows `first` to `last` of the chunk have made, and marks rows with another text
+    /// than their group's; whether there is one. Only if text is hashed there may be.
+    boolean confirm(int first, int last, int[] ids, byte[] differs) {
+        if (groupTexts == null) {
+            return false;
+        }
+        VarColumn texts = Objects.requireNonNull(chunkTexts);
+        groupTexts.add(texts, chunkFrom, valid, first, last, ids);
+        return groupTexts.compare(texts, chunkFrom, valid, first, last, ids, differs);
+    }
+
+    /// Whether packed keys have only hashes of the texts.
+    boolean isHashed() {
+        return groupTexts != null;
+    }
+
+    /// The texts of all groups, if they are hashed.
+    VarColumn hashedTexts(Validity validity) {
+        return Objects.requireNonNull(groupTexts).column(type, validity);
     }
 
     /// The code of text, if it is coded.
@@ -284,7 +335,9 @@ public final class KeySource implements AutoCloseable {
     /// Adds the hashes of the chunk's keys to running ones, as [KeyHashes] does.
     void addHashes(int rows, long[] running) {
         if (words != null) {
-            words.hash(rows);
+            if (groupTexts == null) {
+                words.hash(rows);
+            }
             addText(words.hashes, rows, running, hasNulls ? valid : NO_NULLS);
         } else {
             addValues(values, second == null ? NO_VALUES : highValues, rows, running, hasNulls ? valid : NO_NULLS);
@@ -336,6 +389,9 @@ public final class KeySource implements AutoCloseable {
         }
         if (nested != null) {
             nested.close();
+        }
+        if (groupTexts != null) {
+            groupTexts.close();
         }
     }
 }

@@ -12,9 +12,15 @@ import org.jspecify.annotations.Nullable;
 /// they differ in nothing else and it takes less bits ([DecimalCode]); else the bits in which they differ, side
 /// by side. If these are few, they take one lane; else the first word is one lane and what differs in the
 /// second another.
+///
+/// Where some text is longer, the number is a hash of 64 bits ([#HASHED]), from which nothing can be written out:
+/// texts then go beside the numbers ([GroupTexts]).
 public final class TextEncoding {
     /// The code of no text: it covers none.
     static final TextEncoding EMPTY = new TextEncoding(false, 0, 0, 0, 0, null, 0, 0);
+
+    /// The code of any texts, whose numbers are hashes.
+    static final TextEncoding HASHED = new TextEncoding(true, 0, 0, 0, 0, null, 0, 0);
 
     /// Up to so many bits both words share a lane.
     private static final int MAX_LANE_BITS = 60;
@@ -62,6 +68,12 @@ public final class TextEncoding {
         this.second = sampleSecond & ~(counts && digits != null ? digits.mask(true) : secondMask);
     }
 
+    /// Whether numbers are hashes, so that equal ones need not be those of equal texts.
+    @SuppressWarnings("ReferenceEquality") // the one that hashes
+    public boolean isHashed() {
+        return this == HASHED;
+    }
+
     private boolean isOneLane() {
         return counts || firstRuns.bits() + secondRuns.bits() <= MAX_LANE_BITS;
     }
@@ -73,6 +85,9 @@ public final class TextEncoding {
 
     /// Fresh lanes of the numbers, one or two, with `room` beside a range of numbers ([KeyStream#room]).
     List<KeyStream> lanes(int room) {
+        if (isHashed()) {
+            return List.of(KeyStream.ofBits(Long.SIZE));
+        }
         DecimalCode numbers = counted();
         if (numbers != null) {
             return List.of(numberLane(numbers, room));
@@ -92,6 +107,9 @@ public final class TextEncoding {
     /// Whether all texts of a chunk have a number; `valid` is null if all its rows count, and the others are
     /// hidden.
     public boolean covers(TextWords words, byte @Nullable [] valid, int rows) {
+        if (isHashed() || words.anyLong()) {
+            return isHashed();
+        }
         return any ? coversWords(words, rows) : valid != null && countsNone(valid, rows);
     }
 
@@ -131,6 +149,9 @@ public final class TextEncoding {
 
     /// The code that also covers a chunk; `valid` is null if all its rows count.
     TextEncoding including(TextWords words, byte @Nullable [] valid, int rows) {
+        if (isHashed() || words.anyLong()) {
+            return HASHED;
+        }
         TextEncoding known = this;
         for (int i = 0; i < rows && !known.any; i++) {
             if (valid == null || valid[i] != 0) {
@@ -188,8 +209,14 @@ public final class TextEncoding {
         }
     }
 
-    /// Writes the numbers of a chunk that is covered; `high` is left alone if there is one lane.
+    /// Writes the numbers of a chunk that is covered; `high` is left alone if there is one lane. Hashes the texts
+    /// if these are the numbers.
     public void encode(TextWords words, int rows, long[] low, long[] high) {
+        if (isHashed()) {
+            words.hash(rows);
+            System.arraycopy(words.wideHashes, 0, low, 0, rows);
+            return;
+        }
         DecimalCode numbers = counted();
         if (numbers != null) {
             numbers.numbers(words.first, words.second, words.isSecondConstant(), rows, low);

@@ -15,6 +15,7 @@ public final class TextWords {
     public final long[] first;
     public final long[] second;
     final int[] hashes;
+    final long[] wideHashes;
     private final int[] starts;
     private final int[] moved;
     private MemorySegment bytes = MemorySegment.NULL;
@@ -29,6 +30,7 @@ public final class TextWords {
         first = new long[rows];
         second = new long[rows];
         hashes = new int[rows];
+        wideHashes = new long[rows];
         starts = new int[rows + 1];
         moved = new int[rows];
     }
@@ -91,13 +93,14 @@ public final class TextWords {
         }
     }
 
-    /// Hashes the rows.
-    void hash(int rows) {
+    /// Hashes the rows: to 64 bits, and to the upper half of these.
+    public void hash(int rows) {
         spread(rows);
-        Hashing.of(first, second, rows, hashes);
+        Hashing.mix(first, second, rows, wideHashes);
         if (anyLong) {
             addRests(bytes, rows);
         }
+        Hashing.high(wideHashes, rows, hashes);
     }
 
     /// The hash of a row of short text.
@@ -233,6 +236,12 @@ public final class TextWords {
         }
     }
 
+    /// Says that texts were written to the words, none of which is longer than these.
+    public void areShort() {
+        isSecondConstant = false;
+        anyLong = false;
+    }
+
     /// Whether some text of the chunk does not fit its words.
     boolean anyLong() {
         return anyLong;
@@ -296,7 +305,7 @@ public final class TextWords {
         for (int i = 0; i < rows; i++) {
             long size = length(second[i]);
             if (size > INLINE_BYTES) {
-                hashes[i] = Hashing.finish(addRest(hashes[i], bytes, start(i), size));
+                wideHashes[i] = Hashing.finishWide(addRest(wideHashes[i], bytes, start(i), size));
             }
         }
     }

@@ -63,10 +63,11 @@ final class KeyReencoder {
         TextEncoding before = source.texts().get(column);
         TextEncoding after = target.texts().get(column);
         List<KeyField> fields = target.fieldsOf(column);
-        if (before == null || after == null) {
+        if (before == null || after == null || before.isHashed()) {
             return pack(fields.getFirst(), low, rows) && (fields.size() == 1 || pack(fields.getLast(), high, rows));
         }
         before.decode(low, high, rows, texts.first, texts.second);
+        texts.areShort();
         after.hide(texts, valid, rows);
         if (!after.covers(texts, valid, rows)) {
             return false;

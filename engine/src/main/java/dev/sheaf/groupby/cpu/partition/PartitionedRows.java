@@ -8,7 +8,7 @@ import dev.sheaf.query.QueryContext;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One thread's rows that were partitioned before they were grouped, for as long as keys have a code.
+/// One thread's rows that were partitioned before they were grouped.
 public final class PartitionedRows implements AutoCloseable {
     private final GroupByPlan plan;
     private final SharedEncoding encoding;
@@ -23,14 +23,11 @@ public final class PartitionedRows implements AutoCloseable {
         this.context = context;
     }
 
-    /// Adds all rows of a morsel; false, and none is added, if some key has no code.
-    public boolean add(Morsel morsel) {
-        if (!encoding.isPossible()) {
-            return false;
-        }
+    /// Adds all rows of a morsel. Only where keys can be coded.
+    public void add(Morsel morsel) {
         RowCollector rows =
                 encoded == null ? encoded = new RowCollector(plan, encoding, settings, context.pool()) : encoded;
-        return rows.add(morsel);
+        rows.add(morsel);
     }
 
     /// Whether so many of the last rows had a key of shortly before that looking them up would pay.
@@ -61,9 +58,9 @@ public final class PartitionedRows implements AutoCloseable {
     /// Encodes keys as `target` does, and lets `shared` include the keys of those that it has no code for.
     public void reencode(KeyEncoding target, SharedEncoding shared) {
         List<RowBlock> own = blocks();
-        for (int i = 0; i < own.size() && shared.isPossible(); i++) {
+        for (int i = 0; i < own.size(); i++) {
             context.checkCancelled();
-            RowBlock reencoded = own.get(i).recoded(target, settings, context.pool());
+            RowBlock reencoded = own.get(i).recoded(target, plan, settings, context.pool());
             if (reencoded == null) {
                 shared.include(own.get(i), context.pool());
             } else {

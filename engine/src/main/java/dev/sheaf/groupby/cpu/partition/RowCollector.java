@@ -1,7 +1,7 @@
 package dev.sheaf.groupby.cpu.partition;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.Field;
+import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.NullKeys;
@@ -25,6 +25,7 @@ import java.util.List;
 ///
 /// ```
 /// keys ------> KeyPacker --words, hashes--+
+/// texts that are hashed in words ---------+
 /// arguments ------------------------------+--> RowBlock: a block of rows in order of partition
 /// ```
 /// Where hardly a row finds its group in a table that fits the caches, looking is wasted, and so is making a state
@@ -37,7 +38,6 @@ public final class RowCollector implements AutoCloseable {
     private final SharedEncoding shared;
     private final CpuSettings settings;
     private final MemoryPool pool;
-    private final Schema schema;
     private final boolean keepNulls;
     private final List<RowBlock> blocks = new ArrayList<>();
     private final List<Table> pending = new ArrayList<>();
@@ -46,6 +46,7 @@ public final class RowCollector implements AutoCloseable {
     private final int[] chunkHashes;
     private final byte[] kept;
     private KeyEncoding coding;
+    private Schema schema;
     private KeyPacker packer;
     private long[] chunkWords;
     private long[] words = new long[0];
@@ -62,18 +63,10 @@ public final class RowCollector implements AutoCloseable {
         this.running = new long[settings.chunkRows()];
         this.chunkHashes = new int[settings.chunkRows()];
         this.kept = new byte[settings.chunkRows()];
-        this.schema = argumentSchema(plan);
         this.coding = shared.current();
+        this.schema = RowBlock.schema(plan, coding);
         this.packer = newPacker();
         this.chunkWords = newChunkWords();
-    }
-
-    private static Schema argumentSchema(GroupByPlan plan) {
-        List<Field> fields = new ArrayList<>();
-        for (int i = 0; i < plan.arguments().size(); i++) {
-            fields.add(new Field("argument." + i, plan.arguments().get(i).type()));
-        }
-        return new Schema(fields);
     }
 
     private KeyPacker newPacker() {
@@ -104,18 +97,16 @@ public final class RowCollector implements AutoCloseable {
         return recency.isRepetitive();
     }
 
-    /// Takes the rows of a morsel; false, and nothing is taken, if some key has no code.
-    public boolean add(Morsel morsel) {
+    /// Takes the rows of a morsel.
+    public void add(Morsel morsel) {
         List<Column> opened = new ArrayList<>();
         try {
             for (ColumnSource key : plan.keys()) {
                 opened.add(key.column(morsel, pool));
             }
             int rows = (int) morsel.table().rowCount();
-            if (!pack(opened, rows)) {
-                return false;
-            }
-            Table taken = new Table(schema, arguments(morsel), rows);
+            pack(opened, rows);
+            Table taken = new Table(schema, moved(morsel, opened), rows);
             pending.add(taken);
             pendingRowBytes += taken.byteSize();
             count += rows;
@@ -125,31 +116,37 @@ public final class RowCollector implements AutoCloseable {
         if (count >= settings.blockRows()) {
             flush();
         }
-        return true;
     }
 
-    private List<Column> arguments(Morsel morsel) {
-        List<Column> arguments = new ArrayList<>();
-        try {
+    /// What goes beside the words: arguments, and texts that are hashed.
+    private List<Column> moved(Morsel morsel, List<Column> keys) {
+        try (Closer closer = new Closer()) {
+            List<Column> moved = new ArrayList<>();
             for (ColumnSource argument : plan.arguments()) {
-                arguments.add(argument.column(morsel, pool));
+                moved.add(closer.add(argument.column(morsel, pool)));
             }
-            return arguments;
-        } catch (RuntimeException | Error failure) {
-            arguments.forEach(Column::close);
-            throw failure;
+            for (int column : coding.hashedColumns()) {
+                moved.add(closer.add(keys.get(column).retain()));
+            }
+            closer.release();
+            return moved;
         }
     }
 
-    private boolean pack(List<Column> keys, int rows) {
-        use(shared.current());
-        while (!packAll(keys, rows)) {
-            if (!shared.isPossible()) {
-                return false;
-            }
+    private void pack(List<Column> keys, int rows) {
+        do {
             use(shared.current());
+            decode(keys);
+        } while (!packAll(keys, rows));
+    }
+
+    /// Texts go beside the words as they are.
+    private void decode(List<Column> keys) {
+        for (int column : coding.hashedColumns()) {
+            Column key = keys.get(column);
+            keys.set(column, Dictionaries.decode(key, pool));
+            key.close();
         }
-        return true;
     }
 
     @SuppressWarnings("ReferenceEquality") // the coding is replaced as a whole
@@ -158,6 +155,7 @@ public final class RowCollector implements AutoCloseable {
             flush();
             packer.close();
             coding = current;
+            schema = RowBlock.schema(plan, coding);
             packer = newPacker();
             chunkWords = newChunkWords();
         }
@@ -177,21 +175,13 @@ public final class RowCollector implements AutoCloseable {
             int size = Math.min(running.length, rows - from);
             packer.read(keys, from, size);
             if (!packer.isCovered() || !packer.pack(size, chunkWords)) {
-                include(size);
+                shared.include(packer.sources(), size);
                 return false;
             }
             System.arraycopy(chunkWords, 0, words, (count + from) * stride, size * stride);
             hash(size, count + from);
         }
         return true;
-    }
-
-    private void include(int rows) {
-        if (packer.anyLongText()) {
-            shared.giveUp();
-        } else {
-            shared.include(packer.sources(), rows);
-        }
     }
 
     private void hash(int rows, int to) {

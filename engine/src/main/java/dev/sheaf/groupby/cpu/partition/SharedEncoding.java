@@ -20,7 +20,7 @@ public final class SharedEncoding {
     private final CpuSettings settings;
     private final List<DataType> types;
     private volatile KeyEncoding current;
-    private volatile boolean possible;
+    private final boolean possible;
 
     public SharedEncoding(GroupByPlan plan, CpuSettings settings) {
         this.settings = settings;
@@ -39,14 +39,9 @@ public final class SharedEncoding {
         return layout == Layout.VARIABLE || layout == Layout.LIST || layout == Layout.STRUCT;
     }
 
-    /// Whether rows may be partitioned before they are grouped: as far as is known, their keys can be coded.
+    /// Whether rows may be partitioned before they are grouped: their keys can be coded.
     public boolean isPossible() {
         return possible;
-    }
-
-    /// From here on keys are known to have no code.
-    public void giveUp() {
-        possible = false;
     }
 
     public List<DataType> types() {
@@ -63,7 +58,7 @@ public final class SharedEncoding {
         return current;
     }
 
-    /// Includes all keys of rows that are packed under another coding, or gives up.
+    /// Includes all keys of rows that are packed under another coding.
     public void include(RowBlock block, MemoryPool pool) {
         List<Column> keys = block.keyColumns(0, block.rows(), types, settings, pool);
         try {
@@ -73,11 +68,11 @@ public final class SharedEncoding {
         }
     }
 
-    /// Includes all rows of key columns, or gives up. What has no place in the present coding gets one in the next,
+    /// Includes all rows of key columns. What has no place in the present coding gets one in the next,
     /// in which others that had one may have none: to be repeated until the coding stays.
     public void include(List<Column> keys, int rows, MemoryPool pool) {
         int from = 0;
-        while (possible && from < rows) {
+        while (from < rows) {
             KeyEncoding present = current;
             try (KeyPacker packer = present.packer(types, true, settings, pool)) {
                 long[] words = new long[settings.chunkRows() * present.layout().words()];
@@ -92,11 +87,7 @@ public final class SharedEncoding {
             int size = Math.min(settings.chunkRows(), rows - start);
             packer.read(keys, start, size);
             if (!packer.isCovered() || !packer.pack(size, words)) {
-                if (packer.anyLongText()) {
-                    giveUp();
-                } else {
-                    include(packer.sources(), size);
-                }
+                include(packer.sources(), size);
                 return start;
             }
         }

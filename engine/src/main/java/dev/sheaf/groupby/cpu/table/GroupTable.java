@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Tasks;
+import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.ColumnSource;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
@@ -121,10 +122,11 @@ public final class GroupTable implements AutoCloseable {
         update(arguments, count, (from, size, chunk) -> grouper.assign(keys, from, size, chunk));
     }
 
-    /// Adds rows whose keys are packed as this table's grouper has them, a [WordGrouper].
-    public void update(PackedKeys keys, List<Column> arguments) {
+    /// Adds rows whose keys are packed as this table's grouper has them, a [WordGrouper], with the texts behind hashes
+    /// beside them.
+    public void update(PackedKeys keys, List<VarColumn> texts, List<Column> arguments) {
         WordGrouper words = (WordGrouper) grouper;
-        update(arguments, keys.count(), (from, size, chunk) -> words.assign(keys, from, size, chunk));
+        update(arguments, keys.count(), (from, size, chunk) -> words.assign(keys, texts, from, size, chunk));
     }
 
     private void update(List<Column> arguments, int count, MorselIds.Lookup lookup) {

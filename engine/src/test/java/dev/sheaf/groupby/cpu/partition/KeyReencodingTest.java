@@ -76,7 +76,8 @@ class KeyReencodingTest {
                 () -> "id" + random.nextInt(100, 1000),
                 () -> "id0" + (char) ('a' + random.nextInt(26)) + random.nextInt(10),
                 () -> random.nextInt(4) == 0 ? null : "id0" + random.nextInt(10, 100),
-                () -> "x".repeat(random.nextInt(12)) + random.nextInt(10));
+                () -> "x".repeat(random.nextInt(12)) + random.nextInt(10),
+                () -> "a text of more than twelve bytes ".repeat(random.nextInt(3)) + random.nextInt(10));
     }
 
     /// Some rows with keys of one kind, some of another, and so on; with one column of keys if there is no second.
