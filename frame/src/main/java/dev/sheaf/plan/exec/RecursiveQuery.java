@@ -24,9 +24,20 @@ public final class RecursiveQuery implements QueryDataset {
     private final LogicalPlan first;
     private final LogicalPlan step;
     private final boolean distinct;
+    private final Optional<Keyed> keyed;
 
-    private RecursiveQuery(String name, WorkingRows working, LogicalPlan first, LogicalPlan step, boolean distinct) {
+    /// That there is a row for each key, and the leaf that stands for all of them in a step.
+    private record Keyed(List<String> keys, WorkingRows whole) {}
+
+    private RecursiveQuery(
+            String name,
+            WorkingRows working,
+            LogicalPlan first,
+            LogicalPlan step,
+            boolean distinct,
+            Optional<Keyed> keyed) {
         this.name = name;
+        this.keyed = keyed;
         this.working = working;
         this.first = first;
         this.step = step;
@@ -46,7 +57,36 @@ public final class RecursiveQuery implements QueryDataset {
     /// @throws IllegalArgumentException if columns differ in name or type
     public static LogicalPlan of(
             String name, LogicalPlan itself, LogicalPlan first, LogicalPlan step, boolean distinct) {
-        WorkingRows working = (WorkingRows) ((LogicalPlan.Scan) itself).dataset();
+        return of(name, itself, first, step, distinct, Optional.empty());
+    }
+
+    /// The same with one row for each key: that of a later step replaces it. The step may read all rows so far, too, as
+    /// a leaf like the one for those of the step before. A step of `distinct` has no row that is there already.
+    ///
+    /// @throws IllegalArgumentException as the other
+    public static LogicalPlan keyed(
+            String name,
+            LogicalPlan itself,
+            LogicalPlan whole,
+            List<String> keys,
+            LogicalPlan first,
+            LogicalPlan step,
+            boolean distinct) {
+        return of(name, itself, first, step, distinct, Optional.of(new Keyed(List.copyOf(keys), rows(whole))));
+    }
+
+    private static WorkingRows rows(LogicalPlan leaf) {
+        return (WorkingRows) ((LogicalPlan.Scan) leaf).dataset();
+    }
+
+    private static LogicalPlan of(
+            String name,
+            LogicalPlan itself,
+            LogicalPlan first,
+            LogicalPlan step,
+            boolean distinct,
+            Optional<Keyed> keyed) {
+        WorkingRows working = rows(itself);
         for (Field field : working.schema().fields()) {
             if (!step.schema().names().equals(working.schema().names())
                     || !step.schema().type(field.name()).decoded().equals(field.type())) {
@@ -54,7 +94,7 @@ public final class RecursiveQuery implements QueryDataset {
                         + working.schema() + ", not " + step.schema());
             }
         }
-        RecursiveQuery query = new RecursiveQuery(name, working, first, step, distinct);
+        RecursiveQuery query = new RecursiveQuery(name, working, first, step, distinct, keyed);
         return new LogicalPlan.Scan(query, query.schema().names(), Optional.empty());
     }
 
@@ -65,7 +105,7 @@ public final class RecursiveQuery implements QueryDataset {
 
     @Override
     public Dataset over(List<LogicalPlan> queries) {
-        return new RecursiveQuery(name, working, queries.getFirst(), queries.getLast(), distinct);
+        return new RecursiveQuery(name, working, queries.getFirst(), queries.getLast(), distinct, keyed);
     }
 
     @Override
@@ -80,6 +120,8 @@ public final class RecursiveQuery implements QueryDataset {
 
     @Override
     public BatchSource scan(Scan scan, QueryContext context) {
-        return new RecursiveSource(working, first, step, distinct, scan.columns(), context);
+        return keyed.<BatchSource>map(by ->
+                        new KeyedSource(working, by.whole(), by.keys(), first, step, distinct, scan.columns(), context))
+                .orElseGet(() -> new RecursiveSource(working, first, step, distinct, scan.columns(), context));
     }
 }

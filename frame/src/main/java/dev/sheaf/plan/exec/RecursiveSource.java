@@ -3,18 +3,13 @@ package dev.sheaf.plan.exec;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.plan.LogicalPlan;
-import dev.sheaf.plan.PlanRewrite;
-import dev.sheaf.plan.QueryDataset;
 import dev.sheaf.plan.physical.join.DistinctRows;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.spill.StoredBatches;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// One run of a query that reads itself. Whoever pulls after the last row of a step runs the next one, on the threads
@@ -29,14 +24,8 @@ final class RecursiveSource implements BatchSource {
     private final List<String> columns;
     private final QueryContext context;
 
-    /// The query as it is in this run, whose parts that read its rows are its own.
     private final WorkingRows working;
-
-    private final LogicalPlan step;
-
-    /// What the step keeps for several readers and has to make anew each time, since it reads the rows before.
-    private final Set<KeptQuery> changing;
-
+    private final RecursionStep step;
     private final @Nullable DistinctRows seen;
     private @Nullable StoredBatches rows;
     private @Nullable BatchSource present;
@@ -57,35 +46,8 @@ final class RecursiveSource implements BatchSource {
         this.context = context;
         this.schema = all.select(columns);
         this.working = rows.ofRun();
-        this.step = new PlanRewrite(node -> own(node, rows)).apply(repeated);
-        this.changing = kept(step);
-        changing.removeAll(kept(repeated));
+        this.step = RecursionStep.of(repeated, Map.of(rows, working));
         this.seen = distinct ? new DistinctRows(all, context) : null;
-    }
-
-    private LogicalPlan own(LogicalPlan node, WorkingRows others) {
-        return node instanceof LogicalPlan.Scan(var dataset, List<String> read, var _) && dataset == others
-                ? new LogicalPlan.Scan(working, read, Optional.empty())
-                : node;
-    }
-
-    private static Set<KeptQuery> kept(LogicalPlan plan) {
-        Set<KeptQuery> kept = Collections.newSetFromMap(new IdentityHashMap<>());
-        addKept(plan, kept, Collections.newSetFromMap(new IdentityHashMap<>()));
-        return kept;
-    }
-
-    private static void addKept(LogicalPlan plan, Set<KeptQuery> kept, Set<LogicalPlan> visited) {
-        if (!visited.add(plan)) {
-            return;
-        }
-        if (plan instanceof LogicalPlan.Scan scan && scan.dataset() instanceof QueryDataset dataset) {
-            if (dataset instanceof KeptQuery one) {
-                kept.add(one);
-            }
-            dataset.queries().forEach(inner -> addKept(inner, kept, visited));
-        }
-        plan.inputs().forEach(input -> addKept(input, kept, visited));
     }
 
     @Override
@@ -110,7 +72,7 @@ final class RecursiveSource implements BatchSource {
 
     /// Runs the first query or the next step.
     private void advance() {
-        StoredBatches made = stored(rows == null ? first : step);
+        StoredBatches made = stored(rows == null ? first : step.plan());
         closeRows();
         rows = made;
         working.set(made);
@@ -129,7 +91,7 @@ final class RecursiveSource implements BatchSource {
             stored.close();
             throw failure;
         } finally {
-            changing.forEach(context.shared()::drop);
+            step.drop(context);
         }
     }
 

@@ -17,6 +17,7 @@ import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.tree.Clauses.CommonTable;
+import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Query.Branch;
 import dev.sheaf.sql.tree.Query.SetOperation;
@@ -33,6 +34,9 @@ import java.util.Set;
 /// Where a branch reads the query around, the rows carry what is read ([CarriedQueries]), and a step sees those of the
 /// table for the present values alone.
 final class RecursionBinder {
+    /// Stands before the name of a table with a key for all its rows so far.
+    private static final String RECURRING = "recurring.";
+
     /// For how many parts a step counts that is bound again since it reads more of the query around than was known.
     private static final long PARTS_OF_STEP = 100;
 
@@ -59,23 +63,48 @@ final class RecursionBinder {
         List<String> read;
         LogicalPlan start;
         LogicalPlan itself;
+        LogicalPlan whole;
         SelectContext.Inner step;
         do {
             read = carried.read();
             start = rows(first, table);
             itself = RecursiveQuery.readingItself(name, start);
+            whole = RecursiveQuery.readingItself(name, start);
             queries.origins().add(PARTS_OF_STEP, table, "queries of WITH RECURSIVE");
-            step = part(last.query(), relations(name, itself));
-            if (!reads(step.query().plan(), itself)) {
+            Relations known = relations(name, itself);
+            if (!table.key().isEmpty()) {
+                add(RECURRING + name, whole, known);
+            }
+            step = part(last.query(), known);
+            if (!reads(step.query().plan(), itself) && !reads(step.query().plan(), whole)) {
                 return Optional.empty();
             }
         } while (!carried.read().equals(read));
         LogicalPlan next = alike(rows(step), itself.schema(), last.query());
-        LogicalPlan all = RecursiveQuery.of(name, itself, alike(start, itself.schema(), combined), next, !last.all());
+        LogicalPlan begin = alike(start, itself.schema(), combined);
+        LogicalPlan all = table.key().isEmpty()
+                ? RecursiveQuery.of(name, itself, begin, next, !last.all())
+                : RecursiveQuery.keyed(name, itself, whole, keys(table, itself), begin, next, !last.all());
         return Optional.of(
                 read.isEmpty()
                         ? new SelectContext.Inner(Subquery.of(all), all.schema().fields())
                         : carried.inner(all));
+    }
+
+    /// The columns of USING KEY, and of the query around.
+    private List<String> keys(CommonTable table, LogicalPlan itself) {
+        List<String> keys = new ArrayList<>(carried.read());
+        for (Name key : table.key()) {
+            keys.add(itself.schema().names().stream()
+                    .filter(key.text()::equalsIgnoreCase)
+                    .findFirst()
+                    .orElseThrow(() -> queries.origins()
+                            .error(
+                                    key,
+                                    "\"" + table.name().text() + "\" has no column \"" + key.text()
+                                            + "\"; USING KEY takes names of its columns")));
+        }
+        return keys;
     }
 
     private SelectContext.Inner part(Query query, Relations known) {
@@ -120,14 +149,18 @@ final class RecursionBinder {
     /// What a step may name: the rows of the step before, too.
     private Relations relations(String name, LogicalPlan itself) {
         Relations inner = relations.inner();
+        add(name, itself, inner);
+        return inner;
+    }
+
+    private void add(String name, LogicalPlan leaf, Relations known) {
         if (carried.read().isEmpty()) {
-            inner.add(name, itself);
+            known.add(name, leaf);
         } else {
             SelectContext around = relations.around().orElseThrow();
-            SelectContext.Inner rows = carried.inner(itself, List.of());
-            inner.add(new Relations.Linked(name, List.of(), around, select -> rows.within(select, around)));
+            SelectContext.Inner rows = carried.inner(leaf, List.of());
+            known.add(new Relations.Linked(name, List.of(), around, select -> rows.within(select, around)));
         }
-        return inner;
     }
 
     private static Query beforeLast(Query.Combined combined) {

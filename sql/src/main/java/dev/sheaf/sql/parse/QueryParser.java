@@ -46,6 +46,8 @@ final class QueryParser {
         int start = cursor.start();
         Name name = cursor.nameOrText();
         List<Name> columns = cursor.names();
+        List<Name> key =
+                cursor.accept("USING", "KEY") ? cursor.parenthesised(() -> cursor.list(cursor::name)) : List.of();
         cursor.expect("AS");
         Optional<Boolean> materialized = Optional.empty();
         if (cursor.accept("NOT", "MATERIALIZED")) {
@@ -54,7 +56,7 @@ final class QueryParser {
             materialized = Optional.of(true);
         }
         Query query = cursor.parenthesised(this::query);
-        return new CommonTable(name, columns, materialized, query, cursor.from(start));
+        return new CommonTable(name, columns, key, materialized, query, cursor.from(start));
     }
 
     /// A query that has been read, with what stands behind it: UNION, EXCEPT, ORDER BY, LIMIT.

@@ -86,7 +86,8 @@ public sealed interface Clauses extends Node {
     record Limit(Expression count, boolean percent, Span at) implements Clauses {}
 
     /// A query of WITH.
-    record CommonTable(Name name, List<Name> columns, Optional<Boolean> materialized, Query query, Span at)
+    record CommonTable(
+            Name name, List<Name> columns, List<Name> key, Optional<Boolean> materialized, Query query, Span at)
             implements Clauses {}
 
     /// `c IN ('a', 'b')` of PIVOT; no values means all that occur.
