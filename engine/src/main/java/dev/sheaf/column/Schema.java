@@ -1,5 +1,7 @@
 package dev.sheaf.column;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,14 +81,22 @@ public final class Schema {
 
     /// The names in order.
     public List<String> names() {
-        return fields.stream().map(Field::name).toList();
+        List<String> names = new ArrayList<>(fields.size());
+        for (Field field : fields) {
+            names.add(field.name());
+        }
+        return Collections.unmodifiableList(names);
     }
 
     /// The fields of these names, in the order given.
     ///
     /// @throws IllegalArgumentException as [#field(String)]
     public Schema select(List<String> names) {
-        return new Schema(names.stream().map(this::field).toList());
+        List<Field> selected = new ArrayList<>(names.size());
+        for (String name : names) {
+            selected.add(field(name));
+        }
+        return new Schema(selected);
     }
 
     private IllegalArgumentException unknown(String name) {

@@ -14,13 +14,17 @@ public final class PrivateFolder {
     private static final String OWNER_ONLY = "rwx------";
     private static final int OTHERS = 0077;
 
+    /// Each query names it, and most never use it.
+    private static final Path TEMPORARY = Path.of(
+            System.getProperty("java.io.tmpdir"),
+            "sheaf-" + System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9_-]", "_"));
+
     private PrivateFolder() {}
 
     /// Where temporary files go unless somebody names a folder: `sheaf-USER` in the system's temporary folder. It
     /// may not be there yet; [#open] makes it.
     public static Path temporary() {
-        String user = System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9_-]", "_");
-        return Path.of(System.getProperty("java.io.tmpdir"), "sheaf-" + user);
+        return TEMPORARY;
     }
 
     /// Where files are kept that can be made again: `SHEAF_CACHE`, else `sheaf` in `XDG_CACHE_HOME` or in

@@ -43,6 +43,9 @@ public final class Closer implements AutoCloseable {
     /// Closes all, the last one first, even if closing one of them fails. Then the first failure is thrown.
     @Override
     public void close() {
+        if (opened.isEmpty()) {
+            return;
+        }
         Throwable first = null;
         for (AutoCloseable resource : opened.reversed()) {
             try {

@@ -1,6 +1,7 @@
 package dev.sheaf.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -162,8 +163,16 @@ public final class MemoryPool implements Lender, AutoCloseable {
     ///
     /// @throws MemoryLimitException if the tier's limit would be passed; `release` is then not run
     public Buffer adopt(Location location, long address, long byteSize, String purpose, Runnable release) {
-        reserve(location.tier(), byteSize, purpose);
-        Lease lease = lease(location, byteSize, purpose, _ -> release.run());
+        return adopt(location, address, byteSize, byteSize, purpose, release);
+    }
+
+    /// As [#adopt(Location, long, long, String, Runnable)], of memory of which no more than `byteSize` bytes at its
+    /// start were asked for; all `capacityBytes` are accounted.
+    public Buffer adopt(
+            Location location, long address, long capacityBytes, long byteSize, String purpose, Runnable release) {
+        Objects.checkFromIndexSize(0, byteSize, capacityBytes);
+        reserve(location.tier(), capacityBytes, purpose);
+        Lease lease = lease(location, capacityBytes, purpose, _ -> release.run());
         return new Buffer(new BufferOwner(lease, null, address), 0, byteSize);
     }
 

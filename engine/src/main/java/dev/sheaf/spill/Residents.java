@@ -1,7 +1,6 @@
 package dev.sheaf.spill;
 
 import dev.sheaf.memory.Tier;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -140,12 +139,23 @@ final class Residents {
 
     /// A buffer frees its slab, which has more bytes than it: so it may take several times.
     private void keepLimit(long limit, Tier... tiers) {
+        if (limit == Long.MAX_VALUE) {
+            return;
+        }
         for (Tier tier : tiers) {
             long beyond;
             do {
-                beyond = Arrays.stream(tiers).mapToLong(this::bytes).sum() - limit;
+                beyond = bytes(tiers) - limit;
             } while (beyond > 0 && spill(tier, beyond, _ -> true) > 0);
         }
+    }
+
+    private synchronized long bytes(Tier... tiers) {
+        long bytes = 0;
+        for (Tier tier : tiers) {
+            bytes += of(tier).bytes;
+        }
+        return bytes;
     }
 
     private Residence of(Tier tier) {

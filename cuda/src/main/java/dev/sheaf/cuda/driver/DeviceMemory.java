@@ -189,8 +189,8 @@ public final class DeviceMemory {
 
     private Buffer adopted(
             MemoryPool accounts, SmallPieces.Piece piece, long byteSize, String purpose, Runnable release) {
-        try (Buffer whole = accounts.adopt(device.location(), piece.address(), piece.bytes(), purpose, release)) {
-            return whole.slice(0, byteSize);
+        try {
+            return accounts.adopt(device.location(), piece.address(), piece.bytes(), byteSize, purpose, release);
         } catch (dev.sheaf.memory.MemoryLimitException limit) {
             free(piece);
             throw limit;

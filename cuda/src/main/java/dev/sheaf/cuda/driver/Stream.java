@@ -28,6 +28,8 @@ public final class Stream extends StreamOrder implements AutoCloseable {
     private final long handle;
     private final AtomicBoolean open = new AtomicBoolean(true);
     private @Nullable LaunchTimes times;
+    private int waits;
+    private long waitedNanos;
 
     private Stream(Device device) {
         this.device = device;
@@ -35,11 +37,6 @@ public final class Stream extends StreamOrder implements AutoCloseable {
         this.pool = device.streams();
         this.stream = pool.take();
         this.handle = stream.handle();
-        MemorySegment parameters = stream.parameters();
-        for (int i = 0; i < MAX_ARGUMENTS; i++) {
-            long address = parameters.address() + (long) i * Long.BYTES;
-            parameters.setAtIndex(JAVA_LONG, MAX_ARGUMENTS + i, address);
-        }
     }
 
     /// A stream for one query, to be closed by it.
@@ -193,8 +190,27 @@ public final class Stream extends StreamOrder implements AutoCloseable {
     @Override
     public void synchronize() {
         checkOpen();
+        long start = System.nanoTime();
         device.check(
                 "cuStreamSynchronize", () -> (int) lib.cuStreamSynchronize().invokeExact(handle));
+        waited(start);
+    }
+
+    /// Counts a wait of the host for work of this stream that began at a time of [System#nanoTime()].
+    public void waited(long start) {
+        waits++;
+        waitedNanos += System.nanoTime() - start;
+    }
+
+    /// How often the host has waited for work of this stream: each time, the device does nothing until the host has
+    /// given it more.
+    public int waits() {
+        return waits;
+    }
+
+    /// For how long it has.
+    public long waitedNanos() {
+        return waitedNanos;
     }
 
     /// Whether all work is done.

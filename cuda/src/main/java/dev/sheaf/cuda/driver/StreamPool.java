@@ -31,7 +31,14 @@ final class StreamPool {
     }
 
     /// A stream of the driver and the memory in which the parameters of its launches are laid out.
-    record Native(long handle, MemorySegment parameters, MemorySegment structure) {}
+    record Native(long handle, MemorySegment parameters, MemorySegment structure) {
+        Native {
+            for (int i = 0; i < MAX_ARGUMENTS; i++) {
+                long address = parameters.address() + (long) i * Long.BYTES;
+                parameters.setAtIndex(JAVA_LONG, MAX_ARGUMENTS + i, address);
+            }
+        }
+    }
 
     /// One that nobody uses, made if there is none.
     Native take() {

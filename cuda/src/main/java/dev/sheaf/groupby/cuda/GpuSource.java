@@ -14,6 +14,7 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.TableDataset;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +38,14 @@ final class GpuSource implements BatchSource {
     /// The columns on the device that a plan over this schema takes, or null if the CPU has to compute some before.
     @Nullable
     List<DeviceColumn> inputs(GeneralPlan plan) {
-        List<DeviceColumn> inputs = plan.inputs().stream()
-                .filter(GeneralPlan.Input.Plain.class::isInstance)
-                .map(input -> table.columns().get(((GeneralPlan.Input.Plain) input).column()))
-                .toList();
-        return inputs.size() == plan.inputs().size() ? inputs : null;
+        List<DeviceColumn> inputs = new ArrayList<>();
+        for (GeneralPlan.Input input : plan.inputs()) {
+            if (!(input instanceof GeneralPlan.Input.Plain plain)) {
+                return null;
+            }
+            inputs.add(table.columns().get(plain.column()));
+        }
+        return inputs;
     }
 
     long rows() {

@@ -18,6 +18,7 @@ import dev.sheaf.resident.ExposedArray;
 import dev.sheaf.resident.ResidentOperator;
 import dev.sheaf.resident.ResidentTable;
 import java.lang.ref.Cleaner;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -146,8 +147,11 @@ public final class GpuTable implements ResidentTable {
     ///
     /// @throws IllegalArgumentException if there is no such column
     public GpuGroupBy groupBy(String... keys) {
-        Arrays.stream(keys).forEach(schema()::indexOf);
-        List<Expr> columns = Arrays.stream(keys).map(Expressions::col).toList();
+        List<Expr> columns = new ArrayList<>();
+        for (String key : keys) {
+            schema().indexOf(key);
+            columns.add(Expressions.col(key));
+        }
         return new GpuGroupBy(this, columns);
     }
 

@@ -11,6 +11,7 @@ import dev.sheaf.groupby.cuda.device.FoundGroups;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.groupby.cuda.device.UploadParts;
 import dev.sheaf.groupby.cuda.fast.FastGroupBy;
+import dev.sheaf.groupby.cuda.fast.LateNumbers;
 import dev.sheaf.groupby.cuda.fast.Outcome;
 import dev.sheaf.groupby.cuda.fast.PickedRows;
 import dev.sheaf.groupby.cuda.general.GeneralGroupBy;
@@ -109,21 +110,26 @@ final class ResidentGroupBy {
             return general(inputs, rows, upload, "texts with nulls, of which some are left out");
         }
         if (!chosen.needsRows()) {
-            return group(chosen, inputs, rows, upload, StrategySetting.isPatient(context));
+            return group(chosen, inputs, Optional.empty(), rows, upload, StrategySetting.isPatient(context));
         }
-        try (DeviceColumn numbers = picked().numbers(rows)) {
-            List<DeviceColumn> more = new ArrayList<>(inputs);
-            more.add(numbers);
-            return group(chosen, more, rows, upload, StrategySetting.isPatient(context));
+        try (LateNumbers numbers = new LateNumbers(rows, open.store(), context.pool(), run.stream())) {
+            return group(chosen, inputs, Optional.of(numbers), rows, upload, StrategySetting.isPatient(context));
         }
     }
 
-    /// @param inputs and behind them, if the plan needs them, the numbers of the rows
+    /// @param late the numbers of the rows, if the plan needs them
     /// @param isPatient whether kernels that have to be compiled are waited for
-    private Found group(FastPlan fast, List<DeviceColumn> inputs, long rows, UploadParts upload, boolean isPatient) {
+    private Found group(
+            FastPlan fast,
+            List<DeviceColumn> plain,
+            Optional<LateNumbers> late,
+            long rows,
+            UploadParts upload,
+            boolean isPatient) {
+        List<DeviceColumn> inputs = new ArrayList<>(plain);
+        late.ifPresent(numbers -> inputs.add(numbers.column()));
         FastRequest request = fast.request(fast.rows(plan, inputs, rows).as(upload));
-        List<DeviceColumn> plain = inputs.subList(0, plan.inputs().size());
-        return switch (group(request, isPatient)) {
+        return switch (group(request, late, isPatient)) {
             case Outcome.Grouped(DeviceGroups groups, String _)
             when plan.keys().isEmpty() && groups.groups() == 0 -> {
                 groups.close();
@@ -133,22 +139,28 @@ final class ResidentGroupBy {
                 results(fast, groups, plain)
                         .map(all -> found(table(all), null, how + fast.fused()))
                         .orElseGet(() -> general(plain, rows, upload, "texts of results take more than 2 GiB"));
-            case Outcome.Refused(Refusal.NotCompiled(String why)) -> uncompiled(fast, inputs, rows, upload, why);
+            case Outcome.Refused(Refusal.NotCompiled(String why)) -> uncompiled(fast, plain, late, rows, upload, why);
             case Outcome.Refused(Refusal why) -> general(plain, rows, upload, why.text());
         };
     }
 
     /// By the general strategy, whose kernels are there; where it has not the memory, kernels are waited for.
-    private Found uncompiled(FastPlan fast, List<DeviceColumn> inputs, long rows, UploadParts upload, String why) {
+    private Found uncompiled(
+            FastPlan fast,
+            List<DeviceColumn> plain,
+            Optional<LateNumbers> late,
+            long rows,
+            UploadParts upload,
+            String why) {
         try {
-            return general(inputs.subList(0, plan.inputs().size()), rows, upload, why);
+            return general(plain, rows, upload, why);
         } catch (MemoryLimitException _) {
-            return group(fast, inputs, rows, UploadParts.here(rows), true);
+            return group(fast, plain, late, rows, UploadParts.here(rows), true);
         } catch (CudaException failure) {
             if (!failure.isOutOfMemory()) {
                 throw failure;
             }
-            return group(fast, inputs, rows, UploadParts.here(rows), true);
+            return group(fast, plain, late, rows, UploadParts.here(rows), true);
         }
     }
 
@@ -175,12 +187,13 @@ final class ResidentGroupBy {
         return onHost(found(table(groups), texts, texts.isEmpty() ? how : how + BY_NUMBERS));
     }
 
-    private Outcome group(FastRequest request, boolean isPatient) {
+    private Outcome group(FastRequest request, Optional<LateNumbers> late, boolean isPatient) {
         try (var _ = context.phases().time(Phase.GROUP)) {
             return FastGroupBy.unlessCompiled(
                     open.store(),
                     isPatient,
-                    kernels -> new FastGroupBy(kernels, context.pool(), StrategySetting.of(context))
+                    kernels -> new FastGroupBy(
+                                    FastGroupBy.plans(kernels, context.pool()).with(late), StrategySetting.of(context))
                             .group(request, run.stream()));
         }
     }

@@ -12,6 +12,7 @@ import java.lang.invoke.MethodHandles;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
@@ -38,6 +39,9 @@ public final class FakeCuda extends Faults {
     static final int INVALID_VALUE = 1;
     static final int INVALID_CONTEXT = 201;
     static final int NOT_FOUND = 500;
+
+    /// Signals and small downloads go to pinned pieces no larger than this.
+    private static final long MOST_RECORDED = 1 << 16;
 
     private static final long CONTEXT = 77;
     private static final long FIRST_ADDRESS = 0x7000_0000_0000L;
@@ -87,6 +91,9 @@ public final class FakeCuda extends Faults {
     private final Map<Long, Long> modules = new HashMap<>();
     private final Map<Long, Arena> arenas = new HashMap<>();
     private final Launcher launcher;
+    private final List<Map<MemorySegment, byte[]>> script = new ArrayList<>();
+    private boolean isRecorded;
+    private int played = -1;
 
     /// A device with this much memory.
     public FakeCuda(long memoryBytes) {
@@ -128,6 +135,30 @@ public final class FakeCuda extends Faults {
     /// The launches so far.
     public synchronized List<Launched> launches() {
         return List.copyOf(launches);
+    }
+
+    /// From now on what kernels and downloads write to the host is taken down.
+    public synchronized void record() {
+        script.clear();
+        isRecorded = true;
+        played = -1;
+    }
+
+    /// From now on launches and copies do nothing but write the same to the host, from the first one on.
+    public synchronized void replay() {
+        played = 0;
+    }
+
+    private Map<MemorySegment, byte[]> snapshot() {
+        Map<MemorySegment, byte[]> all = new HashMap<>();
+        pinned.values().stream()
+                .filter(segment -> isRecorded && segment.byteSize() <= MOST_RECORDED)
+                .forEach(segment -> all.put(segment, segment.toArray(JAVA_BYTE)));
+        return all;
+    }
+
+    private void play() {
+        script.get(played++).forEach((segment, bytes) -> MemorySegment.copy(bytes, 0, segment, JAVA_BYTE, 0, bytes.length));
     }
 
     /// From now on the arguments of launches are written down, this many for each.
@@ -325,10 +356,20 @@ public final class FakeCuda extends Faults {
             long stream,
             MemorySegment parameters,
             MemorySegment extra) {
+        if (played >= 0) {
+            play();
+            return inContext();
+        }
         if (launcher != null) {
+            Map<MemorySegment, byte[]> before = snapshot();
             byte[] image = images.get(modules.get(function));
             launcher.launch(image, functions.get(function), gridX, blockX, shared, parameters);
             launches.add(new Launched(functions.get(function), gridX, blockX, shared, List.of()));
+            Map<MemorySegment, byte[]> after = snapshot();
+            after.entrySet().removeIf(entry -> Arrays.equals(entry.getValue(), before.get(entry.getKey())));
+            if (isRecorded) {
+                script.add(after);
+            }
             return inContext();
         }
         List<Long> arguments = new ArrayList<>();
@@ -347,17 +388,28 @@ public final class FakeCuda extends Faults {
     }
 
     synchronized int cuMemcpyDtoHAsync(MemorySegment target, long source, long bytes, long stream) {
+        if (played >= 0) {
+            play();
+            return inContext();
+        }
         out(target, bytes).copyFrom(at(source, bytes));
+        if (isRecorded) {
+            script.add(Map.of(out(target, bytes), out(target, bytes).toArray(JAVA_BYTE)));
+        }
         return inContext();
     }
 
     synchronized int cuMemcpyDtoDAsync(long target, long source, long bytes, long stream) {
-        at(target, bytes).copyFrom(at(source, bytes));
+        if (played < 0) {
+            at(target, bytes).copyFrom(at(source, bytes));
+        }
         return inContext();
     }
 
     synchronized int cuMemsetD8Async(long target, byte value, long bytes, long stream) {
-        at(target, bytes).fill(value);
+        if (played < 0) {
+            at(target, bytes).fill(value);
+        }
         return inContext();
     }
 

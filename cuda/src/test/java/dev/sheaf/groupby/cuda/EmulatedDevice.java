@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 
 /// A device that is this machine's processor, and a backend on it.
 public record EmulatedDevice(FakeCuda fake, Driver driver, OpenDevice open) {
-    private static final Path FOLDER = Path.of(System.getProperty("java.io.tmpdir"), "sheaf-emulator");
+    static final Path FOLDER = Path.of(System.getProperty("java.io.tmpdir"), "sheaf-emulator");
 
     /// With 1 GiB of memory, as [#assumed(long)].
     static EmulatedDevice assumed() {

@@ -58,7 +58,11 @@ public record DeviceTable(Schema schema, List<DeviceColumn> columns, long rowCou
 
     /// Bytes of device memory that it takes.
     public long byteSize() {
-        return columns.stream().mapToLong(DeviceColumn::byteSize).sum();
+        long bytes = 0;
+        for (DeviceColumn column : columns) {
+            bytes += column.byteSize();
+        }
+        return bytes;
     }
 
     @Override

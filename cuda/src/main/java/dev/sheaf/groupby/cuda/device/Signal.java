@@ -37,6 +37,7 @@ public final class Signal implements AutoCloseable {
     ///
     /// @throws dev.sheaf.cuda.CudaException if the work on the stream has failed
     public void await() {
+        long start = System.nanoTime();
         while (!isRaised()) {
             for (int look = 0; look < LOOKS && !isRaised(); look++) {
                 Thread.onSpinWait();
@@ -45,6 +46,7 @@ public final class Signal implements AutoCloseable {
                 throw new IllegalStateException("a kernel has ended without its signal");
             }
         }
+        stream.waited(start);
     }
 
     private boolean isRaised() {

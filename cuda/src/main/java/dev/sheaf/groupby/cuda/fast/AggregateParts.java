@@ -9,10 +9,12 @@ import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -36,11 +38,13 @@ record AggregateParts(PlanRun plans, Stream stream) {
     }
 
     private static int columns(List<DeviceAggregate> aggregates) {
-        return (int) aggregates.stream()
-                .mapToInt(DeviceAggregate::column)
-                .filter(column -> column >= 0)
-                .distinct()
-                .count();
+        Set<Integer> columns = new HashSet<>();
+        for (DeviceAggregate aggregate : aggregates) {
+            if (aggregate.column() >= 0) {
+                columns.add(aggregate.column());
+            }
+        }
+        return columns.size();
     }
 
     /// As few scans as can be, of about as many columns each.

@@ -17,17 +17,35 @@ import java.util.List;
 /// @param request with numbers instead of bools
 record BitColumns(FastRequest asked, FastRequest request) {
     static BitColumns of(FastRequest asked) {
+        return hasBools(asked) ? asNumbers(asked) : new BitColumns(asked, asked);
+    }
+
+    private static boolean hasBools(FastRequest asked) {
+        for (int key : asked.keys()) {
+            if (isBool(asked.rows(), key)) {
+                return true;
+            }
+        }
+        for (DeviceAggregate aggregate : asked.aggregates()) {
+            if (isBool(asked.rows(), aggregate.column())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isBool(ScanRows rows, int column) {
+        return column >= 0 && rows.type(column).equals(DataType.BOOL);
+    }
+
+    private static BitColumns asNumbers(FastRequest asked) {
         Numbers numbers = new Numbers(asked.rows());
         List<Integer> keys = asked.keys().stream().map(numbers::of).toList();
         List<DeviceAggregate> aggregates =
                 asked.aggregates().stream().map(numbers::of).toList();
-        return numbers.computed.isEmpty()
-                ? new BitColumns(asked, asked)
-                : new BitColumns(
-                        asked,
-                        asked.of(asked.rows().withComputed(numbers.computed))
-                                .by(keys)
-                                .with(aggregates));
+        return new BitColumns(
+                asked,
+                asked.of(asked.rows().withComputed(numbers.computed)).by(keys).with(aggregates));
     }
 
     /// The numbers of bools, behind what the scan computes already.
@@ -42,7 +60,7 @@ record BitColumns(FastRequest asked, FastRequest request) {
         }
 
         int of(int column) {
-            if (column < 0 || !rows.type(column).equals(DataType.BOOL)) {
+            if (!isBool(rows, column)) {
                 return column;
             }
             ScanRows.Computed bit = column < stored

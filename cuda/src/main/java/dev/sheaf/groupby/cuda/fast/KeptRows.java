@@ -47,7 +47,12 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
     }
 
     private static boolean areNeeded(FastRequest request) {
-        return request.aggregates().stream().anyMatch(DeviceAggregate::isOfTexts);
+        for (DeviceAggregate aggregate : request.aggregates()) {
+            if (aggregate.isOfTexts()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// What `group` finds of the rows that are kept; nothing if these are to be grouped with the others, as they lie.
@@ -120,9 +125,10 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
             List<DeviceColumn> columns = new ArrayList<>();
             for (int number = 0; number < rows.table().columns().size(); number++) {
                 DeviceColumn column = rows.table().columns().get(number);
-                Optional<DeviceColumn> copy = read.contains(number)
-                        ? copy(column, kept)
-                        : Optional.of(column.first(count).retain());
+                boolean areNumbers = plans.late().filter(late -> late.are(column)).isPresent();
+                Optional<DeviceColumn> copy = areNumbers
+                        ? Optional.of(new DeviceColumn(column.type(), count, numbers.retain(), null, 0))
+                        : copyOrNot(column, read.contains(number), kept);
                 if (copy.isEmpty()) {
                     return null;
                 }
@@ -132,6 +138,13 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
             DeviceTable table = new DeviceTable(rows.table().schema(), columns, count);
             return new KeptRows(request.of(rows.keptAs(table)), table);
         }
+    }
+
+    /// What nobody reads is not copied.
+    private static Optional<DeviceColumn> copyOrNot(DeviceColumn column, boolean isRead, GatheredRows kept) {
+        return isRead
+                ? copy(column, kept)
+                : Optional.of(column.first(kept.count()).retain());
     }
 
     /// The columns that anything but the condition reads.

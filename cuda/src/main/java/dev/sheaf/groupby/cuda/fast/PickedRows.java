@@ -16,13 +16,6 @@ import java.util.Optional;
 /// Results that are values of one row of each group, which an aggregate has picked. Call inside
 /// [dev.sheaf.cuda.driver.Device#call].
 public record PickedRows(KernelStore kernels, MemoryPool accounts, Stream stream) {
-    /// The number of each row, to be closed by the caller.
-    public DeviceColumn numbers(long rows) {
-        Buffer numbers = allocate(rows * Integer.BYTES);
-        new GatheredRows(rows, null, numbers, null, kernels, accounts, stream).number();
-        return new DeviceColumn(DataType.UINT32, rows, numbers, null, 0);
-    }
-
     /// The results that are asked for, to be closed by the caller; nothing if texts come to more than 2 GiB.
     ///
     /// @param groups with the results of the aggregates; they stay open

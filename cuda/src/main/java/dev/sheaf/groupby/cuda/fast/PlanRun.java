@@ -17,6 +17,7 @@ import dev.sheaf.memory.MemoryPool;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Runs a plan and waits for its groups. Rows that the plan was not made for are left out by its scan, and
@@ -25,12 +26,14 @@ import org.jspecify.annotations.Nullable;
 /// @param behind groups the rows that a plan was not made for
 /// @param before groups of other keys, behind which those of this run go
 /// @param takesAllLeftovers whether more than half of the rows may be such; else another plan is better for all
+/// @param late the numbers of the rows, if a request may read them
 public record PlanRun(
         KernelStore kernels,
         MemoryPool accounts,
         Behind behind,
         @Nullable Before before,
-        boolean takesAllLeftovers) {
+        boolean takesAllLeftovers,
+        Optional<LateNumbers> late) {
     /// As in `scan.cuh`.
     private static final long FAULT = 1;
 
@@ -53,12 +56,17 @@ public record PlanRun(
     }
 
     public PlanRun(KernelStore kernels, MemoryPool accounts, Behind behind) {
-        this(kernels, accounts, behind, null, false);
+        this(kernels, accounts, behind, null, false, Optional.empty());
+    }
+
+    /// The same for requests that may read the numbers of rows.
+    public PlanRun with(Optional<LateNumbers> numbers) {
+        return new PlanRun(kernels, accounts, behind, before, takesAllLeftovers, numbers);
     }
 
     /// The same, whatever rows a plan was not made for.
     public PlanRun forAllLeftovers() {
-        return new PlanRun(kernels, accounts, behind, before, true);
+        return new PlanRun(kernels, accounts, behind, before, true, late);
     }
 
     /// The groups that a plan finds.
@@ -66,6 +74,7 @@ public record PlanRun(
     /// @throws Projection.Fault if an expression has no result for a row
     public Outcome run(FastRequest request, ScanShape shape, Plan plan, KeySample sample, Stream stream) {
         ScanRows rows = request.rows();
+        late.ifPresent(numbers -> numbers.writeFor(rows, shape));
         long capacity = request.wantsFirsts() ? 0 : capacity(rows, shape, plan);
         try (Counters counters = new Counters(accounts, zeroBytes(shape, plan, rows.count()), rows.count(), stream);
                 ResultColumns own =
@@ -176,7 +185,8 @@ public record PlanRun(
             if (gathered.isRefused()) {
                 return new Outcome.Refused(Refusal.Seen.OUTSIDE);
             }
-            PlanRun next = new PlanRun(kernels, accounts, behind, new Before(results, counters, bitmaps), false);
+            Before here = new Before(results, counters, bitmaps);
+            PlanRun next = new PlanRun(kernels, accounts, behind, here, false, late);
             Outcome outcome = behind.group(next, request.of(gathered.rows()), stream);
             return outcome instanceof Outcome.Grouped(DeviceGroups groups, String how)
                     ? new Outcome.Grouped(groups, plan.describe() + ", and for " + leftovers + " rows " + how)

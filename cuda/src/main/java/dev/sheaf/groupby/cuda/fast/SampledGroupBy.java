@@ -124,9 +124,10 @@ record SampledGroupBy(
                     findings.rare());
         }
         if (plan instanceof Plan.Hash hash) {
+            ScanShape wider = findings.isComplete() ? shape : widened(shape, ranges.wide(() -> tight));
             Outcome outcome = hash.bucket() == 1
-                    ? plans.run(request, shape, plan, sample, stream)
-                    : paired(request, shape, planner, hash);
+                    ? plans.run(request, wider, plan, sample, stream)
+                    : paired(request, wider, planner, hash);
             if (!outcome.isRefused(Refusal.Seen.FULL)) {
                 return outcome;
             }
@@ -135,6 +136,14 @@ record SampledGroupBy(
         return plan instanceof Plan.Partition partition && !partition.isDirect()
                 ? hashed(request, shape, planner, ranges.wide(() -> tight), sample, findings)
                 : partitioned(request, shape, planner, plan, sample, findings);
+    }
+
+    /// Hash tables take words of any range, so that hardly a row is left out for a key that the sample has missed; not
+    /// at the price of wider words.
+    private static ScanShape widened(ScanShape shape, Optional<KeyLayout> wide) {
+        return wide.filter(layout -> layout.wordType() == shape.layout().wordType())
+                .map(shape::with)
+                .orElse(shape);
     }
 
     /// Runs hashed partitions, which take keys of wide ranges.

@@ -52,10 +52,14 @@ public record FastPlan(
 
     /// Whether these inputs do.
     public boolean takes(List<DeviceColumn> inputs) {
-        return outputs.stream()
-                .noneMatch(output -> output instanceof Output.OfRow(int _, int input, boolean _, boolean takesNoNulls)
-                        && takesNoNulls
-                        && inputs.get(input).validity() != null);
+        for (Output output : outputs) {
+            if (output instanceof Output.OfRow(int _, int input, boolean _, boolean takesNoNulls)
+                    && takesNoNulls
+                    && inputs.get(input).validity() != null) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// The rows that the scan reads; the inputs stay whose they are.

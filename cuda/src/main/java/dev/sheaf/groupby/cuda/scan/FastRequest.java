@@ -8,6 +8,7 @@ import dev.sheaf.groupby.cuda.device.DeviceTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What the fast strategies are asked.
 ///
@@ -168,7 +169,7 @@ public record FastRequest(
     }
 
     private Optional<String> unfitKeys() {
-        if (keys.size() > ScanRows.MAX_KEYS || keys.stream().distinct().count() < keys.size()) {
+        if (keys.size() > ScanRows.MAX_KEYS || Set.copyOf(keys).size() < keys.size()) {
             return Optional.of("words are of 1 to " + ScanRows.MAX_KEYS + " different key columns");
         }
         for (int key : keys) {

@@ -3,9 +3,11 @@ package dev.sheaf.groupby.cuda.scan;
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -60,26 +62,34 @@ public record FusedValues(
                 names.add(columns.get(i));
             }
         }
-        names.stream().filter(name -> !columns.contains(name)).forEach(columns::add);
-        List<Read> reads = names.stream()
-                .map(name -> new Read(name, columns.indexOf(name), rows.type(name), rows.hasNulls(name)))
-                .toList();
+        List<Read> reads = new ArrayList<>(names.size());
+        for (int name : names) {
+            int column = columns.indexOf(name);
+            if (column < 0) {
+                column = columns.size();
+                columns.add(name);
+            }
+            reads.add(new Read(name, column, rows.type(name), rows.hasNulls(name)));
+        }
         return new FusedValues(reads, values, rows.where(), rows.literals().size());
     }
 
     /// The column of the scan as it is read.
     public Read read(int column) {
-        return reads.stream()
-                .filter(read -> read.column() == column)
-                .findFirst()
-                .orElseThrow();
+        for (Read read : reads) {
+            if (read.column() == column) {
+                return read;
+            }
+        }
+        throw new NoSuchElementException("column " + column + " is not read");
     }
 
     /// Appends the words of the literals of all rows' expressions, if a kernel that computes this takes them.
     void writeLiterals(KernelStruct struct, ScanRows rows) {
-        struct.addAll(
-                literals == 0
-                        ? new long[0]
-                        : rows.literals().stream().mapToLong(Long::longValue).toArray());
+        if (literals == 0) {
+            struct.add(0L); // C++ has no empty arrays
+        } else {
+            rows.literals().forEach(struct::add);
+        }
     }
 }

@@ -112,7 +112,11 @@ public record KeyRanges(ScanRows rows, List<Integer> keys, boolean keepsNulls, l
 
     /// The words of a sample are ordered without a sign; those of signed integers have the sign bit turned.
     private static BigInteger value(CudaType type, long word) {
-        return isSigned(type) ? BigInteger.valueOf(word ^ Long.MIN_VALUE) : new BigInteger(Long.toUnsignedString(word));
+        if (isSigned(type)) {
+            return BigInteger.valueOf(word ^ Long.MIN_VALUE);
+        }
+        BigInteger low = BigInteger.valueOf(word & Long.MAX_VALUE);
+        return word >= 0 ? low : low.setBit(Long.SIZE - 1);
     }
 
     private static BigInteger lowest(CudaType type) {

@@ -9,9 +9,10 @@ import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
 import dev.sheaf.groupby.cuda.device.UploadParts;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Set;
 
 /// The rows that a scan reads: the columns of a table, values that the scan computes from them, numbered behind the
 /// columns, and the condition on rows.
@@ -141,10 +142,10 @@ public record ScanRows(
 
     /// How many columns are read to compute others.
     int reads() {
-        return (int) Stream.concat(computed.stream(), where.stream())
-                .flatMap(value -> value.reads().stream())
-                .distinct()
-                .count();
+        Set<Integer> reads = new HashSet<>();
+        computed.forEach(value -> reads.addAll(value.reads()));
+        where.ifPresent(value -> reads.addAll(value.reads()));
+        return reads.size();
     }
 
     private boolean isStored(int number) {

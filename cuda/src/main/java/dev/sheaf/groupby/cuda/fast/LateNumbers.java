@@ -1,0 +1,60 @@
+package dev.sheaf.groupby.cuda.fast;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.scan.ScanRows;
+import dev.sheaf.groupby.cuda.scan.ScanShape;
+import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.MemoryPool;
+
+/// A column with the number of each row, written before the first scan that reads it. Rows that are kept first bring
+/// their numbers with them, so that those of all rows are not written. Call inside [dev.sheaf.cuda.driver.Device#call].
+public final class LateNumbers implements AutoCloseable {
+    private final KernelStore kernels;
+    private final MemoryPool accounts;
+    private final Stream stream;
+    private final DeviceColumn column;
+    private boolean isWritten;
+
+    /// Those of so many rows.
+    public LateNumbers(long rows, KernelStore kernels, MemoryPool accounts, Stream stream) {
+        this.kernels = kernels;
+        this.accounts = accounts;
+        this.stream = stream;
+        Buffer values = stream.device()
+                .memory()
+                .allocate(accounts, Math.max(rows * Integer.BYTES, 1), "numbers of rows", stream);
+        this.column = new DeviceColumn(DataType.UINT32, rows, values, null, 0);
+    }
+
+    /// The column, which stays whose it is.
+    public DeviceColumn column() {
+        return column;
+    }
+
+    /// Whether a column is this one, or its first rows.
+    boolean are(DeviceColumn other) {
+        return other.values().address() == column.values().address();
+    }
+
+    /// Writes them if a scan of this shape reads them.
+    void writeFor(ScanRows rows, ScanShape shape) {
+        for (int number : shape.columns()) {
+            if (!isWritten && rows.value(number).isEmpty() && are(rows.table().columns().get(number))) {
+                write();
+            }
+        }
+    }
+
+    private void write() {
+        new GatheredRows(column.length(), null, column.values(), null, kernels, accounts, stream).number();
+        isWritten = true;
+    }
+
+    @Override
+    public void close() {
+        column.close();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.sheaf.groupby.cuda;
+
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.first;
+import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.sum;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sheaf.column.Table;
+import dev.sheaf.cuda.driver.FakeCuda;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.query.BackendPreference;
+import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Settings;
+import dev.sheaf.testing.PoolCheck;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// How often the host waits for the device in a query, and what it has it do besides: with kernels run on the CPU,
+/// `-Dsheaf.emulator=true`. Where kernels are short, waits are most of a query's time.
+@OnEmulator
+@ExtendWith(PoolCheck.class)
+class EmulatedWaitsTest {
+    /// More than a sample looks at.
+    private static final int ROWS = 90_000;
+
+    private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
+
+    /// What a query took.
+    private record Asked(int waits, List<String> kernels, String way) {}
+
+    /// For the sample, and for the groups.
+    @Test
+    void aQueryOfOneScanWaitsTwice(MemoryPool pool) {
+        try (Table host = Table.of(
+                "k", ints(row -> row % 7),
+                "l", IntStream.range(0, 1_000).mapToLong(row -> row).toArray())) {
+            Asked asked = ask(pool, host, null, "", sum("l").as("s"), count().as("n"));
+            assertThat(asked.waits()).isLessThanOrEqualTo(2);
+            assertThat(asked.kernels()).hasSize(3);
+        }
+    }
+
+    /// The sample misses some keys far from all others, which takes no second scan.
+    @Test
+    void hashTablesLeaveNoKeyOutForItsRange(MemoryPool pool) {
+        double[] keys = new double[ROWS];
+        long[] values = new long[ROWS];
+        for (int row = 0; row < ROWS; row++) {
+            boolean isFar = row % (ROWS / 30) == 11;
+            keys[row] = isFar ? -row * 1e9 : 1 + row % 991 / 8.0;
+            values[row] = row;
+        }
+        try (Table host = Table.of("k", keys, "l", values)) {
+            Asked asked = ask(pool, host, null, "hash", sum("l").as("s"));
+            assertThat(asked.way()).contains("hash tables").doesNotContain("and for");
+            assertThat(asked.waits()).isLessThanOrEqualTo(3); // a larger sample, too
+        }
+    }
+
+    /// Rows that are kept first bring their numbers.
+    @Test
+    void noNumbersAreWrittenOfRowsThatAreNotKept(MemoryPool pool) {
+        String[] keys = {"a text of more than twelve bytes", "another text of more than twelve"};
+        try (Table host = Table.of(
+                "k",
+                        IntStream.range(0, 1_000)
+                                .mapToObj(row -> keys[row % 2])
+                                .toArray(String[]::new),
+                "l", IntStream.range(0, 1_000).mapToLong(row -> row * 7919L % 1000).toArray())) {
+            Expr some = col("l").lt(300);
+            Asked asked = ask(pool, host, some, "partition", first("l").as("f"), max("l").as("m"));
+            assertThat(asked.way()).contains("rows kept first");
+            assertThat(asked.kernels()).contains("picked_rows").doesNotContain("count_rows");
+        }
+    }
+
+    private static int[] ints(IntUnaryOperator key) {
+        return IntStream.range(0, 1_000).map(key).toArray();
+    }
+
+    /// Asks twice, and compares the second answer with the CPU's.
+    private Asked ask(MemoryPool pool, Table host, Expr where, String strategy, Expr... aggregates) {
+        Gpu gpu = new Gpu(device.open());
+        FakeCuda fake = device.fake();
+        try (GpuTable table = gpu.load(host)) {
+            GpuGroupBy all = table.groupBy("k");
+            GpuGroupBy query = where == null ? all : all.where(where);
+            query.aggregate(aggregates).close();
+            QueryContext context = context(pool, BackendPreference.CUDA, strategy);
+            int launches = fake.launches().size();
+            try (GpuStream stream = gpu.openStream();
+                    GpuTable result = query.aggregate(context, stream, aggregates)) {
+                int waits = stream.stream().waits();
+                List<String> kernels = fake.launches().stream()
+                        .skip(launches)
+                        .map(FakeCuda.Launched::kernel)
+                        .toList();
+                GroupBy cpu = GroupBy.on(host, "k");
+                try (Table found = result.download(pool, stream);
+                        Table expected = (where == null ? cpu : cpu.where(where))
+                                .aggregate(context(pool, BackendPreference.CPU, ""), aggregates)) {
+                    assertThat(TableDigest.of(expected, 1).isLike(TableDigest.of(found, 1)))
+                            .isTrue();
+                }
+                return new Asked(waits, kernels, TableBench.way(context));
+            }
+        }
+    }
+
+    private static QueryContext context(MemoryPool pool, BackendPreference backend, String strategy) {
+        Map<String, String> settings = strategy.isEmpty() ? Map.of() : Map.of("cuda.strategy", strategy);
+        return QueryContext.builder()
+                .pool(pool)
+                .backend(backend)
+                .settings(new Settings(settings))
+                .build();
+    }
+}
