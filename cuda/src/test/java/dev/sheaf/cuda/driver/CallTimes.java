@@ -36,8 +36,8 @@ public final class CallTimes {
 
     /// The driver of this machine, whose calls are timed.
     public Driver real() {
-        return Driver.start(around(LibCuda.load(
-                LibrarySearch.ofThisProcess().named("libcuda.so.1").getFirst())));
+        return Driver.start(around(
+                LibCuda.load(LibrarySearch.ofThisProcess().named("libcuda.so.1").getFirst())));
     }
 
     /// A driver in Java, whose calls are timed.
@@ -92,12 +92,12 @@ public final class CallTimes {
     }
 
     private static String caller() {
-        return StackWalker.getInstance().walk(frames -> frames.filter(frame -> frame.getClassName()
-                                .contains("groupby.cuda"))
+        return StackWalker.getInstance()
+                .walk(frames -> frames.filter(frame -> frame.getClassName().contains("groupby.cuda"))
                         .filter(frame -> !frame.getMethodName().contains("lambda"))
                         .limit(3)
-                        .map(frame -> frame.getClassName().replaceFirst(".*\\.", "") + "." + frame.getMethodName()
-                                + ":" + frame.getLineNumber())
+                        .map(frame -> frame.getClassName().replaceFirst(".*\\.", "") + "." + frame.getMethodName() + ":"
+                                + frame.getLineNumber())
                         .toList())
                 .toString();
     }
@@ -106,9 +106,8 @@ public final class CallTimes {
         try {
             Map<String, MethodHandle> real = new HashMap<>();
             for (RecordComponent component : LibCuda.class.getRecordComponents()) {
-                real.put(
-                        Binding.prototype(component).name(),
-                        (MethodHandle) component.getAccessor().invoke(lib));
+                real.put(Binding.prototype(component).name(), (MethodHandle)
+                        component.getAccessor().invoke(lib));
             }
             return Binding.bind(LibCuda.class, prototype -> timed(prototype.name(), real.get(prototype.name())));
         } catch (ReflectiveOperationException impossible) {

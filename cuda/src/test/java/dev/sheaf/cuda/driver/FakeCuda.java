@@ -158,7 +158,8 @@ public final class FakeCuda extends Faults {
     }
 
     private void play() {
-        script.get(played++).forEach((segment, bytes) -> MemorySegment.copy(bytes, 0, segment, JAVA_BYTE, 0, bytes.length));
+        script.get(played++)
+                .forEach((segment, bytes) -> MemorySegment.copy(bytes, 0, segment, JAVA_BYTE, 0, bytes.length));
     }
 
     /// From now on the arguments of launches are written down, this many for each.

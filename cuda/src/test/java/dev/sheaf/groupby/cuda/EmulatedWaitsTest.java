@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda;
 
+import static dev.sheaf.expr.Expressions.argMin;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.first;
@@ -70,14 +71,29 @@ class EmulatedWaitsTest {
     void noNumbersAreWrittenOfRowsThatAreNotKept(MemoryPool pool) {
         String[] keys = {"a text of more than twelve bytes", "another text of more than twelve"};
         try (Table host = Table.of(
-                "k",
+                "k", IntStream.range(0, 1_000).mapToObj(row -> keys[row % 2]).toArray(String[]::new),
+                "l",
                         IntStream.range(0, 1_000)
-                                .mapToObj(row -> keys[row % 2])
-                                .toArray(String[]::new),
-                "l", IntStream.range(0, 1_000).mapToLong(row -> row * 7919L % 1000).toArray())) {
+                                .mapToLong(row -> row * 7919L % 1000)
+                                .toArray())) {
             Expr some = col("l").lt(300);
             Asked asked = ask(pool, host, some, "partition", first("l").as("f"), max("l").as("m"));
             assertThat(asked.way()).contains("rows kept first");
+            assertThat(asked.kernels()).contains("picked_rows").doesNotContain("count_rows");
+        }
+    }
+
+    /// Scans that compute something make the numbers of the rows that they read.
+    @Test
+    void noNumbersAreWrittenForScansThatComputeSomething(MemoryPool pool) {
+        try (Table host = Table.of(
+                "k", ints(row -> row % 7),
+                "l",
+                        IntStream.range(0, 1_000)
+                                .mapToLong(row -> row * 7919L % 1000)
+                                .toArray())) {
+            Asked asked =
+                    ask(pool, host, null, "", argMin("l").as("at"), first("l").as("f"));
             assertThat(asked.kernels()).contains("picked_rows").doesNotContain("count_rows");
         }
     }

@@ -335,7 +335,7 @@ public final class GroupByKernelMatrix {
                 List.of(new ScanArgument(3, CudaType.U64, false)),
                 List.of(count, new ScanCell(ScanCell.Operation.MAX, 0)),
                 List.of(new ScanResult(DeviceAggregate.Function.MAX, 1, 0)));
-        return Stream.of(counts, sums, nulls, wide, fused(), decimals(), exact(), extremes(), bits());
+        return Stream.of(counts, sums, nulls, wide, fused(), picked(), decimals(), exact(), extremes(), bits());
     }
 
     private static ScanShape bits() {
@@ -449,6 +449,32 @@ public final class GroupByKernelMatrix {
                         new ScanResult(DeviceAggregate.Function.MEAN, 1, 0),
                         new ScanResult(DeviceAggregate.Function.SUM, 3, 2)),
                 computed());
+    }
+
+    /// The first row, and that with the least value, by numbers of rows that are not read.
+    private static ScanShape picked() {
+        return new ScanShape(
+                new KeyLayout(List.of(numbers(0, CudaType.I32, false, 1000))),
+                List.of(0, 3, 1, 2),
+                List.of(new ScanArgument(1, CudaType.U64, false), new ScanArgument(3, CudaType.U32, false)),
+                List.of(
+                        new ScanCell(ScanCell.Operation.COUNT, -1),
+                        new ScanCell(ScanCell.Operation.MIN, 0),
+                        new ScanCell(ScanCell.Operation.MIN, 1)),
+                List.of(
+                        new ScanResult(DeviceAggregate.Function.MIN, 1, 0),
+                        new ScanResult(DeviceAggregate.Function.MIN, 2, 0)),
+                new FusedValues(
+                        List.of(
+                                new FusedValues.Read(0, 0, DataType.INT32, false),
+                                new FusedValues.Read(1, 2, DataType.FLOAT32, false),
+                                new FusedValues.Read(2, 3, DataType.UINT32, false, true)),
+                        Map.of(
+                                1,
+                                new ScanRows.Computed(
+                                        DataType.UINT64, "packed_row<false>(x1(i), x2(i))", List.of(1, 2), false)),
+                        Optional.empty(),
+                        0));
     }
 
     private static FusedValues computed() {

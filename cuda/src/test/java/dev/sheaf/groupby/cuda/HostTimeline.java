@@ -28,19 +28,24 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Where the host's time goes in warm queries: each call of the driver, what the host did before it, and for how long it
-/// waited. On the GPU of this machine; where there is none, the emulator answers each query twice, and what it has
-/// written to the host is played from then on.
+/// Where the host's time goes in warm queries: each call of the driver, what the host did before it, and for how
+/// long it waited. On the GPU of this machine; where there is none, the emulator answers each query twice, and what
+/// it has written to the host is played from then on.
 ///
 /// @param fake the device if it is none
-record HostTimeline(GpuTable table, MemoryPool pool, CallTimes times, @Nullable FakeCuda fake) {
+record HostTimeline(
+        GpuTable table,
+        MemoryPool pool,
+        CallTimes times,
+        @Nullable FakeCuda fake) {
     private static final long MEMORY_BYTES = 16L << 30;
     private static final int ANSWERED = 2;
     private static final int WARM_UP = 10;
     private static final int SAMPLES = 7;
 
-    /// @param arguments rows, then random shapes of [ShapesBenchmark] as `seed#number`; `+` ahead of one shows each call.
-    ///     With `-Dsheaf.timeline.more=N`, each is run N times more, for profilers and for the processor's time of one
+    /// With `-Dsheaf.timeline.more=N`, each shape is run N times more, for profilers.
+    ///
+    /// @param arguments rows, then random shapes of [ShapesBenchmark] as `seed#number`; `+` ahead shows each call
     public static void main(String[] arguments) {
         CallTimes times = new CallTimes();
         boolean isReal = Installation.ofThisProcess() instanceof Installation.Usable;
@@ -149,9 +154,12 @@ record HostTimeline(GpuTable table, MemoryPool pool, CallTimes times, @Nullable 
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < traced.calls().size(); i++) {
             int at = i;
-            double gap = median(runs.stream().mapToLong(run -> run.calls().get(at).gap()).toArray());
-            double wait = median(runs.stream().mapToLong(run -> run.calls().get(at).waited()).toArray());
-            double call = median(runs.stream().mapToLong(run -> run.calls().get(at).nanos()).toArray());
+            double gap = median(
+                    runs.stream().mapToLong(run -> run.calls().get(at).gap()).toArray());
+            double wait = median(
+                    runs.stream().mapToLong(run -> run.calls().get(at).waited()).toArray());
+            double call = median(
+                    runs.stream().mapToLong(run -> run.calls().get(at).nanos()).toArray());
             host += gap;
             waited += wait;
             inDriver += call;

@@ -125,7 +125,8 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
             List<DeviceColumn> columns = new ArrayList<>();
             for (int number = 0; number < rows.table().columns().size(); number++) {
                 DeviceColumn column = rows.table().columns().get(number);
-                boolean areNumbers = plans.late().filter(late -> late.are(column)).isPresent();
+                boolean areNumbers =
+                        plans.late().filter(late -> late.are(column)).isPresent();
                 Optional<DeviceColumn> copy = areNumbers
                         ? Optional.of(new DeviceColumn(column.type(), count, numbers.retain(), null, 0))
                         : copyOrNot(column, read.contains(number), kept);

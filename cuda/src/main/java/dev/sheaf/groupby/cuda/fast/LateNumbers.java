@@ -9,8 +9,9 @@ import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 
-/// A column with the number of each row, written before the first scan that reads it. Rows that are kept first bring
-/// their numbers with them, so that those of all rows are not written. Call inside [dev.sheaf.cuda.driver.Device#call].
+/// A column with the number of each row, written before anything reads it. Rows that are kept first bring their numbers
+/// with them, and scans that compute something make those of the rows that they read, so that most queries write none.
+/// Call inside [dev.sheaf.cuda.driver.Device#call].
 public final class LateNumbers implements AutoCloseable {
     private final KernelStore kernels;
     private final MemoryPool accounts;
@@ -39,18 +40,27 @@ public final class LateNumbers implements AutoCloseable {
         return other.values().address() == column.values().address();
     }
 
-    /// Writes them if a scan of this shape reads them.
+    /// Writes them if a scan of this shape reads them, and does not make them itself.
     void writeFor(ScanRows rows, ScanShape shape) {
-        for (int number : shape.columns()) {
-            if (!isWritten && rows.value(number).isEmpty() && are(rows.table().columns().get(number))) {
-                write();
+        for (int i = 0; i < shape.columns().size(); i++) {
+            if (!shape.fused().isNumber(i)) {
+                writeFor(rows, shape.columns().get(i));
             }
         }
     }
 
-    private void write() {
-        new GatheredRows(column.length(), null, column.values(), null, kernels, accounts, stream).number();
-        isWritten = true;
+    /// Writes them if rows of a scan of this shape are to be copied.
+    void writeForCopies(ScanRows rows, ScanShape shape) {
+        shape.columns().forEach(number -> writeFor(rows, number));
+    }
+
+    private void writeFor(ScanRows rows, int number) {
+        if (!isWritten
+                && rows.value(number).isEmpty()
+                && are(rows.table().columns().get(number))) {
+            new GatheredRows(column.length(), null, column.values(), null, kernels, accounts, stream).number();
+            isWritten = true;
+        }
     }
 
     @Override

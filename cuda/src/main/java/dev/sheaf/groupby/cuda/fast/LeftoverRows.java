@@ -130,7 +130,8 @@ public final class LeftoverRows {
                             rows.computed(),
                             rows.where(),
                             rows.literals(),
-                            rows.exact()),
+                            rows.exact(),
+                            -1),
                     made,
                     signal);
         } catch (RuntimeException | Error failure) {

@@ -171,6 +171,7 @@ public record PlanRun(
     private Outcome groupLeftovers(
             FastRequest request, ScanShape shape, Plan plan, ResultColumns results, Counters counters, Stream stream) {
         ScanRows rows = request.rows();
+        late.ifPresent(numbers -> numbers.writeForCopies(rows, shape));
         long leftovers = counters.get(Counters.Of.OUTSIDE);
         boolean hasPlaces = plan instanceof Plan.Hash || plan instanceof Plan.Counts;
         if (!takesAllLeftovers && hasPlaces && leftovers > rows.count() / MUCH) {

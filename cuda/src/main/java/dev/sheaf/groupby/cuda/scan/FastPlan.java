@@ -71,7 +71,8 @@ public record FastPlan(
                     : inputs.get(i).type();
             fields.add(new Field("c" + i, type));
         }
-        return new ScanRows(new DeviceTable(new Schema(fields), inputs, rows), computed, where, literals);
+        ScanRows read = new ScanRows(new DeviceTable(new Schema(fields), inputs, rows), computed, where, literals);
+        return needsRows ? read.numberedBy(plan.inputs().size()) : read;
     }
 
     /// What the fast strategies are asked of such rows.

@@ -43,12 +43,7 @@ final class FusedSource {
                 continue;
             }
             int name = read.name();
-            text.append(
-                    read.isBits()
-                            ? "    const u32 p%d = bit_rows(scan.at[%d], first, count);%n"
-                                    .formatted(name, read.column())
-                            : "    const Pack<%s> p%d = load_rows<%s>(scan.at[%d], first);%n"
-                                    .formatted(type(read), name, type(read), read.column()));
+            text.append(values(read));
             if (read.hasNulls()) {
                 text.append(
                         "    const u32 q%d = valid_rows(scan.at[%d], first, count);%n".formatted(name, read.column()));
@@ -59,6 +54,19 @@ final class FusedSource {
                     .formatted(name, maybe(read), value, valid));
         }
         return text.toString();
+    }
+
+    private static String values(FusedValues.Read read) {
+        int name = read.name();
+        if (read.isNumber()) {
+            return ("    Pack<u32> p%d;%n#pragma unroll%n    for (u32 i = 0; i < ROWS; i++) {%n"
+                            + "        p%d.at[i] = static_cast<u32>(first) + i;%n    }%n")
+                    .formatted(name, name);
+        }
+        return read.isBits()
+                ? "    const u32 p%d = bit_rows(scan.at[%d], first, count);%n".formatted(name, read.column())
+                : "    const Pack<%s> p%d = load_rows<%s>(scan.at[%d], first);%n"
+                        .formatted(type(read), name, type(read), read.column());
     }
 
     /// Reads one row, and leaves with false if it does not meet the condition. Faults are left to the scan.
@@ -76,6 +84,7 @@ final class FusedSource {
             String value = read.isBits()
                     ? "bit_rows(%s, row, 1) != 0".formatted(column)
                     : "static_cast<const %s*>(%s.data)[row]".formatted(type(read), column);
+            value = read.isNumber() ? "static_cast<u32>(row)" : value;
             text.append("    [[maybe_unused]] const auto x%d = [&](u32) { return Maybe<%s>{%s, %s}; };%n"
                     .formatted(read.name(), maybe(read), value, valid));
         }

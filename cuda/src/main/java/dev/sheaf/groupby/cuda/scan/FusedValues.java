@@ -29,7 +29,14 @@ public record FusedValues(
     }
 
     /// A column: its number in the table, by which texts name it, and among the columns of the scan.
-    public record Read(int name, int column, DataType type, boolean hasNulls) {
+    ///
+    /// @param isNumber whether its values are the numbers of the rows, which are not read
+    public record Read(int name, int column, DataType type, boolean hasNulls, boolean isNumber) {
+        /// One that is read.
+        public Read(int name, int column, DataType type, boolean hasNulls) {
+            this(name, column, type, hasNulls, false);
+        }
+
         /// Whether its values are bits.
         public boolean isBits() {
             return type.equals(DataType.BOOL);
@@ -69,9 +76,19 @@ public record FusedValues(
                 column = columns.size();
                 columns.add(name);
             }
-            reads.add(new Read(name, column, rows.type(name), rows.hasNulls(name)));
+            reads.add(new Read(name, column, rows.type(name), rows.hasNulls(name), name == rows.numbered()));
         }
         return new FusedValues(reads, values, rows.where(), rows.literals().size());
+    }
+
+    /// Whether a column of the scan is not read, since the numbers of the rows are its values.
+    public boolean isNumber(int column) {
+        for (Read read : reads) {
+            if (read.column() == column) {
+                return read.isNumber();
+            }
+        }
+        return false;
     }
 
     /// The column of the scan as it is read.

@@ -23,13 +23,16 @@ import java.util.Set;
 /// @param literals the words of the literals in the texts of these
 /// @param exact whether sums of whole numbers of 8 bytes or more, and extremes of those of 16, are kept with all of
 ///     their bits
+/// @param numbered the column that has the number of each row, which scans that compute anything need not read; -1 if
+///     none has
 public record ScanRows(
         DeviceTable table,
         UploadParts upload,
         List<Computed> computed,
         Optional<Computed> where,
         List<Long> literals,
-        boolean exact) {
+        boolean exact,
+        int numbered) {
     /// How many keys the structure that a kernel takes has room for.
     public static final int MAX_KEYS = 8;
 
@@ -45,7 +48,12 @@ public record ScanRows(
 
     /// Rows of which none is left out.
     public ScanRows(DeviceTable table, List<Computed> computed, Optional<Computed> where, List<Long> literals) {
-        this(table, UploadParts.here(table.rowCount()), computed, where, literals, false);
+        this(table, UploadParts.here(table.rowCount()), computed, where, literals, false, -1);
+    }
+
+    /// The same rows, of which a column has the numbers.
+    ScanRows numberedBy(int column) {
+        return new ScanRows(table, upload, computed, where, literals, exact, column);
     }
 
     /// A value of a row, as [dev.sheaf.cuda.kernel.ExpressionText] has it over columns of which number n is
@@ -80,29 +88,29 @@ public record ScanRows(
         List<Field> fields = new ArrayList<>(table.schema().fields());
         fields.add(new Field("c" + fields.size(), column.type()));
         DeviceTable wider = new DeviceTable(new Schema(fields), columns, table.rowCount());
-        return new ScanRows(wider, upload, computed, where, literals, exact);
+        return new ScanRows(wider, upload, computed, where, literals, exact, numbered);
     }
 
     /// The same rows with more values behind those that are computed.
     public ScanRows withComputed(List<Computed> more) {
         List<Computed> all = new ArrayList<>(computed);
         all.addAll(more);
-        return new ScanRows(table, upload, all, where, literals, exact);
+        return new ScanRows(table, upload, all, where, literals, exact, numbered);
     }
 
     /// The same rows, as they come.
     public ScanRows as(UploadParts coming) {
-        return new ScanRows(table, coming, computed, where, literals, exact);
+        return new ScanRows(table, coming, computed, where, literals, exact, numbered);
     }
 
     /// The same of rows of which none is left out any more.
     public ScanRows keptAs(DeviceTable kept) {
-        return new ScanRows(kept, UploadParts.here(kept.rowCount()), computed, Optional.empty(), literals, exact);
+        return new ScanRows(kept, UploadParts.here(kept.rowCount()), computed, Optional.empty(), literals, exact, -1);
     }
 
     /// The same rows, whose sums are exact.
     public ScanRows withExactSums() {
-        return new ScanRows(table, upload, computed, where, literals, true);
+        return new ScanRows(table, upload, computed, where, literals, true, numbered);
     }
 
     /// Whether a sum of these values is kept with all of its bits.
@@ -127,7 +135,8 @@ public record ScanRows(
                         computed,
                         where,
                         literals,
-                        exact);
+                        exact,
+                        numbered);
     }
 
     /// Whether some of the sums or extremes have more than 64 bits.
