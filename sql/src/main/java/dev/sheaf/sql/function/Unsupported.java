@@ -18,7 +18,6 @@ public final class Unsupported {
             Map.entry("md5_number_lower", NUMBER),
             Map.entry("md5_number_upper", NUMBER),
             Map.entry("equi_width_bins", "; number the bins: floor((x - least) / width)"),
-            Map.entry("histogram_exact", "; group by the value and count"),
             Map.entry("lttb", "; take least and greatest values of time_bucket"),
             Map.entry(
                     "setseed",

@@ -31,15 +31,27 @@ final class AggregateBinder {
         this.site = parts.site();
     }
 
-    /// The type of dates or times that a call aggregates, if it does.
-    Optional<DataType> temporal(Expression.Call call) {
-        Expression argument = TemporalAggregates.value(call);
+    /// What an aggregate of dates or times, or one by bins, means, if it is one.
+    Optional<Expression> written(Expression.Call call) {
+        if (BinnedHistograms.mayBe(call)) {
+            return type(call, call.arguments().getFirst().value())
+                    .map(type -> new BinnedHistograms(call, type))
+                    .filter(BinnedHistograms::takes)
+                    .map(BinnedHistograms::written);
+        }
+        return TemporalAggregates.mayBe(call)
+                ? type(call, TemporalAggregates.value(call))
+                        .filter(type -> TemporalAggregates.takes(call, type))
+                        .map(type -> TemporalAggregates.of(call, type))
+                : Optional.empty();
+    }
+
+    private Optional<DataType> type(Expression.Call call, Expression argument) {
         if (argument instanceof Expression.Star) {
             return Optional.empty();
         }
         PartBinder binder = parts.in(call.over().isPresent() ? Clause.WINDOW : Clause.AGGREGATE);
-        DataType type = binder.type(binder.bind(argument), argument).decoded();
-        return Optional.of(type).filter(each -> TemporalAggregates.takes(call, each));
+        return Optional.of(binder.type(binder.bind(argument), argument).decoded());
     }
 
     /// `arg_max(x, by, n)`: the values of several rows, in the order of another value.

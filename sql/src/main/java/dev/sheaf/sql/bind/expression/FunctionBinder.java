@@ -28,12 +28,9 @@ final class FunctionBinder {
         if (ordered.isPresent()) {
             return parts.part(ordered.get());
         }
-        Optional<Expression> temporal =
-                TemporalAggregates.mayBe(call) && parts.clause().takesAggregates()
-                        ? aggregates.temporal(call).map(type -> TemporalAggregates.of(call, type))
-                        : Optional.empty();
-        if (temporal.isPresent()) {
-            return parts.part(temporal.get());
+        Optional<Expression> composed = parts.clause().takesAggregates() ? aggregates.written(call) : Optional.empty();
+        if (composed.isPresent()) {
+            return parts.part(composed.get());
         }
         Optional<Expression> written = new Macros(
                         parts.context().origins(), parts.context().parameters())

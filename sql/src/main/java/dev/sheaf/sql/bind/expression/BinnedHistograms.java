@@ -1,0 +1,136 @@
+package dev.sheaf.sql.bind.expression;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.sql.function.TypeNames;
+import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Expression.Argument;
+import dev.sheaf.sql.tree.Expression.Link;
+import dev.sheaf.sql.tree.Expression.Modifiers;
+import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Operator;
+import dev.sheaf.sql.tree.Span;
+import dev.sheaf.sql.tree.TypeName;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// `histogram(x, bins)` counts values by the least bin that is not below them, `histogram_exact(x, bins)` those that
+/// are bins: a map of all bins in order, and behind them of the greatest value of the type, for numbers, or the empty
+/// text, if there are values of no bin.
+///
+/// It is written over the histogram of the bins of the values.
+record BinnedHistograms(Expression.Call call, DataType type) {
+    private static final String HISTOGRAM = "histogram";
+    private static final String EXACT = "histogram_exact";
+    private static final String BIN = "bin of a histogram";
+
+    static boolean mayBe(Expression.Call call) {
+        String name = call.name().toLowerCase(Locale.ROOT);
+        return (name.equals(HISTOGRAM) || name.equals(EXACT))
+                && call.arguments().size() == 2
+                && call.function().size() == 1
+                && !call.modifiers().distinct();
+    }
+
+    /// Whether there is a value of the type for what is in no bin.
+    boolean takes() {
+        return type.isNumeric() || type.equals(DataType.STRING);
+    }
+
+    Expression written() {
+        Expression values = function("list_sort", function("list_distinct", bins()));
+        Expression counts = aggregate(HISTOGRAM, bin());
+        Expression found = new Expression.Subscript(counts, variable(), at());
+        Expression numbers =
+                function("list_transform", values, lambda(function("coalesce", found, number(BigDecimal.ZERO))));
+        Expression all = aggregate("count", value());
+        Expression rest = chain(all, Operator.SUBTRACT, aggregate("count", bin()));
+        Expression longer =
+                function("map", function("list_append", values, other()), function("list_append", numbers, rest));
+        Expression map = when(isPositive(rest), longer, Optional.of(function("map", values, numbers)));
+        return when(isPositive(all), map, Optional.empty());
+    }
+
+    private Span at() {
+        return call.at();
+    }
+
+    private Expression value() {
+        return call.arguments().getFirst().value();
+    }
+
+    private Expression bins() {
+        TypeName list = new TypeName(typeName() + "[]", at());
+        return new Expression.Cast(call.arguments().getLast().value(), list, false, at());
+    }
+
+    private String typeName() {
+        return TypeNames.nameOf(type).toLowerCase(Locale.ROOT);
+    }
+
+    /// The bin of a value; null if it has none.
+    private Expression bin() {
+        if (call.name().equalsIgnoreCase(EXACT)) {
+            return when(function("list_contains", bins(), value()), value(), Optional.empty());
+        }
+        Expression isAbove = chain(variable(), Operator.GREATER_OR_EQUAL, value());
+        return function("list_min", function("list_filter", bins(), lambda(isAbove)));
+    }
+
+    private Expression other() {
+        Expression greatest = switch (type) {
+            case DataType.StringType() -> new Expression.Text("", at());
+            case DataType.FloatType _ -> new Expression.Text("Infinity", at());
+            case DataType.IntType(int bits, boolean signed) ->
+                number(new BigDecimal(
+                        BigInteger.TWO.pow(signed ? bits - 1 : bits).subtract(BigInteger.ONE)));
+            case DataType.DecimalType(int precision, int scale) ->
+                number(new BigDecimal(BigInteger.TEN.pow(precision).subtract(BigInteger.ONE), scale));
+            default -> throw new IllegalArgumentException(type + " has no greatest value");
+        };
+        return new Expression.Cast(greatest, new TypeName(typeName(), at()), false, at());
+    }
+
+    private Expression number(BigDecimal number) {
+        return new Expression.Numeral(number.toPlainString(), at());
+    }
+
+    private Expression isPositive(Expression count) {
+        return chain(count, Operator.GREATER, number(BigDecimal.ZERO));
+    }
+
+    private Expression variable() {
+        return new Expression.Column(List.of(new Name(BIN, at())), at());
+    }
+
+    private Expression lambda(Expression body) {
+        return new Expression.Lambda(List.of(new Name(BIN, at())), body, at());
+    }
+
+    private Expression when(Expression condition, Expression then, Optional<Expression> otherwise) {
+        return new Expression.Case(Optional.empty(), List.of(new Expression.When(condition, then)), otherwise, at());
+    }
+
+    private static Expression chain(Expression left, Operator operator, Expression right) {
+        return new Expression.Chain(left, List.of(new Link(operator, right)), left.at());
+    }
+
+    /// An aggregate of the rows, or over the window, of the call.
+    private Expression aggregate(String name, Expression of) {
+        return new Expression.Call(List.of(new Name(name, at())), arguments(of), call.modifiers(), call.over(), at());
+    }
+
+    private Expression function(String name, Expression... arguments) {
+        return new Expression.Call(
+                List.of(new Name(name, at())), arguments(arguments), Modifiers.NONE, Optional.empty(), at());
+    }
+
+    private static List<Argument> arguments(Expression... values) {
+        return Arrays.stream(values)
+                .map(value -> new Argument(Optional.empty(), value))
+                .toList();
+    }
+}
