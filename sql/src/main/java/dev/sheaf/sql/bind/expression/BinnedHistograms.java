@@ -23,9 +23,17 @@ import java.util.Optional;
 ///
 /// It is written over the histogram of the bins of the values.
 record BinnedHistograms(Expression.Call call, DataType type) {
+    /// What SQL calls HUGEINT.
+    private static final DataType WHOLE = DataType.decimal(38, 0);
+
     private static final String HISTOGRAM = "histogram";
     private static final String EXACT = "histogram_exact";
     private static final String BIN = "bin of a histogram";
+
+    /// Decimals are counted as doubles, as DuckDB has it.
+    BinnedHistograms {
+        type = type instanceof DataType.DecimalType && !type.equals(WHOLE) ? DataType.FLOAT64 : type;
+    }
 
     static boolean mayBe(Expression.Call call) {
         String name = call.name().toLowerCase(Locale.ROOT);
@@ -59,12 +67,15 @@ record BinnedHistograms(Expression.Call call, DataType type) {
     }
 
     private Expression value() {
-        return call.arguments().getFirst().value();
+        return cast(call.arguments().getFirst().value(), typeName());
+    }
+
+    private Expression cast(Expression value, String to) {
+        return new Expression.Cast(value, new TypeName(to, at()), false, at());
     }
 
     private Expression bins() {
-        TypeName list = new TypeName(typeName() + "[]", at());
-        return new Expression.Cast(call.arguments().getLast().value(), list, false, at());
+        return cast(call.arguments().getLast().value(), typeName() + "[]");
     }
 
     private String typeName() {
@@ -91,7 +102,7 @@ record BinnedHistograms(Expression.Call call, DataType type) {
                 number(new BigDecimal(BigInteger.TEN.pow(precision).subtract(BigInteger.ONE), scale));
             default -> throw new IllegalArgumentException(type + " has no greatest value");
         };
-        return new Expression.Cast(greatest, new TypeName(typeName(), at()), false, at());
+        return cast(greatest, typeName());
     }
 
     private Expression number(BigDecimal number) {
