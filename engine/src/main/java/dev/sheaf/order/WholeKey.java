@@ -180,7 +180,7 @@ public record WholeKey(FixedColumn column, Layout layout) {
             case INT32 -> {
                 for (int i = 0; i < count; i++) {
                     long number = values.get(ValueLayout.JAVA_INT_UNALIGNED, (first + i) << 2);
-                    words[i] = words[i] << Integer.SIZE | number & 0xFFFF_FFFFL;
+                    words[i] = words[i] << Integer.SIZE | (number & 0xFFFF_FFFFL);
                 }
             }
             case INT64 -> {
@@ -191,7 +191,7 @@ public record WholeKey(FixedColumn column, Layout layout) {
             default -> {
                 long mask = (1L << bits()) - 1;
                 for (int i = 0; i < count; i++) {
-                    words[i] = words[i] << bits() | RowHash.fixed(values, layout, first + i) & mask;
+                    words[i] = words[i] << bits() | (RowHash.fixed(values, layout, first + i) & mask);
                 }
             }
         }
