@@ -128,18 +128,20 @@ final class SortWords implements AutoCloseable {
         }
     }
 
-    /// Texts that differ in few bits are numbers. Of others, room behind other keys takes the first bytes, which often
-    /// spare a look at their words.
+    /// Behind other keys texts that differ in few bits are numbers, which may share their word. Of others, room there
+    /// takes the first bytes, which often spare a look at their words. As the first key, words of bytes cost no
+    /// more than finding the bits.
     private void addText(int key, VarColumn text) {
         SortDirection direction = directions.get(key);
-        Optional<TextBits> bits = TextBits.of(text, range);
+        boolean isBehind = free < Long.SIZE;
+        Optional<TextBits> bits = isBehind ? TextBits.of(text, range) : Optional.empty();
         if (bits.isPresent()) {
             addNulls(key);
             long most = bits.get().most();
             addBits(key, new Limb(bits.get(), text.validity(), direction.descending(), 0, most));
             return;
         }
-        if (free < Long.SIZE && free >= LEAST_HINT_BITS) {
+        if (isBehind && free >= LEAST_HINT_BITS) {
             addNulls(key);
             int bytes = free / Byte.SIZE;
             Limb.Read read = LimbReads.firstBytes(text, bytes);

@@ -64,7 +64,7 @@ class TextBitsTest {
             int[] second = random.ints(texts.length, 0, 4).toArray();
             SortDirection direction = random.nextBoolean() ? SortDirection.ASCENDING : SortDirection.DESCENDING;
             try (Table table = Table.of("k", texts, "n", second)) {
-                check(table, texts, second, direction, random, pool);
+                check(table, texts, second, direction, random.nextBoolean(), random, pool);
             }
         });
     }
@@ -74,19 +74,25 @@ class TextBitsTest {
             @Nullable String[] texts,
             int[] second,
             SortDirection direction,
+            boolean isBehind,
             SplittableRandom random,
             MemoryPool pool) {
         Comparator<String> values = Comparator.naturalOrder();
         Comparator<String> turned = direction.descending() ? values.reversed() : values;
         Comparator<String> order =
                 direction.nullsFirst() ? Comparator.nullsFirst(turned) : Comparator.nullsLast(turned);
+        Comparator<Integer> byText = Comparator.comparing(row -> texts[row], order);
+        Comparator<Integer> bySecond = Comparator.comparing(row -> second[row]);
         int[] expected = IntStream.range(0, texts.length)
                 .boxed()
-                .sorted(Comparator.comparing((Integer row) -> texts[row], order).thenComparing(row -> second[row]))
+                .sorted(isBehind ? bySecond.thenComparing(byText) : byText.thenComparing(bySecond))
                 .mapToInt(row -> row)
                 .toArray();
-        List<Column> keys = List.of(table.column("k"), table.column("n"));
-        List<SortDirection> directions = List.of(direction, SortDirection.ASCENDING);
+        Column text = table.column("k");
+        Column number = table.column("n");
+        List<Column> keys = isBehind ? List.of(number, text) : List.of(text, number);
+        List<SortDirection> directions =
+                isBehind ? List.of(SortDirection.ASCENDING, direction) : List.of(direction, SortDirection.ASCENDING);
         RowSort.Limits limits = new RowSort.Limits(random.nextInt(70), random.nextInt(10, 4000));
         try (Buffer rows = Sorting.argsort(keys, directions, texts.length, pool, THREADS, limits)) {
             assertThat(rows.segment().asSlice(0, texts.length * 4L).toArray(ValueLayout.JAVA_INT))
