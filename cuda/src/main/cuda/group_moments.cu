@@ -2,10 +2,10 @@
 //
 // spec.cuh: THREADS.
 //
-// A thread a group. `y`, `yy` and `xy` are null where there is one column. The difference between a sum of squares and what its
+// Any grid. `y`, `yy` and `xy` are null where there is one column, and nothing of a group of one value. The difference between a sum of squares and what its
 // mean explains has lost bits where it is small beside that sum; how many groups have lost more than 12 goes to the host.
 // Nothing of groups of `freedom` values or fewer, which have no result.
-//   global memory: reads each sum and writes each result once
+//   global memory: reads each count and each sum of several values, and writes each result once
 //
 // No races: each thread writes its own place.
 #include "spec.cuh"
@@ -62,11 +62,14 @@ __device__ __forceinline__ f64 correlation(f64 xx, f64 yy, f64 xy) {
     return is_spread(xx) && is_spread(yy) ? within : __longlong_as_double(0x7ff8000000000000LL);
 }
 
-__device__ __forceinline__ f64 moment(const Job& job, u64 group, bool& lost) {
-    const u64 count = job.counts[group];
-    const f64 x = job.x[group];
-    const f64 xx = about_means(job.xx[group], x, x, count);
-    lost = has_lost(job.xx[group], xx, count);
+// A sum of a group, which nobody has written if it is of one value.
+__device__ __forceinline__ f64 sum_of(const f64* sums, u64 group, u64 count) { return count < 2 ? 0.0 : sums[group]; }
+
+__device__ __forceinline__ f64 moment(const Job& job, u64 group, u64 count, bool& lost) {
+    const f64 x = sum_of(job.x, group, count);
+    const f64 squares = sum_of(job.xx, group, count);
+    const f64 xx = about_means(squares, x, x, count);
+    lost = has_lost(squares, xx, count);
     const f64 rest = static_cast<f64>(count - job.freedom);
     if (job.kind == KIND_M2) {
         return at_least_0(xx);
@@ -75,28 +78,32 @@ __device__ __forceinline__ f64 moment(const Job& job, u64 group, bool& lost) {
         const f64 variance = at_least_0(xx) / rest;
         return job.kind == KIND_STD ? sqrt(variance) : variance;
     }
-    const f64 y = job.y[group];
-    const f64 yy = about_means(job.yy[group], y, y, count);
-    lost = lost || has_lost(job.yy[group], yy, count);
-    const f64 xy = about_means(job.xy[group], x, y, count);
+    const f64 y = sum_of(job.y, group, count);
+    const f64 squares_of_y = sum_of(job.yy, group, count);
+    const f64 yy = about_means(squares_of_y, y, y, count);
+    lost = lost || has_lost(squares_of_y, yy, count);
+    const f64 xy = about_means(sum_of(job.xy, group, count), x, y, count);
     return job.kind == KIND_COVARIANCE ? xy / rest : correlation(at_least_0(xx), at_least_0(yy), xy);
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) group_moments(const __grid_constant__ Job job) {
-    const u64 group = thread_number();
-    const bool valid = group < job.count && job.counts[group] > job.freedom;
-    bool lost = false;
-    const f64 result = valid ? moment(job, group, lost) : 0.0;
-    const u32 bits = __ballot_sync(FULL_WARP, valid);
-    const u32 losses = __ballot_sync(FULL_WARP, lost);
-    if (group < job.count) {
-        job.to[group] = result;
-        if (group % WARP == 0) {
-            job.to_validity[group / WARP] = bits;
+    for (u64 first = static_cast<u64>(blockIdx.x) * THREADS; first < job.count; first += static_cast<u64>(gridDim.x) * THREADS) {
+        const u64 group = first + threadIdx.x;
+        const u64 count = group < job.count ? job.counts[group] : 0;
+        const bool valid = group < job.count && count > job.freedom;
+        bool lost = false;
+        const f64 result = valid ? moment(job, group, count, lost) : 0.0;
+        const u32 bits = __ballot_sync(FULL_WARP, valid);
+        const u32 losses = __ballot_sync(FULL_WARP, lost);
+        if (group < job.count) {
+            job.to[group] = result;
+            if (group % WARP == 0) {
+                job.to_validity[group / WARP] = bits;
+            }
         }
-    }
-    if (losses != 0 && threadIdx.x % WARP == 0) {
-        atomicAdd(job.counters, static_cast<u64>(__popc(losses)));
+        if (losses != 0 && threadIdx.x % WARP == 0) {
+            atomicAdd(job.counters, static_cast<u64>(__popc(losses)));
+        }
     }
     raise_signal(job.counters + 1, job.counters, 1, job.host);
 }

@@ -98,7 +98,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) single_rows(const __grid_c
             } else {
                 u64 cells[CELLS];
                 cells_of(item, cells);
-                emit_group(job.scan.layout, job.output, number, static_cast<Word>(number), cells);
+                emit_group<true>(job.scan.layout, job.output, number, static_cast<Word>(number), cells);
             }
         }
         __syncwarp();

@@ -22,6 +22,8 @@ import dev.sheaf.testing.Tables;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Conditions whose rows are kept before any other work, with kernels run on the CPU: `-Dsheaf.emulator=true`.
 @OnEmulator
@@ -35,9 +37,10 @@ class EmulatedKeptRowsTest {
 
     private final EmulatedDevice device = EmulatedDevice.create(1L << 32);
 
-    @Test
-    void keysGiveWhatTheCpuGives() {
-        ShapeComparison comparison = new ShapeComparison(device.backend(), Map.of("cuda.strategy", "partition"));
+    @ParameterizedTest
+    @ValueSource(strings = {"partition", "single"})
+    void keysGiveWhatTheCpuGives(String strategy) {
+        ShapeComparison comparison = new ShapeComparison(device.backend(), Map.of("cuda.strategy", strategy));
         for (int key : KEYS) {
             for (int aggregates : AGGREGATES) {
                 int shape = key * Shapes.aggregates() + aggregates;

@@ -82,7 +82,8 @@ record BitColumns(FastRequest asked, FastRequest request) {
                     aggregate.other(),
                     result,
                     aggregate.parameter(),
-                    aggregate.between());
+                    aggregate.between(),
+                    aggregate.ofSeveral());
         }
     }
 

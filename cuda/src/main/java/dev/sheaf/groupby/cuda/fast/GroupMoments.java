@@ -21,6 +21,7 @@ import java.util.List;
 record GroupMoments(KernelStore kernels, MemoryPool accounts, Stream stream) {
     private static final int THREADS = 256;
     private static final int WARP = 32;
+    private static final int BLOCKS_OF_A_MULTIPROCESSOR = 8;
 
     /// Counts, sums of x and of its squares; of two columns also sums of y, of its squares and of the
     /// products.
@@ -60,7 +61,8 @@ record GroupMoments(KernelStore kernels, MemoryPool accounts, Stream stream) {
             struct.add(results.address()).add(validity.address());
             struct.add(counters.address()).add(signal.address());
             Kernel kernel = kernels.get(KernelFile.GROUP_MOMENTS, () -> KERNEL);
-            int blocks = Math.toIntExact((groups + THREADS - 1) / THREADS);
+            long most = (long) stream.device().info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR;
+            int blocks = (int) Math.min((groups + THREADS - 1) / THREADS, most);
             stream.launchWith(kernel.function(), new LaunchShape(blocks, THREADS), struct.segment());
             signal.await();
             return signal.get(0) != 0;

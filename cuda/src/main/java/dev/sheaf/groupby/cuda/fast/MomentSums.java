@@ -98,7 +98,7 @@ record MomentSums(List<Side> sides, FastRequest request, List<List<Integer>> sum
         List<Integer> sums(DeviceAggregate moment) {
             List<Side> of = MomentSums.of(request, moment);
             List<Integer> sums = new ArrayList<>();
-            sums.add(aggregate(Function.COUNT, number(of.getFirst()), DataType.INT64));
+            sums.add(found(new DeviceAggregate(Function.COUNT, number(of.getFirst()), DataType.INT64)));
             for (Side side : of) {
                 ScanRows.Computed value = value(side);
                 sums.add(sum(number(side)));
@@ -137,11 +137,10 @@ record MomentSums(List<Side> sides, FastRequest request, List<List<Integer>> sum
         }
 
         private int sum(int number) {
-            return aggregate(Function.SUM, number, DataType.FLOAT64);
+            return found(DeviceAggregate.sumOfSeveral(number));
         }
 
-        private int aggregate(Function function, int number, DataType type) {
-            DeviceAggregate aggregate = new DeviceAggregate(function, number, type);
+        private int found(DeviceAggregate aggregate) {
             if (!aggregates.contains(aggregate)) {
                 aggregates.add(aggregate);
             }

@@ -10,8 +10,15 @@ import dev.sheaf.expr.Aggregation.Interpolation;
 /// @param result the type of the result column
 /// @param between where QUANTILE lies between two values
 /// @param parameter of QUANTILE the share, of VARIANCE, STD and COVARIANCE the degrees of freedom; else 0
+/// @param ofSeveral whether nobody looks at the results of groups of one row, which may be anything
 public record DeviceAggregate(
-        Function function, int column, int other, DataType result, double parameter, Interpolation between) {
+        Function function,
+        int column,
+        int other,
+        DataType result,
+        double parameter,
+        Interpolation between,
+        boolean ofSeveral) {
     public enum Function {
         /// Rows.
         COUNT_ROWS,
@@ -57,7 +64,12 @@ public record DeviceAggregate(
 
     /// A function of two columns.
     public static DeviceAggregate ofTwo(Function function, int column, int other, DataType result, double parameter) {
-        return new DeviceAggregate(function, column, other, result, parameter, Interpolation.LINEAR);
+        return new DeviceAggregate(function, column, other, result, parameter, Interpolation.LINEAR, false);
+    }
+
+    /// A sum of doubles of which nobody looks at the results of groups of one row.
+    public static DeviceAggregate sumOfSeveral(int column) {
+        return new DeviceAggregate(Function.SUM, column, -1, DataType.FLOAT64, 0, Interpolation.LINEAR, true);
     }
 
     /// Whether it is the least or greatest text.
@@ -67,7 +79,8 @@ public record DeviceAggregate(
 
     /// The same where a column has been added at `place`.
     DeviceAggregate behind(int place) {
-        return new DeviceAggregate(function, moved(column, place), moved(other, place), result, parameter, between);
+        return new DeviceAggregate(
+                function, moved(column, place), moved(other, place), result, parameter, between, ofSeveral);
     }
 
     private static int moved(int number, int place) {
@@ -83,6 +96,6 @@ public record DeviceAggregate(
     }
 
     public DeviceAggregate(Function function, int column, DataType result, double parameter, Interpolation between) {
-        this(function, column, -1, result, parameter, between);
+        this(function, column, -1, result, parameter, between, false);
     }
 }

@@ -14,6 +14,7 @@ final class EmitSource {
 
     /// The function `emit_group`.
     String generate() {
+        text.line("template <bool IS_SINGLE = false>");
         text.line(
                 "__device__ __forceinline__ void emit_group(const Layout& layout, const Output& out, u64 row, Word word,");
         text.line("                                           const u64 (&cells)[CELLS]) {");
@@ -32,7 +33,10 @@ final class EmitSource {
             }
         }
         for (int r = 0; r < shape.results().size(); r++) {
-            emitResult(r, shape.results().get(r));
+            ScanResult result = shape.results().get(r);
+            text.line(result.ofSeveral() ? "    if constexpr (!IS_SINGLE) {" : "    {");
+            emitResult(r, result);
+            text.line("    }");
         }
         text.line("}");
         return text.toString();

@@ -7,8 +7,19 @@ import dev.sheaf.cuda.kernel.CudaType;
 /// @param freedom degrees of freedom of VARIANCE and STD, else 0
 /// @param type of the result
 /// @param scale of decimals whose mean is taken
+/// @param ofSeveral whether nobody looks at it where a group has one row
 public record ScanResult(
-        DeviceAggregate.Function function, int cell, int counts, int freedom, CudaType type, int scale) {
+        DeviceAggregate.Function function,
+        int cell,
+        int counts,
+        int freedom,
+        CudaType type,
+        int scale,
+        boolean ofSeveral) {
+    public ScanResult(DeviceAggregate.Function function, int cell, int counts, int freedom, CudaType type, int scale) {
+        this(function, cell, counts, freedom, type, scale, false);
+    }
+
     public ScanResult(DeviceAggregate.Function function, int cell, int counts) {
         this(function, cell, counts, 0);
     }

@@ -113,7 +113,8 @@ public final class ShapeBuilder {
         int counts = function == DeviceAggregate.Function.RATIO
                 ? cell(ScanCell.Operation.SUM, argument(aggregate.other()))
                 : counts(column);
-        results.add(new ScanResult(function, cell, counts, 0, CudaType.of(aggregate.result()), scale(column)));
+        results.add(new ScanResult(
+                function, cell, counts, 0, CudaType.of(aggregate.result()), scale(column), aggregate.ofSeveral()));
     }
 
     /// The first of the cells of a column's members.
