@@ -83,7 +83,7 @@ final class CudaAccumulator implements Accumulator {
                 note("cuda: " + answer.how(), "states of batches, merged on the CPU", List.of());
                 return states.states(result, context.pool());
             }
-        } catch (CudaException | MemoryLimitException | Projection.Fault | ArithmeticException failure) {
+        } catch (CudaException | MemoryLimitException | Projection.Refused | ArithmeticException failure) {
             note("cpu", "the GPU does not group a batch", List.of("cuda: " + failure.getMessage()));
             return null;
         }

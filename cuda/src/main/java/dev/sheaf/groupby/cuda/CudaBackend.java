@@ -130,7 +130,7 @@ public final class CudaBackend implements Backend {
                 devices.remember(plan);
                 context.decided(new Decision(OPERATOR, "cuda: " + answer.how(), reason(plan), List.of()));
                 return new ResultSource(answer.table());
-            } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
+            } catch (CudaException | MemoryLimitException | Projection.Refused failure) {
                 if (!kept.startOver()) {
                     throw asReported(failure);
                 }
@@ -152,14 +152,14 @@ public final class CudaBackend implements Backend {
                     return GpuQuery.answer(plan, source, context, stream).table();
                 }
             }));
-        } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
+        } catch (CudaException | MemoryLimitException | Projection.Refused failure) {
             return onCpu(plan.request(), plan.finish(), source, context, String.valueOf(failure.getMessage()));
         }
     }
 
     /// Rows that have gone by cannot tell what exactly was wrong with them.
     private static RuntimeException asReported(RuntimeException failure) {
-        return failure instanceof Projection.Fault
+        return failure instanceof Projection.Refused
                 ? new ArithmeticException(
                         "an expression overflows, a cast fails or a result does not fit its type; run the"
                                 + " query on the CPU to see of which row or group")

@@ -192,7 +192,7 @@ public final class GpuGroupBy {
             if (found.isPresent()) {
                 return found.orElseThrow();
             }
-        } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
+        } catch (CudaException | MemoryLimitException | Projection.Refused failure) {
             context.decided(new Decision("group by", "cpu", "the GPU fails", List.of("cuda: " + failure.getMessage())));
         }
         return new ResidentGroupBy.Found.OnHost(CudaBackend.onCpu(planned.request(), source, context), "cpu");

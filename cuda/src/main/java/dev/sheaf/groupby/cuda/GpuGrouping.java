@@ -82,7 +82,7 @@ record GpuGrouping(
                     _ -> context.decided(new Decision(OPERATOR, "cuda", "its table lies on the GPU", List.of())),
                     () -> onCpu("the GPU has no room for their keys", "texts come to more than 2 GiB"));
             return found;
-        } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
+        } catch (CudaException | MemoryLimitException | Projection.Refused failure) {
             onCpu("the GPU fails", String.valueOf(failure.getMessage()));
             return Optional.empty();
         }

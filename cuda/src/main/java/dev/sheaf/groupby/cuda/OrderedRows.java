@@ -7,8 +7,8 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
+import dev.sheaf.groupby.cuda.general.GroupRowsSort;
 import dev.sheaf.groupby.cuda.general.KeyRange;
-import dev.sheaf.groupby.cuda.general.MemberSort;
 import dev.sheaf.groupby.cuda.rows.RowOperators;
 import dev.sheaf.groupby.cuda.runs.KeyOrder;
 import dev.sheaf.memory.Buffer;
@@ -25,7 +25,7 @@ record OrderedRows(OpenDevice device, MemoryPool pool, Stream stream) {
     ///
     /// @throws IllegalStateException if texts come to more than 2 GiB
     DeviceTable by(DeviceTable table, DeviceColumn numbers, long most, List<String> columns) {
-        try (MemberSort sort = new MemberSort(run(), Math.toIntExact(table.rowCount()))) {
+        try (GroupRowsSort sort = new GroupRowsSort(run(), Math.toIntExact(table.rowCount()))) {
             sort.by(numbers.values(), CudaType.U32, KeyRange.to(most));
             return gathered(table, sort.order(), columns);
         }
@@ -43,7 +43,7 @@ record OrderedRows(OpenDevice device, MemoryPool pool, Stream stream) {
 
     /// The table with the number of each row behind its columns; to be closed by the caller.
     DeviceTable numbered(DeviceTable table, String name) {
-        try (MemberSort inOrder = new MemberSort(run(), Math.toIntExact(table.rowCount()))) {
+        try (GroupRowsSort inOrder = new GroupRowsSort(run(), Math.toIntExact(table.rowCount()))) {
             DeviceColumn numbers = new DeviceColumn(
                     DataType.INT32, table.rowCount(), inOrder.order().retain(), null, 0);
             return table.with(List.of(name), List.of(numbers));

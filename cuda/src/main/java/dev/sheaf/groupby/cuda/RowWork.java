@@ -30,7 +30,7 @@ record RowWork(OpenDevice open, QueryContext context) {
             Function<DeviceTable, T> keep) {
         try {
             return open.device().call(() -> onStream(stream, table, work, keep));
-        } catch (CudaException | MemoryLimitException | Projection.Fault failure) {
+        } catch (CudaException | MemoryLimitException | Projection.Refused failure) {
             String why = "cuda: " + failure.getMessage();
             context.decided(new Decision(name, "cpu", "the GPU fails", List.of(why)));
             return Optional.empty();

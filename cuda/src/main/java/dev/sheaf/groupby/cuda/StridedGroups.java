@@ -89,7 +89,7 @@ final class StridedGroups implements AutoCloseable {
     /// Adds the rows of a stride, which stays open. Whether they were taken: else everything has to be done another
     /// way, and [#why] says why.
     ///
-    /// @throws dev.sheaf.groupby.cuda.request.Projection.Fault if a row has no result on the device
+    /// @throws dev.sheaf.groupby.cuda.request.Projection.Refused if a row has no result on the device
     boolean add(Stride stride) {
         context.checkCancelled();
         strides++;

@@ -86,7 +86,7 @@ public final class FastGroupBy {
     /// Rows may still be arriving. The sample then is at the first of them, and scans take each part when it is
     /// there. If most of the later rows are unlike the first, everything is done again once all rows are there.
     ///
-    /// @throws dev.sheaf.groupby.cuda.request.Projection.Fault if an expression has no result for a row
+    /// @throws dev.sheaf.groupby.cuda.request.Projection.Refused if an expression has no result for a row
     public Outcome group(FastRequest request, Stream stream) {
         return group(request, whole -> exactly(whole, stream), false, stream);
     }

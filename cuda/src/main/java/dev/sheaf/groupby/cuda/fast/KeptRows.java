@@ -58,7 +58,7 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
     /// What `group` finds of the rows that are kept; nothing if these are to be grouped with the others, as they lie.
     ///
     /// @param isForced whether they are kept first however many rows there are
-    /// @throws dev.sheaf.groupby.cuda.request.Projection.Fault if the condition has no result for a row
+    /// @throws dev.sheaf.groupby.cuda.request.Projection.Refused if the condition has no result for a row
     static Optional<Outcome> group(
             FastRequest request, PlanRun plans, boolean isForced, Stream stream, Function<FastRequest, Outcome> group) {
         try (KeptRows kept = of(request, plans, isForced, stream)) {

@@ -71,7 +71,7 @@ public record PlanRun(
 
     /// The groups that a plan finds.
     ///
-    /// @throws Projection.Fault if an expression has no result for a row
+    /// @throws Projection.Refused if an expression has no result for a row
     public Outcome run(FastRequest request, ScanShape shape, Plan plan, KeySample sample, Stream stream) {
         ScanRows rows = request.rows();
         late.ifPresent(numbers -> numbers.writeFor(rows, shape));
@@ -88,7 +88,7 @@ public record PlanRun(
             launch(request, shape, plan, sample, results, counters, stream);
             counters.await();
             if ((counters.get(Counters.Of.FAULTS) & FAULT) != 0) {
-                throw new Projection.Fault();
+                throw new Projection.Refused();
             }
             if ((counters.get(Counters.Of.FAULTS) & TOO_WIDE) != 0) {
                 return new Outcome.Refused(Refusal.Seen.TOO_WIDE);

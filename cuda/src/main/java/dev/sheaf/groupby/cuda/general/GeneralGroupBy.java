@@ -95,7 +95,7 @@ public final class GeneralGroupBy implements AutoCloseable {
     /// Groups strides to their end and gives the result, finished, to be closed by the caller.
     ///
     /// @param why why the fast strategies do not, for `explain`
-    /// @throws Projection.Fault if a row has no result on the device
+    /// @throws Projection.Refused if a row has no result on the device
     /// @throws ArithmeticException if a result does not fit its type
     public Answer run(StrideAhead strides, String why) {
         Stride stride;
@@ -115,7 +115,7 @@ public final class GeneralGroupBy implements AutoCloseable {
     /// Adds all rows there are, which lie on the device already.
     ///
     /// @param inputs the inputs of the plan, in order; they stay open until there is a result
-    /// @throws Projection.Fault as [#run]
+    /// @throws Projection.Refused as [#run]
     public void add(List<DeviceColumn> inputs, long rows) {
         boolean areNumbered = plan.where() < 0 || rows <= chunkRows;
         if (areNumbered && rows > 0 && rows <= RowNumbers.MOST_ROWS) {
@@ -245,7 +245,7 @@ public final class GeneralGroupBy implements AutoCloseable {
 
     /// The groups on the device as they are found, to be closed by the caller; nothing if the host makes some results.
     ///
-    /// @throws Projection.Fault if a result does not fit its type
+    /// @throws Projection.Refused if a result does not fit its type
     public Optional<DeviceTable> table() {
         try (var _ = context.phases().time(Phase.FINALIZE);
                 StateGroups all = all()) {

@@ -130,7 +130,7 @@ final class StoredMembers implements AutoCloseable {
     GroupMembers sorted(int groupCount) {
         int members = count();
         try (Closer closer = new Closer()) {
-            MemberSort sort = new MemberSort(run, members);
+            GroupRowsSort sort = new GroupRowsSort(run, members);
             closer.add(sort);
             sort.by(keys.buffer(), CudaType.U64, KeyRange.of(run, CudaType.U64, keys.buffer(), members));
             if (high != null) {

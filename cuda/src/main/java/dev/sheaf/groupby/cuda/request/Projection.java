@@ -37,10 +37,10 @@ public final class Projection {
     }
 
     /// A row has no result on the device; the CPU knows why.
-    public static final class Fault extends RuntimeException {
+    public static final class Refused extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        public Fault() {
+        public Refused() {
             super("an expression has no result for a row", null, false, false);
         }
     }
@@ -48,7 +48,7 @@ public final class Projection {
     /// The values of each operand for some rows, to be closed by the caller. Texts that have no numbers are not there.
     ///
     /// @param keep gets 1 for the rows that fulfil the condition, else 0; null if there is none
-    /// @throws Fault if a row has no result
+    /// @throws Refused if a row has no result
     public List<RowValues> compute(RowBlock rows, @Nullable Buffer keep) {
         List<RowValues> operands = new ArrayList<>();
         try {
@@ -180,7 +180,7 @@ public final class Projection {
         MemorySegment word = Scratch.block(Integer.BYTES);
         run.fetch(fault, word);
         if (word.get(JAVA_INT, 0) != 0) {
-            throw new Fault();
+            throw new Refused();
         }
     }
 

@@ -65,7 +65,7 @@ public record DeviceFinish(
 
     /// The value of each group as a column on the host, to be closed by the caller.
     ///
-    /// @throws Projection.Fault if a result does not fit its type
+    /// @throws Projection.Refused if a result does not fit its type
     public static Column column(
             GroupValue value, long groups, KernelStore kernels, MemoryPool accounts, Stream stream) {
         try (DeviceColumn written = onDevice(value, groups, kernels, accounts, stream)) {
@@ -152,7 +152,7 @@ public record DeviceFinish(
 
     /// Finishes groups, and waits for it; what is read stays open. The result is to be closed by the caller.
     ///
-    /// @throws Projection.Fault if an expression, or a result of a group, kept or not, does not fit its type
+    /// @throws Projection.Refused if an expression, or a result of a group, kept or not, does not fit its type
     public Finished apply(long groups, KernelStore kernels, MemoryPool accounts, Stream stream) {
         try (Closer closer = new Closer()) {
             List<Room> rooms = new ArrayList<>();
@@ -254,7 +254,7 @@ public record DeviceFinish(
             stream.launchWith(kernel.function(), new LaunchShape(blocks, THREADS), struct.segment());
             signal.await();
             if (signal.get(1) != 0) {
-                throw new Projection.Fault();
+                throw new Projection.Refused();
             }
             return condition.isPresent() ? signal.get(0) : groups;
         }

@@ -69,7 +69,7 @@ public record ResultTable(GeneralPlan plan, KernelStore kernels, QueryContext co
                             .map(reason -> ", some on the CPU: " + reason)
                             .orElse("");
             return new Answer(Finisher.compile(rest, table.schema()).apply(table, context.pool()), how + where);
-        } catch (Projection.Fault fault) {
+        } catch (Projection.Refused fault) {
             return onHost(groups, how, "a result has too many digits");
         }
     }

@@ -65,7 +65,7 @@ final class ComputedRows {
 
     /// A column for each expression, to be closed by the caller.
     ///
-    /// @throws dev.sheaf.groupby.cuda.request.Projection.Fault if a row has no result
+    /// @throws dev.sheaf.groupby.cuda.request.Projection.Refused if a row has no result
     static List<DeviceColumn> of(DeviceTable table, List<Expr> expressions, DeviceRun run, KernelStore kernels) {
         ComputedRows rows = new ComputedRows(table);
         List<BoundExpr> bound = expressions.stream()

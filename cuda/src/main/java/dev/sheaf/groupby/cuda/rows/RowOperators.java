@@ -35,14 +35,14 @@ public record RowOperators(DeviceRun run, KernelStore kernels) {
 
     /// The values of an expression, row by row.
     ///
-    /// @throws dev.sheaf.groupby.cuda.request.Projection.Fault if a row has no result
+    /// @throws dev.sheaf.groupby.cuda.request.Projection.Refused if a row has no result
     public DeviceColumn computed(DeviceTable table, Expr expression) {
         return ComputedRows.of(table, List.of(expression), run, kernels).getFirst();
     }
 
     /// The values of expressions, row by row.
     ///
-    /// @throws dev.sheaf.groupby.cuda.request.Projection.Fault if a row has no result
+    /// @throws dev.sheaf.groupby.cuda.request.Projection.Refused if a row has no result
     public DeviceTable project(DeviceTable table, List<Expr> expressions, Schema result) {
         return new DeviceTable(result, ComputedRows.of(table, expressions, run, kernels), table.rowCount());
     }

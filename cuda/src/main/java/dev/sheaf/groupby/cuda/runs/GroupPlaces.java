@@ -6,18 +6,18 @@ import dev.sheaf.groupby.GroupsOptions.Within;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.fast.RowLists;
-import dev.sheaf.groupby.cuda.general.MemberSort;
+import dev.sheaf.groupby.cuda.general.GroupRowsSort;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import java.util.List;
 
 /// The rows of a table sorted by the number of their group, and the places of each group, which all have rows. Rows
 /// in no group lie behind the others.
-record GroupPlaces(DeviceRun run, MemberSort sort, RowRuns.Bounds bounds, int count) implements AutoCloseable {
+record GroupPlaces(DeviceRun run, GroupRowsSort sort, RowRuns.Bounds bounds, int count) implements AutoCloseable {
 
     static GroupPlaces of(RunSort rows, RowGroups groups, List<Within> within) {
         try (Closer closer = new Closer()) {
-            MemberSort sort = closer.add(rows.order(groups, within, false));
+            GroupRowsSort sort = closer.add(rows.order(groups, within, false));
             RowRuns.Bounds bounds = rows.bounds(sort, groups, null);
             closer.release();
             return new GroupPlaces(rows.run(), sort, bounds, groups.count());

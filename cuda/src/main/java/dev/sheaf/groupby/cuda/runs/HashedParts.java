@@ -5,8 +5,8 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.Signal;
+import dev.sheaf.groupby.cuda.general.GroupRowsSort;
 import dev.sheaf.groupby.cuda.general.KeyRange;
-import dev.sheaf.groupby.cuda.general.MemberSort;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import java.util.Objects;
@@ -19,7 +19,7 @@ import java.util.Optional;
 ///
 /// @param sort has the moves of the rows
 /// @param groups the number of the group of each place: its part and its slot there
-record HashedParts(MemberSort sort, Buffer groups) implements AutoCloseable {
+record HashedParts(GroupRowsSort sort, Buffer groups) implements AutoCloseable {
     /// How numbers of groups are cut.
     static final Slots SLOTS = new Slots(12, 1 << 12, true);
 
@@ -44,7 +44,7 @@ record HashedParts(MemberSort sort, Buffer groups) implements AutoCloseable {
                 Buffer starts = run.allocate((parts + 1L) * Integer.BYTES, PURPOSE);
                 Buffer counters = run.filled(2L * Long.BYTES, 0, PURPOSE);
                 Signal signal = new Signal(run.accounts(), 1, PURPOSE, run.stream())) {
-            MemberSort sort = closer.add(MemberSort.ofPlaces(run, rows));
+            GroupRowsSort sort = closer.add(GroupRowsSort.ofPlaces(run, rows));
             sort.by(words, CudaType.U64, new KeyRange(0, -1), shift);
             long sorted = Objects.requireNonNull(sort.sortedKeys()).address();
             run.each(KERNEL, "start_parts", rows, sorted, rows, shift, parts, starts.address());

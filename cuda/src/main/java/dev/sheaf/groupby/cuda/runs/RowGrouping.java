@@ -17,8 +17,8 @@ import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.groupby.cuda.fast.RowLists;
+import dev.sheaf.groupby.cuda.general.GroupRowsSort;
 import dev.sheaf.groupby.cuda.general.KeyRange;
-import dev.sheaf.groupby.cuda.general.MemberSort;
 import dev.sheaf.groupby.cuda.rows.RowOperators;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
@@ -214,7 +214,7 @@ public record RowGrouping(
     }
 
     private Buffer byAppearance(DeviceColumn firsts) {
-        try (MemberSort sort = new MemberSort(run, Math.toIntExact(firsts.length()))) {
+        try (GroupRowsSort sort = new GroupRowsSort(run, Math.toIntExact(firsts.length()))) {
             sort.by(firsts.values(), CudaType.U32, KeyRange.to(table.rowCount()));
             return sort.order().retain();
         }

@@ -48,7 +48,7 @@ record RowGroups(Buffer numbers, int count, boolean holdAll) implements AutoClos
             int count = Math.toIntExact(found.groups());
             boolean holdAll = keep == null && holdAll(keys, keepsNulls);
             if (!holdAll) {
-                settle(found.numbers().values(), count, keys.getFirst().length(), run);
+                numberOthers(found.numbers().values(), count, keys.getFirst().length(), run);
             }
             return new RowGroups(found.numbers().values().retain(), count, holdAll);
         }
@@ -65,7 +65,8 @@ record RowGroups(Buffer numbers, int count, boolean holdAll) implements AutoClos
                 });
     }
 
-    private static void settle(Buffer numbers, int count, long rows, DeviceRun run) {
+    /// Gives rows that are in no group the number behind the last one.
+    private static void numberOthers(Buffer numbers, int count, long rows, DeviceRun run) {
         run.each(RowRuns.KERNEL, "run_keys", rows, numbers.address(), rows, count, numbers.address());
     }
 
@@ -105,7 +106,7 @@ record RowGroups(Buffer numbers, int count, boolean holdAll) implements AutoClos
                 isFirst = false;
             }
             if (!holdAll(keys, keepsNulls)) {
-                settle(numbers, (int) count, rows, run);
+                numberOthers(numbers, (int) count, rows, run);
             }
             closer.release();
             return Optional.of(new RowGroups(numbers, (int) count, holdAll(keys, keepsNulls)));

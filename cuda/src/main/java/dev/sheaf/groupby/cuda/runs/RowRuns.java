@@ -2,7 +2,7 @@ package dev.sheaf.groupby.cuda.runs;
 
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
-import dev.sheaf.groupby.cuda.general.MemberSort;
+import dev.sheaf.groupby.cuda.general.GroupRowsSort;
 import dev.sheaf.memory.Buffer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///     a run are peers
 record RowRuns(
         int rows,
-        MemberSort sort,
+        GroupRowsSort sort,
         @Nullable Buffer groups,
         int leftOut,
         Buffer marks,

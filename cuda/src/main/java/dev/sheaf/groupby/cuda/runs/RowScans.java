@@ -85,7 +85,7 @@ public final class RowScans implements AutoCloseable {
 
     /// A column for each scan, to be closed by the caller; empty if texts come to more than 2 GiB.
     ///
-    /// @throws dev.sheaf.groupby.cuda.request.Projection.Fault if a row has no result
+    /// @throws dev.sheaf.groupby.cuda.request.Projection.Refused if a row has no result
     public Optional<DeviceTable> apply(List<GroupScan> scans) {
         try (Closer closer = new Closer()) {
             List<Field> fields = new ArrayList<>();
@@ -166,8 +166,8 @@ public final class RowScans implements AutoCloseable {
         boolean isSum = aggregate.aggregation() instanceof Aggregation.Sum
                 || aggregate.aggregation() instanceof Aggregation.Mean;
         Optional<DeviceColumn> result = function(ScanSupport.whole("whole", aggregate));
-        Expr settled = Expressions.col("result").plus(0.0);
-        return isSum ? result.map(sum -> sum.type().isFloating() ? over(sum, sum, settled) : sum) : result;
+        Expr positiveZero = Expressions.col("result").plus(0.0);
+        return isSum ? result.map(sum -> sum.type().isFloating() ? over(sum, sum, positiveZero) : sum) : result;
     }
 
     /// The value of an expression over a result, which is closed, and the values that it belongs to.

@@ -10,8 +10,8 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.general.GroupRowsSort;
 import dev.sheaf.groupby.cuda.general.KeyRange;
-import dev.sheaf.groupby.cuda.general.MemberSort;
 import dev.sheaf.groupby.cuda.rows.RunningRows;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
@@ -40,7 +40,7 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
     RowRuns sorted(@Nullable RowGroups groups, List<Within> order) {
         try (Closer closer = new Closer()) {
             List<Key> keys = keys(order, closer);
-            MemberSort sort = by(keys, groups, true);
+            GroupRowsSort sort = by(keys, groups, true);
             try {
                 return runs(sort, groups, keys, rows());
             } catch (RuntimeException | Error failure) {
@@ -51,7 +51,7 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
     }
 
     /// The rows by group and order alone, or by order if there are no groups; to be closed by the caller.
-    MemberSort order(@Nullable RowGroups groups, List<Within> order, boolean tellsPlaces) {
+    GroupRowsSort order(@Nullable RowGroups groups, List<Within> order, boolean tellsPlaces) {
         try (Closer closer = new Closer()) {
             return by(keys(order, closer), groups, tellsPlaces);
         }
@@ -69,9 +69,9 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
         return keys;
     }
 
-    private MemberSort by(List<Key> keys, @Nullable RowGroups groups, boolean tellsPlaces) {
+    private GroupRowsSort by(List<Key> keys, @Nullable RowGroups groups, boolean tellsPlaces) {
         try (Closer closer = new Closer()) {
-            MemberSort sort = closer.add(new MemberSort(run, rows(), tellsPlaces));
+            GroupRowsSort sort = closer.add(new GroupRowsSort(run, rows(), tellsPlaces));
             keys.forEach(key -> sort.by(key.words(), key.type(), key.range(run, rows())));
             if (groups != null) {
                 sort.by(groups.numbers(), CudaType.U32, KeyRange.to(groups.count()));
@@ -108,7 +108,7 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
             if (high != null) {
                 keys.add(new Key(high, CudaType.U64));
             }
-            keys.forEach(each -> settle(each.words(), column, key.direction(), rows));
+            keys.forEach(each -> turnBits(each.words(), column, key.direction(), rows));
             if (column.validity() != null) {
                 keys.add(nulls(column, key.direction(), rows, closer));
             }
@@ -121,7 +121,7 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
         return closer.add(run.allocate(Math.max(1, (long) rows * Long.BYTES), PURPOSE));
     }
 
-    private void settle(Buffer words, DeviceColumn column, SortDirection direction, int rows) {
+    private void turnBits(Buffer words, DeviceColumn column, SortDirection direction, int rows) {
         long flip = direction.descending() ? -1 : 0;
         boolean isFloating = column.type().isFloating();
         run.each(
@@ -155,7 +155,7 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
         return closer.add(run.allocate(Math.max(1, (long) rows * Integer.BYTES), PURPOSE));
     }
 
-    private RowRuns runs(MemberSort sort, @Nullable RowGroups groups, List<Key> keys, int rows) {
+    private RowRuns runs(GroupRowsSort sort, @Nullable RowGroups groups, List<Key> keys, int rows) {
         try (Closer closer = new Closer()) {
             Buffer marks = closer.add(run.allocate(Math.max(1, rows), PURPOSE));
             RowRuns.Bounds runs = closer.add(bounds(sort, groups, marks));
@@ -171,7 +171,7 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
     /// rows it says nothing.
     ///
     /// @param marks a byte a place, which becomes that of [RowRuns]; null if it is not wanted
-    RowRuns.Bounds bounds(MemberSort sort, @Nullable RowGroups groups, @Nullable Buffer marks) {
+    RowRuns.Bounds bounds(GroupRowsSort sort, @Nullable RowGroups groups, @Nullable Buffer marks) {
         try (Closer closer = new Closer()) {
             int count = groups == null ? 1 : groups.count() + 1;
             Buffer starts = ints(count, closer);

@@ -9,7 +9,7 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
-import dev.sheaf.groupby.cuda.general.MemberSort;
+import dev.sheaf.groupby.cuda.general.GroupRowsSort;
 import dev.sheaf.groupby.cuda.request.Projection;
 import dev.sheaf.memory.Buffer;
 import java.util.HashMap;
@@ -69,7 +69,7 @@ final class RunningScans implements AutoCloseable {
 
     /// What the values of a column come to so far; null before the first value, and for nulls if they stay.
     ///
-    /// @throws Projection.Fault if a sum does not fit its type
+    /// @throws Projection.Refused if a sum does not fit its type
     DeviceColumn values(
             ScanKind kind, DataType result, DeviceColumn input, Expr asked, List<Within> order, boolean nullsStay) {
         ScanStates states = new ScanStates(kind, input.cudaType(), result, input.validity() != null);
@@ -115,11 +115,11 @@ final class RunningScans implements AutoCloseable {
                 new Way(order, slots), _ -> ScanPlaces.ofNumbers(run, kernels, rows(), numbered, slots, sorted(order)));
     }
 
-    private @Nullable MemberSort sorted(List<Within> order) {
+    private @Nullable GroupRowsSort sorted(List<Within> order) {
         if (order.isEmpty()) {
             return null;
         }
-        MemberSort sort = new RunSort(table, run, kernels).order(null, order, true);
+        GroupRowsSort sort = new RunSort(table, run, kernels).order(null, order, true);
         if (sort.isTableOrder()) {
             sort.close();
             return null;

@@ -44,7 +44,7 @@ record ScanLaunch(
 
     /// The results by place, to be closed by the caller.
     ///
-    /// @throws Projection.Fault if a sum does not fit its type
+    /// @throws Projection.Refused if a sum does not fit its type
     DeviceColumn results() {
         int width = CudaType.of(states.result()).byteWidth();
         boolean mayBeNull =
@@ -98,7 +98,7 @@ record ScanLaunch(
             if (signal != null) {
                 signal.await();
                 if (signal.get(0) != 0) {
-                    throw new Projection.Fault();
+                    throw new Projection.Refused();
                 }
             }
         }

@@ -7,8 +7,8 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.fast.GatheredRows;
+import dev.sheaf.groupby.cuda.general.GroupRowsSort;
 import dev.sheaf.groupby.cuda.general.KeyRange;
-import dev.sheaf.groupby.cuda.general.MemberSort;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import java.util.HashMap;
@@ -30,10 +30,10 @@ final class ScanPlaces implements AutoCloseable {
     private final Slots slots;
 
     /// Null for the order of the table.
-    private final @Nullable MemberSort order;
+    private final @Nullable GroupRowsSort order;
 
     /// Null without parts.
-    private final @Nullable MemberSort parts;
+    private final @Nullable GroupRowsSort parts;
 
     /// The group of each place; null if all rows are one.
     private final @Nullable Buffer groups;
@@ -45,8 +45,8 @@ final class ScanPlaces implements AutoCloseable {
             KernelStore kernels,
             int rows,
             Slots slots,
-            @Nullable MemberSort order,
-            @Nullable MemberSort parts,
+            @Nullable GroupRowsSort order,
+            @Nullable GroupRowsSort parts,
             @Nullable Buffer groups) {
         this.run = run;
         this.kernels = kernels;
@@ -66,7 +66,7 @@ final class ScanPlaces implements AutoCloseable {
             int rows,
             @Nullable RowGroups groups,
             Slots slots,
-            @Nullable MemberSort order) {
+            @Nullable GroupRowsSort order) {
         ScanPlaces before = new ScanPlaces(run, kernels, rows, slots, order, null, null);
         if (groups == null) {
             return before;
@@ -79,7 +79,7 @@ final class ScanPlaces implements AutoCloseable {
                 return new ScanPlaces(run, kernels, rows, slots, order, null, numbers);
             }
             try (numbers) {
-                MemberSort parts = closer.add(MemberSort.ofPlaces(run, rows));
+                GroupRowsSort parts = closer.add(GroupRowsSort.ofPlaces(run, rows));
                 parts.by(numbers, CudaType.U32, KeyRange.to(groups.most()), slots.bits());
                 Buffer sorted = parts.sortedKeys();
                 closer.release();
@@ -91,7 +91,7 @@ final class ScanPlaces implements AutoCloseable {
 
     /// Of groups by the words of their keys; empty if a part has too many, and `order` is closed then, too.
     static Optional<ScanPlaces> ofWords(
-            DeviceRun run, KernelStore kernels, int rows, Buffer words, @Nullable MemberSort order) {
+            DeviceRun run, KernelStore kernels, int rows, Buffer words, @Nullable GroupRowsSort order) {
         ScanPlaces before = new ScanPlaces(run, kernels, rows, HashedParts.SLOTS, order, null, null);
         try (Closer closer = new Closer()) {
             closer.add(before);

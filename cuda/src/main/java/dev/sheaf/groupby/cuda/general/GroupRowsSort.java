@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Cost: a pass for every 8 bits of a key, which reads the keys twice and the row numbers once and writes both, in
 /// stretches; each key but the first is read once more, at random.
-public final class MemberSort implements AutoCloseable {
+public final class GroupRowsSort implements AutoCloseable {
     private static final int THREADS = 256;
 
     /// As in `radix_sort.cu`: threads of the function of this name.
@@ -44,16 +44,16 @@ public final class MemberSort implements AutoCloseable {
     private boolean isTableOrder = true;
 
     /// Begins with the order in which the rows lie.
-    public MemberSort(DeviceRun run, int rows) {
+    public GroupRowsSort(DeviceRun run, int rows) {
         this(run, rows, false, true);
     }
 
     /// @param tellsPlaces whether [#places] will be asked for, which takes 4 bytes a row and pass
-    public MemberSort(DeviceRun run, int rows, boolean tellsPlaces) {
+    public GroupRowsSort(DeviceRun run, int rows, boolean tellsPlaces) {
         this(run, rows, tellsPlaces, true);
     }
 
-    private MemberSort(DeviceRun run, int rows, boolean tellsPlaces, boolean tellsOrder) {
+    private GroupRowsSort(DeviceRun run, int rows, boolean tellsPlaces, boolean tellsOrder) {
         this.run = run;
         this.rows = rows;
         this.tellsPlaces = tellsPlaces;
@@ -61,8 +61,8 @@ public final class MemberSort implements AutoCloseable {
     }
 
     /// One of [#sortedKeys] and [#moves] alone, by one key: row numbers do not move along.
-    public static MemberSort ofPlaces(DeviceRun run, int rows) {
-        return new MemberSort(run, rows, true, false);
+    public static GroupRowsSort ofPlaces(DeviceRun run, int rows) {
+        return new GroupRowsSort(run, rows, true, false);
     }
 
     static Specialization kernel(CudaType key) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Row numbers sorted by kernels that run on the CPU: `-Dsheaf.emulator=true`.
 @OnEmulator
 @ExtendWith(PoolCheck.class)
-class EmulatedMemberSortTest {
+class EmulatedGroupRowsSortTest {
     private final EmulatedDevice device = EmulatedDevice.create(1L << 28);
 
     /// Around a tile of 4,096 rows and some of them.
@@ -46,7 +46,7 @@ class EmulatedMemberSortTest {
                     Buffer words = onDevice(MemorySegment.ofArray(new long[] {7, 5, 6}), pool, stream);
                     Buffer same = onDevice(MemorySegment.ofArray(new int[3]), pool, stream)) {
                 DeviceRun run = new DeviceRun(device.open().kernels(), pool, stream);
-                try (MemberSort sort = new MemberSort(run, 3, true)) {
+                try (GroupRowsSort sort = new GroupRowsSort(run, 3, true)) {
                     sort.by(words, CudaType.U64, KeyRange.of(run, CudaType.U64, words, 3));
                     sort.by(same, CudaType.U32, KeyRange.to(0));
                     assertThat(sort.sortedKeys()).isNull();
@@ -69,7 +69,7 @@ class EmulatedMemberSortTest {
                     Buffer byWord = onDevice(MemorySegment.ofArray(words), pool, stream);
                     Buffer byGroup = onDevice(MemorySegment.ofArray(groups), pool, stream)) {
                 DeviceRun run = new DeviceRun(device.open().kernels(), pool, stream);
-                try (MemberSort sort = new MemberSort(run, rows, true)) {
+                try (GroupRowsSort sort = new GroupRowsSort(run, rows, true)) {
                     sort.by(byWord, CudaType.U64, KeyRange.of(run, CudaType.U64, byWord, rows));
                     sort.by(byGroup, CudaType.U32, KeyRange.to(2_000));
                     check(words, groups, sort, run);
@@ -78,7 +78,7 @@ class EmulatedMemberSortTest {
         });
     }
 
-    private static void check(long[] words, int[] groups, MemberSort sort, DeviceRun run) {
+    private static void check(long[] words, int[] groups, GroupRowsSort sort, DeviceRun run) {
         int rows = words.length;
         int[] order = fetched(sort.order(), rows, run);
         int[] places = fetched(sort.places(), rows, run);
