@@ -133,8 +133,8 @@ public final class Evaluator {
     }
 
     /// Runs the expression over the batch without storing its values.
-    void run(Table batch, MemoryPool pool, VectorConsumer consumer) {
-        boolean done = apply(batch, pool, KeptResults.NONE, program -> {
+    void run(Table batch, MemoryPool pool, KeptResults kept, VectorConsumer consumer) {
+        boolean done = apply(batch, pool, kept, program -> {
             program.run(batch.rowCount(), consumer);
             return true;
         });

@@ -37,7 +37,7 @@ public final class RowFilter {
         int rowCount = Math.toIntExact(batch.rowCount());
         try (Buffer numbers = pool.allocate((long) rowCount * Integer.BYTES, "selected rows")) {
             Selection selection = new Selection(numbers.segment());
-            condition.run(batch, pool, selection);
+            condition.run(batch, pool, KeptResults.NONE, selection);
             return selection.count == rowCount
                     ? batch.retain()
                     : Take.rows(batch, numbers.segment(), selection.count, pool);
@@ -53,7 +53,7 @@ public final class RowFilter {
                     "room for " + rows.length + " rows is too little for a batch of " + batch.rowCount());
         }
         Selection selection = new Selection(MemorySegment.ofArray(rows));
-        condition.run(batch, pool, selection);
+        condition.run(batch, pool, KeptResults.NONE, selection);
         return selection.count;
     }
 
@@ -61,6 +61,12 @@ public final class RowFilter {
     ///
     /// @throws IllegalArgumentException if `bits` has too few bits for the batch
     public int mark(Table batch, long[] bits, MemoryPool pool) {
+        return mark(batch, bits, pool, KeptResults.NONE);
+    }
+
+    /// As [#mark(Table, long[], MemoryPool)], one of the batches of a stream: what dictionaries gave before is used
+    /// again.
+    public int mark(Table batch, long[] bits, MemoryPool pool, KeptResults kept) {
         if (bits.length * (long) Long.SIZE < batch.rowCount()) {
             throw new IllegalArgumentException("room for " + bits.length * (long) Long.SIZE
                     + " rows is too little for a batch of " + batch.rowCount());
@@ -68,6 +74,7 @@ public final class RowFilter {
         condition.run(
                 batch,
                 pool,
+                kept,
                 (chunk, values) -> System.arraycopy(
                         ((Vector.Bits) values).values(), 0, bits, (int) chunk.start() / Long.SIZE, chunk.words()));
         int words = Math.toIntExact((batch.rowCount() + Long.SIZE - 1) / Long.SIZE);

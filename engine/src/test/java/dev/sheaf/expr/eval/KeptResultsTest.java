@@ -93,6 +93,24 @@ class KeptResultsTest {
         }
     }
 
+    @Test
+    void conditionsKeepWhatTheyGaveForADictionary(MemoryPool pool) {
+        try (Table plain = Table.of("t", new String[] {"a", "b", "a", "b", "a", "b"});
+                Table batch = coded(plain, pool);
+                Table later = batch.slice(1, 5);
+                KeptResults kept = new KeptResults()) {
+            RowFilter isUpper = RowFilter.compile(call(Function.UPPER, col("t")).eq("A"), plain.schema());
+            long before = pool.usedBytes();
+            long[] bits = {0};
+            assertThat(isUpper.mark(batch, bits, pool, kept)).isEqualTo(3);
+            long after = pool.usedBytes();
+            assertThat(after).isGreaterThan(before);
+            assertThat(isUpper.mark(later, bits, pool, kept)).isEqualTo(2);
+            assertThat(bits[0]).isEqualTo(0b01010);
+            assertThat(pool.usedBytes()).isEqualTo(after);
+        }
+    }
+
     private static Table coded(Table plain, MemoryPool pool) {
         Column codes = DictionaryEncoding.encode(plain.column(0), pool);
         return new Table(plain.schema(), List.of(codes), plain.rowCount());

@@ -3,6 +3,7 @@ package dev.sheaf.plan.physical;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.eval.KeptResults;
 import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.QueryContext;
@@ -12,6 +13,7 @@ import java.util.List;
 final class FilterStep implements BatchStep {
     private final RowPick pick;
     private final List<String> columns;
+    private final KeptResults kept = new KeptResults();
 
     FilterStep(Expr condition, List<String> columns, Schema input) {
         this.pick = RowPick.of(condition, input);
@@ -20,9 +22,14 @@ final class FilterStep implements BatchStep {
 
     @Override
     public Table apply(Batch batch, QueryContext context) {
-        RowPick.Picked picked = pick.of(batch.table(), context.pool());
-        try (Table kept = batch.table().select(columns)) {
-            return picked.all(kept, context.pool());
+        RowPick.Picked picked = pick.of(batch.table(), context.pool(), kept);
+        try (Table wanted = batch.table().select(columns)) {
+            return picked.all(wanted, context.pool());
         }
+    }
+
+    @Override
+    public void close() {
+        kept.close();
     }
 }

@@ -4,6 +4,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.eval.KeptResults;
 import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -19,15 +20,14 @@ record RowPick(@Nullable RowFilter filter) {
         return new RowPick(RowFilter.compile(condition, input));
     }
 
-    /// The rows of a batch for which the condition is true.
-    Picked of(Table batch, MemoryPool pool) {
+    /// The rows of a batch for which the condition is true; `kept` has what it gave for dictionaries of other batches.
+    Picked of(Table batch, MemoryPool pool, KeptResults kept) {
         int rows = Math.toIntExact(batch.rowCount());
         if (filter == null) {
             return new Picked(rows, null);
         }
-        int[] numbers = new int[rows];
-        int count = filter.select(batch, numbers, pool);
-        return count == rows ? new Picked(rows, null) : new Picked(count, numbers);
+        long[] bits = new long[Math.ceilDiv(rows, Long.SIZE)];
+        return Picked.marked(bits, filter.mark(batch, bits, pool, kept), rows);
     }
 
     /// Some rows of a batch: all of them, or those with these numbers, in rising order.

@@ -8,6 +8,7 @@ import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.eval.Evaluator;
+import dev.sheaf.expr.eval.KeptResults;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.physical.rows.Ordinals;
 import dev.sheaf.query.Batch;
@@ -42,20 +43,20 @@ final class TopKeys {
     }
 
     /// The first key of the rows of a batch that were picked, to be closed by the caller.
-    Column first(Batch batch, RowPick.Picked picked, QueryContext context) {
+    Column first(Batch batch, RowPick.Picked picked, KeptResults kept, QueryContext context) {
         try (Table whole = batch.table().select(read);
                 Table rows = picked.all(whole, context.pool())) {
-            return keys.getFirst().evaluate(rows, context.pool());
+            return keys.getFirst().evaluate(rows, context.pool(), kept);
         }
     }
 
     /// The keys of the rows of a batch that were picked, to be closed by the caller.
-    Table of(Batch batch, RowPick.Picked picked, QueryContext context) {
+    Table of(Batch batch, RowPick.Picked picked, KeptResults kept, QueryContext context) {
         List<Column> columns = new ArrayList<>();
         try (Table whole = batch.table().select(read);
                 Table rows = picked.all(whole, context.pool())) {
             for (Evaluator key : keys) {
-                columns.add(key.evaluate(rows, context.pool()));
+                columns.add(key.evaluate(rows, context.pool(), kept));
             }
             columns.add(Ordinals.longs(batch.firstRow(), picked.count(), context.pool()));
             return new Table(schema, columns, picked.count());

@@ -6,6 +6,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
+import dev.sheaf.expr.eval.KeptResults;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.order.TopRows;
 import dev.sheaf.plan.ExprWalker;
@@ -45,6 +46,7 @@ final class TopN {
     private final RowPick filter;
     private final TopBound bound;
     private final QueryContext context;
+    private final KeptResults kept = new KeptResults();
 
     /// The first rows of `input`, of those that `filter` picks, with these columns.
     TopN(Schema input, RowPick filter, List<String> columns, List<SortKey> sortKeys, QueryContext context) {
@@ -78,6 +80,7 @@ final class TopN {
     /// The rows `offset` to `offset + count` of a stream in order, to be closed by the caller.
     BatchSource of(BatchSource source, long offset, long count) {
         try (bound;
+                kept;
                 TopPiles piles = new TopPiles(schema, keys, directions, offset + count, context)) {
             Workers.runOnAll(context, worker -> pullShare(source, piles.pile(worker)));
             return piles.isSpilled() ? new RangeSource(piles.merged(result), offset, count) : inMemory(piles, offset);
@@ -117,9 +120,9 @@ final class TopN {
     private void add(Batch batch, TopRows top) {
         RowPick.Picked picked = picked(batch, top);
         try (Table known = keys(batch, picked);
-                Table kept = batch.table().select(result.names());
+                Table wanted = batch.table().select(result.names());
                 var _ = context.phases().time(Phase.SORT)) {
-            top.add(known, (numbers, count) -> made(known, kept, picked, numbers, count));
+            top.add(known, (numbers, count) -> made(known, wanted, picked, numbers, count));
             top.bound(0)
                     .ifPresent(first ->
                             bound.offer(first, top.bound(keys.length - 1).orElseThrow()));
@@ -129,11 +132,11 @@ final class TopN {
     /// The rows that pass and whose first key is not after the last of those that are kept.
     private RowPick.Picked picked(Batch batch, TopRows top) {
         try (var _ = context.phases().time(Phase.EVALUATE)) {
-            RowPick.Picked passing = filter.of(batch.table(), context.pool());
+            RowPick.Picked passing = filter.of(batch.table(), context.pool(), kept);
             if (firstKey == null || !top.isFull()) {
                 return passing;
             }
-            try (Column first = firstKey.first(batch, passing, context);
+            try (Column first = firstKey.first(batch, passing, kept, context);
                     Buffer places = context.pool().allocate((long) passing.count() * Integer.BYTES, "top rows")) {
                 int near = top.near(first, places.segment());
                 return near == passing.count() ? passing : passing.among(places.segment(), near);
@@ -143,14 +146,14 @@ final class TopN {
 
     private Table keys(Batch batch, RowPick.Picked picked) {
         try (var _ = context.phases().time(Phase.EVALUATE)) {
-            return topKeys.of(batch, picked, context);
+            return topKeys.of(batch, picked, kept, context);
         }
     }
 
     /// The columns and keys of some of the rows whose keys are known.
-    private Table made(Table known, Table kept, RowPick.Picked picked, MemorySegment numbers, long count) {
+    private Table made(Table known, Table wanted, RowPick.Picked picked, MemorySegment numbers, long count) {
         try (Table sorted = Take.rows(known, numbers, count, context.pool());
-                Table rows = picked.rows(kept, numbers, count, context.pool())) {
+                Table rows = picked.rows(wanted, numbers, count, context.pool())) {
             List<Column> all = new ArrayList<>();
             rows.columns().forEach(column -> all.add(column.retain()));
             sorted.columns().forEach(column -> all.add(column.retain()));
