@@ -15,6 +15,7 @@ import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.strategy.ForcedPlan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
 import dev.sheaf.memory.MemoryLimitException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -42,17 +43,15 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         Refusal why = refused.why();
         ScanRows rows = request.rows();
         List<DeviceColumn> columns = rows.table().columns();
-        boolean isStored = request.keys().stream().allMatch(key -> key < columns.size());
-        if (!isStored || rows.count() > RowNumbers.MOST_ROWS) {
-            return unfit(why.text());
-        }
-        List<DeviceColumn> keys = request.keys().stream().map(columns::get).toList();
-        if (keys.stream().anyMatch(key -> KeyKind.of(key).isEmpty())) {
-            return unfit(why.text());
+        List<DeviceColumn> here = new ArrayList<>();
+        for (int key : request.keys()) {
+            boolean isStored = key < columns.size() && KeyKind.of(columns.get(key)).isPresent();
+            if (!isStored || rows.count() > RowNumbers.MOST_ROWS) {
+                return unfit(why.text());
+            }
+            here.add(columns.get(key).first(rows.count()));
         }
         rows.upload().awaitAll(stream);
-        List<DeviceColumn> here =
-                keys.stream().map(key -> key.first(rows.count())).toList();
         Optional<KeyFindings> seen =
                 why instanceof Refusal.Keys(String _, var known) ? known.or(() -> sampled(request)) : Optional.empty();
         boolean areHashed = why instanceof Refusal.Keys && HashedKeys.areBetter(request, seen, forced, planner());

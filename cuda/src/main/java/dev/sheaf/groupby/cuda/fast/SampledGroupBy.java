@@ -35,6 +35,8 @@ record SampledGroupBy(
     /// Members are read again and again by one block a group, which has to end at some time.
     private static final long MAX_MEMBERS = 1 << 22;
 
+    private static final String TOO_MANY_BITS = "keys take more than 72 bits";
+
     /// More groups than a hash table of a block has room for.
     private static final long LEAST_MANY = 1 << 20;
 
@@ -99,6 +101,10 @@ record SampledGroupBy(
         if (isOfMembers(request)) {
             return members(request, tight.orElseThrow(), planner, sample, findings);
         }
+        Optional<KeyLayout> wide = ranges.wide(() -> tight);
+        if (wide.isEmpty() && !Planner.areListed(findings.different())) {
+            return tooWide(TOO_MANY_BITS, findings);
+        }
         ScanShape shape = ShapeBuilder.of(request, tight.orElseThrow());
         Plan plan = new FirstPlan(forced).of(planner, shape, findings);
         if (plan instanceof Plan.Block block && block.isSummed()) {
@@ -124,7 +130,7 @@ record SampledGroupBy(
                     findings.rare());
         }
         if (plan instanceof Plan.Hash hash) {
-            ScanShape wider = findings.isComplete() ? shape : widened(shape, ranges.wide(() -> tight));
+            ScanShape wider = findings.isComplete() ? shape : widened(shape, wide);
             Outcome outcome = hash.bucket() == 1
                     ? plans.run(request, wider, plan, sample, stream)
                     : paired(request, wider, planner, hash);
@@ -134,7 +140,7 @@ record SampledGroupBy(
             plan = planner.plan(shape, findings.allRows(), Math.max(findings.groups(), LEAST_MANY));
         }
         return plan instanceof Plan.Partition partition && !partition.isDirect()
-                ? hashed(request, shape, planner, ranges.wide(() -> tight), sample, findings)
+                ? hashed(request, shape, planner, wide, sample, findings)
                 : partitioned(request, shape, planner, plan, sample, findings);
     }
 
@@ -158,7 +164,7 @@ record SampledGroupBy(
             return tooWide("most rows have a key of their own", findings);
         }
         if (wide.isEmpty()) {
-            return tooWide("keys take more than 72 bits", findings);
+            return tooWide(TOO_MANY_BITS, findings);
         }
         ScanShape wider = shape.with(wide.orElseThrow());
         Plan plan = planner.hashed(wider, findings.allRows(), Planner.withSkew(findings));

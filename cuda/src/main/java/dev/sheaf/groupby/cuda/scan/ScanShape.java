@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What a scan reads, keeps and gives: columns of the table, arguments, cells of a group, results.
 public final class ScanShape {
+    private static final int PRIME = 31;
+
     private final KeyLayout layout;
     private final List<Integer> columns;
     private final List<ScanArgument> arguments;
@@ -135,10 +137,22 @@ public final class ScanShape {
     public ScanSignature signature() {
         ScanSignature known = signature;
         if (known == null) {
-            known = new ScanSignature(compiledFor());
+            known = new ScanSignature(compiledFor(), sizes());
             signature = known;
         }
         return known;
+    }
+
+    /// Equal for equal signatures.
+    private int sizes() {
+        int sizes = layout.parts().size();
+        for (List<?> parts : List.of(columns, arguments, cells, results, fused.reads(), compared.keys())) {
+            sizes = PRIME * sizes + parts.size();
+        }
+        for (ScanArgument argument : arguments) {
+            sizes = PRIME * sizes + argument.type().byteWidth();
+        }
+        return sizes;
     }
 
     private List<Object> compiledFor() {

@@ -3,15 +3,15 @@ package dev.sheaf.groupby.cuda.scan;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What kernels of a scan are compiled for: all but ranges and places. Equal signatures share kernels. Its hash is
-/// found once, since every kernel of a query is looked up by it.
+/// What kernels of a scan are compiled for: all but ranges and places. Equal signatures share kernels.
 final class ScanSignature {
     private final List<Object> parts;
     private final int hash;
 
-    ScanSignature(List<Object> parts) {
+    /// @param hash of what tells most signatures apart: that of all parts takes longer than to compare them
+    ScanSignature(List<Object> parts, int hash) {
         this.parts = parts;
-        this.hash = parts.hashCode();
+        this.hash = hash;
     }
 
     @Override

@@ -11,7 +11,7 @@ record BlockPlanner(PlanSizes sizes) {
     private static final int REGISTERS_OF_SUMS = 40;
 
     /// So many keys of the sample at most are compared with that of each row.
-    private static final int MAX_LISTED = 12;
+    static final int MAX_LISTED = 12;
 
     private static final int REGISTER_THREADS = 256;
 

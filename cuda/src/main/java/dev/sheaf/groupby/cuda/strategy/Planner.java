@@ -103,6 +103,11 @@ public record Planner(
                 : plan;
     }
 
+    /// Whether so few different keys of a sample may be compared with that of each row, however wide words are.
+    public static boolean areListed(long different) {
+        return different <= BlockPlanner.MAX_LISTED;
+    }
+
     /// Whether a sample sees all of so many groups.
     public static boolean areFew(long groups) {
         return groups <= FEW_GROUPS;
