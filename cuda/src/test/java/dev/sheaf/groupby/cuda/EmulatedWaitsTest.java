@@ -19,6 +19,7 @@ import dev.sheaf.query.Settings;
 import dev.sheaf.testing.PoolCheck;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -98,16 +99,30 @@ class EmulatedWaitsTest {
         }
     }
 
+    /// Once before keys are found to be no words, and not again before they are numbers.
+    @Test
+    void sizesOfDecimalsAreLookedAtOnce(MemoryPool pool) {
+        try (Table host = ShapesData.table(1_000, 1, pool, Set.of("name", "money")::contains)) {
+            Asked asked = ask(pool, host, "name", null, "", sum("money").as("s"));
+            assertThat(asked.way()).contains("keys as numbers");
+            assertThat(asked.kernels()).containsOnlyOnce("sample_sizes");
+        }
+    }
+
     private static int[] ints(IntUnaryOperator key) {
         return IntStream.range(0, 1_000).map(key).toArray();
     }
 
-    /// Asks twice, and compares the second answer with the CPU's.
     private Asked ask(MemoryPool pool, Table host, Expr where, String strategy, Expr... aggregates) {
+        return ask(pool, host, "k", where, strategy, aggregates);
+    }
+
+    /// Asks twice, and compares the second answer with the CPU's.
+    private Asked ask(MemoryPool pool, Table host, String key, Expr where, String strategy, Expr... aggregates) {
         Gpu gpu = new Gpu(device.open());
         FakeCuda fake = device.fake();
         try (GpuTable table = gpu.load(host)) {
-            GpuGroupBy all = table.groupBy("k");
+            GpuGroupBy all = table.groupBy(key);
             GpuGroupBy query = where == null ? all : all.where(where);
             query.aggregate(aggregates).close();
             QueryContext context = context(pool, BackendPreference.CUDA, strategy);
@@ -119,7 +134,7 @@ class EmulatedWaitsTest {
                         .skip(launches)
                         .map(FakeCuda.Launched::kernel)
                         .toList();
-                GroupBy cpu = GroupBy.on(host, "k");
+                GroupBy cpu = GroupBy.on(host, key);
                 try (Table found = result.download(pool, stream);
                         Table expected = (where == null ? cpu : cpu.where(where))
                                 .aggregate(context(pool, BackendPreference.CPU, ""), aggregates)) {

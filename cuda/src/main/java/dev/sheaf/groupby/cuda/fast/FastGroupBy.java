@@ -119,15 +119,27 @@ public final class FastGroupBy {
             Stream stream) {
         BitColumns bits = BitColumns.of(request);
         Outcome outcome = bits.restored(inParts(bits.request(), byWords, stream), plans, stream);
-        return outcome instanceof Outcome.Refused refused && isForNumbers(refused.why(), request)
-                ? kept(
-                                request,
-                                rows -> refused.why() instanceof Refusal.Keys
-                                        ? numbered(rows, refused, again, stream)
-                                        : again.apply(rows),
-                                stream)
-                        .orElseGet(() -> numbered(request, refused, again, stream))
-                : outcome;
+        if (!(outcome instanceof Outcome.Refused refused) || !isForNumbers(refused.why(), request)) {
+            return outcome;
+        }
+        FastRequest next = seen(request, refused.why());
+        return kept(
+                        next,
+                        rows -> refused.why() instanceof Refusal.Keys
+                                ? numbered(rows, refused, again, stream)
+                                : again.apply(rows),
+                        stream)
+                .orElseGet(() -> numbered(next, refused, again, stream));
+    }
+
+    /// Sizes of values were looked at before the sample of the keys that a request was refused for; those of the
+    /// first part alone, if it was taken apart.
+    private static FastRequest seen(FastRequest request, Refusal why) {
+        return why instanceof Refusal.Keys keys
+                        && keys.sizes() != ScanRows.Sizes.UNKNOWN
+                        && !AggregateParts.areNeeded(request)
+                ? request.of(request.rows().withSizes(keys.sizes()))
+                : request;
     }
 
     private boolean isForNumbers(Refusal why, FastRequest request) {
@@ -151,7 +163,7 @@ public final class FastGroupBy {
     }
 
     private Outcome exactly(FastRequest request, Stream stream) {
-        if (!request.rows().exact()
+        if (request.rows().sizes() == ScanRows.Sizes.UNKNOWN
                 && new ValueSizes(kernels, accounts).refusal(request, stream).isPresent()) {
             return exact(request, stream);
         }
@@ -165,7 +177,7 @@ public final class FastGroupBy {
     private Outcome exact(FastRequest request, Stream stream) {
         ScanRows rows = request.rows();
         rows.upload().awaitAll(stream);
-        FastRequest all = request.of(rows.as(UploadParts.here(rows.count())).withExactSums());
+        FastRequest all = request.of(rows.as(UploadParts.here(rows.count())).withSizes(ScanRows.Sizes.EXACT));
         return inParts(all, part -> byWords(part, false, stream), stream);
     }
 

@@ -130,7 +130,7 @@ public final class LeftoverRows {
                             rows.computed(),
                             rows.where(),
                             rows.literals(),
-                            rows.exact(),
+                            rows.sizes(),
                             -1),
                     made,
                     signal);

@@ -45,7 +45,8 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         List<DeviceColumn> columns = rows.table().columns();
         List<DeviceColumn> here = new ArrayList<>();
         for (int key : request.keys()) {
-            boolean isStored = key < columns.size() && KeyKind.of(columns.get(key)).isPresent();
+            boolean isStored =
+                    key < columns.size() && KeyKind.of(columns.get(key)).isPresent();
             if (!isStored || rows.count() > RowNumbers.MOST_ROWS) {
                 return unfit(why.text());
             }
@@ -53,7 +54,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         }
         rows.upload().awaitAll(stream);
         Optional<KeyFindings> seen =
-                why instanceof Refusal.Keys(String _, var known) ? known.or(() -> sampled(request)) : Optional.empty();
+                why instanceof Refusal.Keys keys ? keys.seen().or(() -> sampled(request)) : Optional.empty();
         boolean areHashed = why instanceof Refusal.Keys && HashedKeys.areBetter(request, seen, forced, planner());
         Outcome byHashes =
                 areHashed ? inMemory(() -> hashes().group(request, here, group)).orElse(refused) : refused;

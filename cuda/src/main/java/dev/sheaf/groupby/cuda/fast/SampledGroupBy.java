@@ -95,7 +95,7 @@ record SampledGroupBy(
         Optional<KeyLayout> tight = ranges.tight();
         if (tight.isEmpty()) {
             String why = "texts are longer than " + KeyPart.Text.MAX_LENGTH + " bytes or of several lengths";
-            return tooWide(why, findings);
+            return tooWide(why, request, findings);
         }
         Planner planner = Planner.of(stream.device().info());
         if (isOfMembers(request)) {
@@ -103,7 +103,7 @@ record SampledGroupBy(
         }
         Optional<KeyLayout> wide = ranges.wide(() -> tight);
         if (wide.isEmpty() && !Planner.areListed(findings.different())) {
-            return tooWide(TOO_MANY_BITS, findings);
+            return tooWide(TOO_MANY_BITS, request, findings);
         }
         ScanShape shape = ShapeBuilder.of(request, tight.orElseThrow());
         Plan plan = new FirstPlan(forced).of(planner, shape, findings);
@@ -161,10 +161,10 @@ record SampledGroupBy(
             KeySample sample,
             KeyFindings findings) {
         if (plans.before() == null && HashedKeys.areBetterNumbered(request, shape, findings, forced, planner)) {
-            return tooWide("most rows have a key of their own", findings);
+            return tooWide("most rows have a key of their own", request, findings);
         }
         if (wide.isEmpty()) {
-            return tooWide(TOO_MANY_BITS, findings);
+            return tooWide(TOO_MANY_BITS, request, findings);
         }
         ScanShape wider = shape.with(wide.orElseThrow());
         Plan plan = planner.hashed(wider, findings.allRows(), Planner.withSkew(findings));
@@ -230,8 +230,9 @@ record SampledGroupBy(
                 MemberAggregates.areMoments(request.aggregates()) ? new Refusal.Rows(why) : new Refusal.Unfit(why));
     }
 
-    private static Outcome tooWide(String why, KeyFindings findings) {
-        return new Outcome.Refused(new Refusal.Keys(why, Optional.of(findings)));
+    private static Outcome tooWide(String why, FastRequest request, KeyFindings findings) {
+        ScanRows.Sizes sizes = request.rows().exact() ? ScanRows.Sizes.EXACT : ScanRows.Sizes.SEEN;
+        return new Outcome.Refused(new Refusal.Keys(why, Optional.of(findings), sizes));
     }
 
     private KeySampler sampler() {

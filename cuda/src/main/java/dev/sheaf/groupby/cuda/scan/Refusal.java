@@ -34,7 +34,13 @@ public sealed interface Refusal {
     /// Keys that do not become words; numbers of their groups take their place.
     ///
     /// @param seen what a sample of the keys has shown, if there was one
-    record Keys(String text, Optional<KeyFindings> seen) implements Refusal {
+    /// @param sizes what is known of the values that are aggregated
+    record Keys(String text, Optional<KeyFindings> seen, ScanRows.Sizes sizes) implements Refusal {
+        /// Of whose values nothing is known.
+        public Keys(String text, Optional<KeyFindings> seen) {
+            this(text, seen, ScanRows.Sizes.UNKNOWN);
+        }
+
         Keys(String text) {
             this(text, Optional.empty());
         }

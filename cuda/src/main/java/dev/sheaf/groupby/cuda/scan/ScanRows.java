@@ -21,8 +21,7 @@ import java.util.Set;
 /// @param computed the values
 /// @param where the condition, of type bool; rows for which it is not true are left out before anything else
 /// @param literals the words of the literals in the texts of these
-/// @param exact whether sums of whole numbers of 8 bytes or more, and extremes of those of 16, are kept with all of
-///     their bits
+/// @param sizes how many bits of values are kept
 /// @param numbered the column that has the number of each row, which scans that compute anything need not read; -1 if
 ///     none has
 public record ScanRows(
@@ -31,7 +30,7 @@ public record ScanRows(
         List<Computed> computed,
         Optional<Computed> where,
         List<Long> literals,
-        boolean exact,
+        Sizes sizes,
         int numbered) {
     /// How many keys the structure that a kernel takes has room for.
     public static final int MAX_KEYS = 8;
@@ -48,12 +47,12 @@ public record ScanRows(
 
     /// Rows of which none is left out.
     public ScanRows(DeviceTable table, List<Computed> computed, Optional<Computed> where, List<Long> literals) {
-        this(table, UploadParts.here(table.rowCount()), computed, where, literals, false, -1);
+        this(table, UploadParts.here(table.rowCount()), computed, where, literals, Sizes.UNKNOWN, -1);
     }
 
     /// The same rows, of which a column has the numbers.
     ScanRows numberedBy(int column) {
-        return new ScanRows(table, upload, computed, where, literals, exact, column);
+        return new ScanRows(table, upload, computed, where, literals, sizes, column);
     }
 
     /// A value of a row, as [dev.sheaf.cuda.kernel.ExpressionText] has it over columns of which number n is
@@ -88,40 +87,55 @@ public record ScanRows(
         List<Field> fields = new ArrayList<>(table.schema().fields());
         fields.add(new Field("c" + fields.size(), column.type()));
         DeviceTable wider = new DeviceTable(new Schema(fields), columns, table.rowCount());
-        return new ScanRows(wider, upload, computed, where, literals, exact, numbered);
+        return new ScanRows(wider, upload, computed, where, literals, sizes, numbered);
     }
 
     /// The same rows with more values behind those that are computed.
     public ScanRows withComputed(List<Computed> more) {
         List<Computed> all = new ArrayList<>(computed);
         all.addAll(more);
-        return new ScanRows(table, upload, all, where, literals, exact, numbered);
+        return new ScanRows(table, upload, all, where, literals, sizes, numbered);
     }
 
     /// The same rows, as they come.
     public ScanRows as(UploadParts coming) {
-        return new ScanRows(table, coming, computed, where, literals, exact, numbered);
+        return new ScanRows(table, coming, computed, where, literals, sizes, numbered);
     }
 
     /// The same of rows of which none is left out any more.
     public ScanRows keptAs(DeviceTable kept) {
-        return new ScanRows(kept, UploadParts.here(kept.rowCount()), computed, Optional.empty(), literals, exact, -1);
+        return new ScanRows(kept, UploadParts.here(kept.rowCount()), computed, Optional.empty(), literals, sizes, -1);
     }
 
-    /// The same rows, whose sums are exact.
-    public ScanRows withExactSums() {
-        return new ScanRows(table, upload, computed, where, literals, true, numbered);
+    /// How many bits are kept of sums of whole numbers of 8 bytes or more, and of extremes of those of 16.
+    public enum Sizes {
+        /// 64, which may not be enough: a sample of the values would tell.
+        UNKNOWN,
+        /// 64, which are enough for a sample of the values.
+        SEEN,
+        /// All.
+        EXACT
+    }
+
+    /// Whether all bits are kept of sums and extremes.
+    public boolean exact() {
+        return sizes == Sizes.EXACT;
+    }
+
+    /// The same rows, of whose values so much is known.
+    public ScanRows withSizes(Sizes known) {
+        return new ScanRows(table, upload, computed, where, literals, known, numbered);
     }
 
     /// Whether a sum of these values is kept with all of its bits.
     public boolean hasExactSum(int number) {
         CudaType type = cudaType(number);
-        return exact && !type.isFloating() && type.byteWidth() >= Long.BYTES;
+        return exact() && !type.isFloating() && type.byteWidth() >= Long.BYTES;
     }
 
     /// Whether the least and the greatest of these values are found with all of their bits, which 64 do not hold.
     public boolean hasWideExtreme(int number) {
-        boolean isExact = exact || value(number).filter(Computed::isExact).isPresent();
+        boolean isExact = exact() || value(number).filter(Computed::isExact).isPresent();
         return isExact && cudaType(number).byteWidth() > Long.BYTES;
     }
 
@@ -135,13 +149,13 @@ public record ScanRows(
                         computed,
                         where,
                         literals,
-                        exact,
+                        sizes,
                         numbered);
     }
 
     /// Whether some of the sums or extremes have more than 64 bits.
     public boolean hasWide() {
-        return exact || computed.stream().anyMatch(Computed::isExact);
+        return exact() || computed.stream().anyMatch(Computed::isExact);
     }
 
     /// Whether rows are read as they lie.
