@@ -20,6 +20,7 @@ public final class Parts {
                     RunFunction.Tile _,
                     RunFunction.Shifted _,
                     RunFunction.ShiftedBy _,
+                    RunFunction.PickedBy _,
                     RunFunction.Filled _,
                     RunFunction.Smoothed _ -> false;
         };
@@ -42,6 +43,7 @@ public final class Parts {
                     RunFunction.Tile _,
                     RunFunction.Shifted _,
                     RunFunction.ShiftedBy _,
+                    RunFunction.PickedBy _,
                     RunFunction.Filled _,
                     RunFunction.Smoothed _ -> false;
         };

@@ -50,16 +50,34 @@ record PickLoop(ValidRows counted, Chosen chosen) {
     void picked(Picked picked, FrameRows frames, int from, int to) {
         int[] pieces = new int[FrameRows.PIECES];
         for (int i = from; i < to; i++) {
-            int count = frames.pieces(i, pieces);
-            int size = 0;
-            for (int piece = 0; piece < count; piece += 2) {
-                pieces[piece] = counted.before(pieces[piece]);
-                pieces[piece + 1] = counted.before(pieces[piece + 1]);
-                size += pieces[piece + 1] - pieces[piece];
-            }
-            long index = picked.n() > 0 ? picked.n() - 1 : size + picked.n();
-            chosen.set(i, index < 0 || index >= size ? Chosen.NONE : counted.row(at(pieces, (int) index)));
+            int size = counted(frames, i, pieces);
+            pick(i, picked.n() > 0 ? picked.n() - 1 : size + picked.n(), pieces, size);
         }
+    }
+
+    /// The row of the place in its frame that each row says.
+    void picked(RowSteps places, FrameRows frames, int from, int to) {
+        int[] pieces = new int[FrameRows.PIECES];
+        for (int i = from; i < to; i++) {
+            int size = counted(frames, i, pieces);
+            pick(i, places.isNull(i) ? -1 : places.of(i) - 1, pieces, size);
+        }
+    }
+
+    /// Writes the pieces of a row's frame as numbers of counted rows; returns how many these are.
+    private int counted(FrameRows frames, int row, int[] pieces) {
+        int count = frames.pieces(row, pieces);
+        int size = 0;
+        for (int piece = 0; piece < count; piece += 2) {
+            pieces[piece] = counted.before(pieces[piece]);
+            pieces[piece + 1] = counted.before(pieces[piece + 1]);
+            size += pieces[piece + 1] - pieces[piece];
+        }
+        return size;
+    }
+
+    private void pick(int row, long index, int[] pieces, int size) {
+        chosen.set(row, index < 0 || index >= size ? Chosen.NONE : counted.row(at(pieces, (int) index)));
     }
 
     private static int at(int[] pieces, int index) {

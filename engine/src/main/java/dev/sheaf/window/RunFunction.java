@@ -61,6 +61,10 @@ public sealed interface RunFunction {
         }
     }
 
+    /// As [Picked] by what each row says: its place in the frame from 1, int64, which is [RunInput#by]. Null for null
+    /// and for places that are none.
+    record PickedBy(boolean skipNulls, Frame frame) implements RunFunction {}
+
     /// The input, and where it is null the nearest one before (`preceding`) or behind that is not.
     record Filled(boolean preceding) implements RunFunction {}
 

@@ -73,6 +73,7 @@ public final class RunOperator implements AutoCloseable {
             case Shifted shifted -> shifted(shifted, input);
             case RunFunction.ShiftedBy shifted -> shifted(shifted, input);
             case Picked picked -> picked(picked, input, start);
+            case RunFunction.PickedBy picked -> picked(picked, input);
             case Filled(boolean preceding) ->
                 chosen(
                         input,
@@ -187,6 +188,20 @@ public final class RunOperator implements AutoCloseable {
                         picked.skipNulls(),
                         start,
                         loop -> (_, _, from, to) -> loop.picked(picked, rows, from, to)));
+    }
+
+    private Column picked(RunFunction.PickedBy picked, RunInput input) {
+        try (Column places = runs.gather(input.byColumn())) {
+            RowSteps each = RowSteps.of(places);
+            return framed(
+                    picked.frame(),
+                    input.edges(),
+                    rows -> chosen(
+                            input,
+                            picked.skipNulls(),
+                            Start.NEW,
+                            loop -> (_, _, from, to) -> loop.picked(each, rows, from, to)));
+        }
     }
 
     private Column chosen(RunInput input, boolean skipNulls, Start start, Function<PickLoop, Runs.RowLoop> choice) {

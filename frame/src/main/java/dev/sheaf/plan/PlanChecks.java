@@ -86,6 +86,10 @@ public final class PlanChecks {
                 yield valueField(call.name(), shifted.value());
             }
             case WindowFunction.Picked picked -> valueField(call.name(), picked.value());
+            case WindowFunction.PickedBy picked -> {
+                field(picked.place());
+                yield valueField(call.name(), picked.value());
+            }
             case WindowFunction.Smoothed smoothed -> smoothedField(call.name(), smoothed.value());
             case WindowFunction.Aggregated(Expr.Aggregate aggregate) ->
                 aggregateField(aggregate).named(call.name());

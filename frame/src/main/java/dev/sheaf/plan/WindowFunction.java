@@ -40,6 +40,9 @@ public sealed interface WindowFunction {
     /// The value of row `n` of the frame, from 1, or from -1 at its end; null if it has none.
     record Picked(Expr value, long n, boolean skipNulls, WindowFrame frame) implements WindowFunction {}
 
+    /// As [Picked] by what each row says: a `place` from 1, a whole number. Null where that is null or no place.
+    record PickedBy(Expr value, Expr place, boolean skipNulls, WindowFrame frame) implements WindowFunction {}
+
     /// The exponentially weighted mean of the values so far, float64, see [dev.sheaf.window.RunFunction.Smoothed].
     record Smoothed(Expr value, double alpha, boolean adjusted) implements WindowFunction {
         /// @throws IllegalArgumentException if alpha is not above 0 and at most 1
@@ -78,6 +81,10 @@ public sealed interface WindowFunction {
                 read.add(shifted.steps());
             }
             case Picked picked -> read.add(picked.value());
+            case PickedBy picked -> {
+                read.add(picked.value());
+                read.add(picked.place());
+            }
             case Smoothed smoothed -> read.add(smoothed.value());
             case Aggregated(Expr.Aggregate aggregate) -> read.add(aggregate);
             case Framed framed -> read.add(framed.aggregate());
@@ -91,6 +98,7 @@ public sealed interface WindowFunction {
             case RowNumber(), Rank(), DenseRank(), PercentRank(), CumulativeShare(), Tile _ -> Optional.empty();
             case Shifted _, ShiftedBy _, Smoothed _, Aggregated _ -> Optional.empty();
             case Picked picked -> Optional.of(picked.frame());
+            case PickedBy picked -> Optional.of(picked.frame());
             case Framed framed -> Optional.of(framed.frame());
         };
     }
@@ -105,6 +113,8 @@ public sealed interface WindowFunction {
                 new ShiftedBy(change.apply(value), sign, change.apply(steps), skipNulls, otherwise);
             case Picked(Expr value, long n, boolean skipNulls, WindowFrame frame) ->
                 new Picked(change.apply(value), n, skipNulls, frame.map(change));
+            case PickedBy(Expr value, Expr place, boolean skipNulls, WindowFrame frame) ->
+                new PickedBy(change.apply(value), change.apply(place), skipNulls, frame.map(change));
             case Smoothed(Expr value, double alpha, boolean adjusted) ->
                 new Smoothed(change.apply(value), alpha, adjusted);
             case Aggregated(Expr.Aggregate aggregate) -> new Aggregated(map(aggregate, change));
@@ -134,6 +144,8 @@ public sealed interface WindowFunction {
                         + otherwise.map(each -> ", " + each.outputName()).orElse("") + ignoring(skipNulls) + ")";
             case Picked(Expr value, long n, boolean skipNulls, WindowFrame _) ->
                 "nth_value(" + value.outputName() + ", " + n + ignoring(skipNulls) + ")";
+            case PickedBy(Expr value, Expr place, boolean skipNulls, WindowFrame _) ->
+                "nth_value(" + value.outputName() + ", " + place.outputName() + ignoring(skipNulls) + ")";
             case Smoothed(Expr value, double alpha, boolean adjusted) ->
                 "smooth(" + value.outputName() + ", " + alpha + (adjusted ? ", adjusted)" : ")");
             case Aggregated(Expr.Aggregate aggregate) -> aggregate.outputName();

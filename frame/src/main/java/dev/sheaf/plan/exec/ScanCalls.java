@@ -71,7 +71,7 @@ final class ScanCalls {
                 shifted.otherwise().isPresent()
                         ? Optional.empty()
                         : of(new RunFunction.Shifted(shifted.distance(), shifted.skipNulls()), shifted.value());
-            case WindowFunction.ShiftedBy _ -> Optional.empty();
+            case WindowFunction.ShiftedBy _, WindowFunction.PickedBy _ -> Optional.empty();
             case WindowFunction.Picked picked ->
                 of(
                         new RunFunction.Picked(

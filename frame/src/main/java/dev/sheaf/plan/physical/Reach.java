@@ -46,6 +46,7 @@ sealed interface Reach {
                 skipNulls ? new Whole() : around(-distance, -distance);
             case RunFunction.ShiftedBy _ -> new Whole();
             case RunFunction.Picked(long _, boolean _, Frame frame) -> around(frame);
+            case RunFunction.PickedBy(boolean _, Frame frame) -> around(frame);
             case RunFunction.Folded(Aggregation _, Frame frame) -> around(frame);
             case RunFunction.RowNumber _,
                     RunFunction.Ranked _,

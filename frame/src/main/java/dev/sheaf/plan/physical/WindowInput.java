@@ -71,6 +71,8 @@ final class WindowInput implements AutoCloseable {
                 new RunFunction.ShiftedBy(sign, skipNulls);
             case WindowFunction.Picked(Expr _, long n, boolean skipNulls, WindowFrame frame) ->
                 new RunFunction.Picked(n, skipNulls, frame.shape());
+            case WindowFunction.PickedBy(Expr _, Expr _, boolean skipNulls, WindowFrame frame) ->
+                new RunFunction.PickedBy(skipNulls, frame.shape());
             case WindowFunction.Smoothed smoothed -> smoothed.run();
             case WindowFunction.Framed(Expr.Aggregate aggregate, WindowFrame frame) ->
                 new RunFunction.Folded(counted(aggregate), frame.shape());
@@ -94,6 +96,12 @@ final class WindowInput implements AutoCloseable {
             }
             case WindowFunction.Picked picked ->
                 new RunInput(Optional.of(evaluated(picked.value())), Optional.empty(), edges);
+            case WindowFunction.PickedBy picked ->
+                new RunInput(
+                        Optional.of(evaluated(picked.value())),
+                        Optional.of(typed(picked.place(), DataType.INT64)),
+                        Optional.empty(),
+                        edges);
             case WindowFunction.Smoothed smoothed ->
                 new RunInput(Optional.of(evaluated(smoothed.value())), Optional.empty(), edges);
             case WindowFunction.Framed framed ->

@@ -47,6 +47,7 @@ record RunValues(
                 Optional.of(picks().number(Ranking.SHARE_SO_FAR, DataType.FLOAT64, End.NONE, 0, Reads.NOTHING));
             case RunFunction.Ranked ranked -> Optional.of(ranked(ranked, input));
             case RunFunction.Shifted(long distance, boolean _) -> shifted(given(input), distance, scan.fillValue());
+            case RunFunction.PickedBy _ -> throw new IllegalArgumentException("places of each row are of the CPU");
             case RunFunction.ShiftedBy _ -> throw new IllegalArgumentException("shifts by each row are of the CPU");
             case RunFunction.Filled(boolean preceding) -> found(given(input), Row.FILLED, End.NONE, !preceding, null);
             case RunFunction.Picked(long n, boolean skipNulls, Frame frame) ->

@@ -84,6 +84,7 @@ record ScanSupport(Schema schema) {
                         "shares of ranks that leave nulls out are computed on the CPU");
             case RunFunction.Shifted shifted ->
                 only(!shifted.skipNulls(), "shifts that leave nulls out are computed on the CPU");
+            case RunFunction.PickedBy _ -> Optional.of("rows of a frame by a place of each row are found on the CPU");
             case RunFunction.ShiftedBy _ -> Optional.of("shifts by a distance of each row are computed on the CPU");
             case RunFunction.Picked(long n, boolean skipNulls, Frame frame) -> picked(n, skipNulls, frame);
             case RunFunction.Folded(Aggregation aggregation, Frame frame) -> folded(aggregation, frame, type);

@@ -157,13 +157,7 @@ final class WindowBinder {
             case "cume_dist" -> ranking(arguments, new WindowFunction.CumulativeShare());
             case "row_number" -> ranking(arguments, new WindowFunction.RowNumber());
             case "lag", "lead" -> shifted(arguments, name.equals("lag") ? 1 : -1);
-            default -> {
-                boolean isNth = name.equals("nth_value");
-                arguments.count(isNth ? 2 : 1, isNth ? 2 : 1);
-                long n = isNth ? arguments.positive(1) : name.equals("first_value") ? 1 : -1;
-                WindowFrame frame = new Frames(binder, window.frame(), orderBy).bound();
-                yield new WindowFunction.Picked(arguments.value(0), n, arguments.ignoresNulls(), frame);
-            }
+            default -> picked(name, arguments, new Frames(binder, window.frame(), orderBy).bound());
         };
     }
 
@@ -179,6 +173,17 @@ final class WindowBinder {
         Expr.Aggregate count = new Expr.Aggregate(new Aggregation.CountAll(), List.of(), Optional.empty(), false);
         Expr rows = column(new WindowFunction.Aggregated(count), partitionBy, orderBy, name, call);
         return Expressions.call(Tiles.OF_ROW, row, rows, arguments.steps(0));
+    }
+
+    private static WindowFunction picked(String name, WindowArguments arguments, WindowFrame frame) {
+        boolean isNth = name.equals("nth_value");
+        arguments.count(isNth ? 2 : 1, isNth ? 2 : 1);
+        Expr value = arguments.value(0);
+        if (isNth && arguments.constant(1).isEmpty()) {
+            return new WindowFunction.PickedBy(value, arguments.steps(1), arguments.ignoresNulls(), frame);
+        }
+        long n = isNth ? arguments.positive(1) : name.equals("first_value") ? 1 : -1;
+        return new WindowFunction.Picked(value, n, arguments.ignoresNulls(), frame);
     }
 
     private static WindowFunction ranking(WindowArguments arguments, WindowFunction function) {
@@ -245,6 +250,7 @@ final class WindowBinder {
             case WindowFunction.ShiftedBy shifted ->
                 expressions.in(Clause.WINDOW).type(shifted.value(), node);
             case WindowFunction.Picked picked -> expressions.in(Clause.WINDOW).type(picked.value(), node);
+            case WindowFunction.PickedBy picked -> expressions.in(Clause.WINDOW).type(picked.value(), node);
             case WindowFunction.Aggregated(Expr.Aggregate aggregate) -> expressions.type(aggregate, node);
             case WindowFunction.Framed framed -> expressions.type(framed.aggregate(), node);
         };
