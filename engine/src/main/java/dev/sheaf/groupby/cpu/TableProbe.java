@@ -18,8 +18,7 @@ import dev.sheaf.groupby.cpu.group.TextNumbering;
 ///
 /// A table that is indexed by its keys has a bound: such rows stay. So do those of few long texts and many groups,
 /// which go by their numbers and would move with all bytes. Where groups have lists, merging them costs more than
-/// either:
-/// rows move even from an indexed table, and a table whose rows cannot move is kept, however large it grows.
+/// either: rows move even from an indexed table, and a table whose rows cannot move is kept, however large it grows.
 final class TableProbe {
     /// A group of a hash table weighs that much more than one that is found by an index: it has a slot and a key.
     static final double HASHED_WEIGHT = 2.2;
