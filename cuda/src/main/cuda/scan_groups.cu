@@ -1,26 +1,27 @@
 // What the rows of a group come to so far, for each row, where rows of different groups lie mixed.
 //
 // spec.cuh: KIND, see below; Value, the type of the column; Total, the type in which values are put together; Result, that of the
-//   results.
+//   results; HAS_PARTS, whether groups are more than slots; COUNTS_VALUES, whether slots have the number of values.
 //
 // | KIND | | of |
 // |---|---|---|
 // | SUMS, LEAST, GREATEST, MEANS, PRODUCTS | of the values so far | a column |
 // | COUNTS | how many values so far | a column, or rows |
 //
-// A block walks through a chunk of rows in order. For each slot it keeps in shared memory what the rows so far come to. The slot of a
-// row is what the low `slot_bits` bits of its group say. The other bits, the part, do not fall from one row to the next, so a slot belongs to one part at
+// A warp, or a block where there are too many groups for that, walks through a chunk of rows in order. For each slot it keeps in shared memory what the
+// rows so far come to. The slot of a row is what the low `slot_bits` bits of its group say. The other bits, the part, do not fall from one row to the next, so a slot belongs to one part at
 // a time: a row of a later part finds that of an earlier one and begins anew. Nulls, and rows of the group `left_out`, add nothing.
 //
 // move_values: a thread a row; the value of each row, if values are wanted, and whether there is one, go where `moves` says.
-// sum_chunks: a block a chunk; what its rows come to, for each slot.
-// start_chunks: a thread a slot; makes of these, chunk by chunk, what all chunks before come to.
-// scan_groups: a block a chunk; a result for each row, and its validity, bits behind the last one of a word being 0. *fault becomes 1 if a sum does
+// sum_chunks: what the rows of each chunk come to, for each slot.
+// start_chunks: a warp a slot; makes of these what all chunks before come to.
+// scan_groups: a result for each row, and its validity, bits behind the last one of a word being 0. *fault becomes 1 if a sum does
 //   not fit; the last block writes it to the host.
 //
-// In a tile each warp has ROWS times 32 rows. It first puts together those of the same group; then the warps, one after the other, add what is
-// in the table and put back what they come to. So the order of additions depends on the chunks alone, and no distribution of groups is slower than others by more than the few steps within a warp.
-// Shared bytes: of each slot a Total and, where they are wanted, 4 for the part and 4 for the number of values. Global memory: groups and
+// A warp has ROWS times 32 rows at once. It first puts together those of the same group; the last row of each slot then adds what the table has. Where warps share a
+// table, they do that in rounds: of the warps with the same slot the first one goes on. Different slots with the same tag wait for each
+// other in vain, which does no harm. So the order of additions depends on the chunks alone.
+// Shared bytes: for each slot a Total and, where they are wanted, 4 for the part and 4 for the number of values. Global memory: groups and
 // column are read twice, coalesced, and each result is written once. No races.
 #include "columns.cuh"
 #include "order.cuh"
@@ -38,11 +39,14 @@ constexpr u32 COUNTS = 5;
 
 constexpr u32 THREADS = 512;
 constexpr u32 WARPS = THREADS / WARP;
-constexpr u32 ROWS = 4; // of a thread in a tile
+constexpr u32 ROWS = HAS_PARTS && COUNTS_VALUES ? 2 : 4; // of a thread in a tile; more spill registers
+constexpr u32 STRETCH = WARP * ROWS;
 constexpr u32 TILE = THREADS * ROWS;
+constexpr u32 TAGS = 4096;
+constexpr u32 FIRST_ROUND = (1u << 26) - 1; // rounds count down: a tag of a later round is less
 constexpr u32 BLOCKS = sizeof(Total) == 16 ? 1 : 2; // of a multiprocessor: tables leave room for no more where they are large, and wide totals need more registers
 
-// What rows of a slot come to, of each chunk, or in shared memory. `parts` and `counts` are null if they are not wanted.
+// What rows of a slot come to, of each chunk, or in shared memory. `parts` and `counts` are not read if they are not wanted.
 struct Slots {
     Total* totals;
     u32* parts;
@@ -58,6 +62,7 @@ struct Job {
     u64 left_out;
     u64 slot_bits;
     u64 slots;
+    u64 tables; // of a block: one, or one for each warp
     u64 chunk;
     u64 chunks;
     Slots of_chunks;
@@ -128,11 +133,10 @@ struct Row {
     Total total; // what the rows of its group in the warp come to so far, then all rows so far
     u32 slot;
     u32 part;
-    u32 count;    // of values, likewise
-    bool is_row;
+    u32 count; // of values, likewise
+    u32 last;  // the last lane with its slot, WARP behind the last row
     bool is_known; // in a group
     bool is_valid; // has a value
-    bool is_last;  // of its slot in the warp
 };
 
 // The value of a lane.
@@ -161,9 +165,10 @@ __device__ __forceinline__ u32 lanes_of_part(u32 part, u32 alike) {
 }
 
 __device__ __forceinline__ void load(const Job& job, u64 row, u64 end, Row& mine) {
-    mine.is_row = row < end;
-    const u32 group = mine.is_row && job.groups != nullptr ? job.groups[row] : 0;
-    mine.is_known = mine.is_row && group != job.left_out;
+    const bool is_row = row < end;
+    const u32 group = is_row && job.groups != nullptr ? job.groups[row] : 0;
+    mine.last = is_row ? 0 : WARP;
+    mine.is_known = is_row && group != job.left_out;
     mine.is_valid = mine.is_known && has_value(job, row);
     mine.total = nothing();
     if constexpr (KIND == COUNTS) {
@@ -179,16 +184,17 @@ __device__ __forceinline__ void load(const Job& job, u64 row, u64 end, Row& mine
 __device__ __forceinline__ void put_together(const Job& job, Row& mine) {
     const u32 lane = threadIdx.x % WARP;
     const u32 upto = FULL_WARP >> (WARP - 1 - lane);
-    const u32 rows = __ballot_sync(FULL_WARP, mine.is_row);
+    const bool is_row = mine.last != WARP;
+    const u32 rows = __ballot_sync(FULL_WARP, is_row);
     const u32 alike = lanes_like(mine.slot, static_cast<u32>(job.slot_bits), rows);
-    const u32 peers = job.of_chunks.parts != nullptr ? lanes_of_part(mine.part, alike) : alike;
-    mine.is_last = mine.is_row && (alike & ~upto) == 0;
+    const u32 peers = HAS_PARTS ? lanes_of_part(mine.part, alike) : alike;
+    mine.last = is_row ? WARP - 1 - static_cast<u32>(__clz(static_cast<i32>(alike))) : WARP;
     mine.count = static_cast<u32>(__popc(__ballot_sync(FULL_WARP, mine.is_valid) & peers & upto));
     if constexpr (KIND == COUNTS) {
         mine.total = static_cast<Total>(mine.count);
     } else {
         const u32 before = peers & upto & ~(1u << lane);
-        u32 from = mine.is_row && before != 0 ? 31 - static_cast<u32>(__clz(static_cast<i32>(before))) : WARP;
+        u32 from = is_row && before != 0 ? 31 - static_cast<u32>(__clz(static_cast<i32>(before))) : WARP;
         while (__any_sync(FULL_WARP, from != WARP)) { // each lane looks twice as far back as the time before
             const u32 source = from == WARP ? lane : from;
             const Total other = of_lane(mine.total, source);
@@ -199,23 +205,90 @@ __device__ __forceinline__ void put_together(const Job& job, Row& mine) {
     }
 }
 
-// Adds what the slot has, and puts back what it comes to.
-__device__ __forceinline__ void add_slot(const Slots& table, Row& mine) {
-    if (mine.is_row && (table.parts == nullptr || table.parts[mine.slot] == mine.part)) {
-        mine.total = together(table.totals[mine.slot], mine.total);
-        mine.count += table.counts == nullptr ? 0 : table.counts[mine.slot];
+// What a table has of a slot.
+struct Before {
+    Total total;
+    u32 part;
+    u32 count;
+};
+
+// Whether rows of a part go on with what the table has.
+__device__ __forceinline__ bool goes_on(const Before& before, const Row& row) {
+    return !HAS_PARTS || before.part == row.part;
+}
+
+// Adds what a slot has to the last row with it, and puts back what comes of it.
+__device__ __forceinline__ void take_slot(const Slots& table, const Row& row, Before& before) {
+    before.total = table.totals[row.slot];
+    before.part = HAS_PARTS ? table.parts[row.slot] : 0;
+    before.count = COUNTS_VALUES ? table.counts[row.slot] : 0;
+    const bool on = goes_on(before, row);
+    table.totals[row.slot] = on ? together(before.total, row.total) : row.total;
+    if constexpr (HAS_PARTS) {
+        table.parts[row.slot] = row.part;
     }
-    __syncwarp();
-    if (mine.is_last) {
-        table.totals[mine.slot] = mine.total;
-        if (table.parts != nullptr) {
-            table.parts[mine.slot] = mine.part;
-        }
-        if (table.counts != nullptr) {
-            table.counts[mine.slot] = mine.count;
-        }
+    if constexpr (COUNTS_VALUES) {
+        table.counts[row.slot] = on ? before.count + row.count : row.count;
     }
-    __syncwarp();
+}
+
+// Gives all rows of a slot what the last one has taken.
+__device__ __forceinline__ void spread(const Before& taken, Row& row) {
+    const u32 from = row.last % WARP;
+    Before before = {};
+    before.total = of_lane(taken.total, from);
+    before.part = HAS_PARTS ? __shfl_sync(FULL_WARP, taken.part, from) : 0;
+    before.count = COUNTS_VALUES ? __shfl_sync(FULL_WARP, taken.count, from) : 0;
+    if (row.last != WARP && goes_on(before, row)) {
+        row.total = together(before.total, row.total);
+        row.count += before.count;
+    }
+}
+
+// The rows of a warp that has a table of its own.
+__device__ __forceinline__ void add_alone(const Slots& table, Row (&rows)[ROWS]) {
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        Before before = {};
+        if (rows[r].last == threadIdx.x % WARP) {
+            take_slot(table, rows[r], before);
+        }
+        __syncwarp();
+        spread(before, rows[r]);
+    }
+}
+
+// The rows of the warps of a block; every thread calls it, and gets the next round.
+__device__ __forceinline__ u32 add_in_rounds(const Slots& table, u32* tags, u32 round, Row (&rows)[ROWS]) {
+    Before before[ROWS] = {};
+    u32 waiting = 0; // a bit for each row that has to take its slot
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        waiting |= (rows[r].last == threadIdx.x % WARP ? 1u : 0u) << r;
+    }
+    const u32 number = threadIdx.x / WARP * ROWS;
+    do {
+#pragma unroll
+        for (u32 r = 0; r < ROWS; r++) {
+            if ((waiting >> r & 1) != 0) {
+                atomicMin(tags + rows[r].slot % TAGS, round * (WARPS * ROWS) + number + r);
+            }
+        }
+        __syncthreads();
+#pragma unroll
+        for (u32 r = 0; r < ROWS; r++) {
+            if ((waiting >> r & 1) != 0 && tags[rows[r].slot % TAGS] == round * (WARPS * ROWS) + number + r) {
+                take_slot(table, rows[r], before[r]);
+                waiting &= ~(1u << r);
+            }
+        }
+        round--;
+    } while (__syncthreads_or(waiting != 0 ? 1 : 0) != 0);
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        spread(before[r], rows[r]);
+    }
+    return round;
 }
 
 __device__ __forceinline__ Result result_of(const Row& row) {
@@ -227,7 +300,7 @@ __device__ __forceinline__ Result result_of(const Row& row) {
 }
 
 __device__ __forceinline__ void write(const Job& job, u64 at, const Row& row) {
-    if (row.is_row) {
+    if (row.last != WARP) {
         const Result value = result_of(row);
         static_cast<Result*>(job.to)[at] = value;
         if constexpr (KIND == SUMS && !IsFloat<Result>::value) {
@@ -237,9 +310,9 @@ __device__ __forceinline__ void write(const Job& job, u64 at, const Row& row) {
         }
     }
     if (job.to_validity != nullptr) {
-        const bool has = KIND == COUNTS || job.of_chunks.counts == nullptr || row.count != 0;
+        const bool has = !COUNTS_VALUES || row.count != 0;
         const u32 bits = __ballot_sync(FULL_WARP, row.is_known && has && (job.nulls_stay == 0 || row.is_valid));
-        if (at % WARP == 0 && row.is_row) {
+        if (at % WARP == 0 && row.last != WARP) {
             job.to_validity[at / WARP] = bits;
         }
     }
@@ -247,54 +320,67 @@ __device__ __forceinline__ void write(const Job& job, u64 at, const Row& row) {
 
 extern __shared__ __align__(16) u8 shared[];
 
+// The table of this thread, of those of the block.
 __device__ __forceinline__ Slots table_of(const Job& job) {
-    u32* numbers = reinterpret_cast<u32*>(shared + (job.slots * sizeof(Total) + 3) / 4 * 4);
-    const bool has_parts = job.of_chunks.parts != nullptr;
-    return Slots{reinterpret_cast<Total*>(shared), has_parts ? numbers : nullptr,
-                 job.of_chunks.counts == nullptr ? nullptr : numbers + (has_parts ? job.slots : 0)};
+    const u64 all = job.slots * job.tables;
+    const u64 first = job.tables == 1 ? 0 : threadIdx.x / WARP * job.slots;
+    u32* numbers = reinterpret_cast<u32*>(shared + (all * sizeof(Total) + 3) / 4 * 4);
+    return Slots{reinterpret_cast<Total*>(shared) + first, numbers + first, numbers + (HAS_PARTS ? all : 0) + first};
 }
 
-__device__ __forceinline__ void copy_slots(const Job& job, const Slots& to, u64 to_first, const Slots& from, u64 from_first) {
-    for (u64 slot = threadIdx.x; slot < job.slots; slot += THREADS) {
-        to.totals[to_first + slot] = from.totals[from_first + slot];
-        if (to.parts != nullptr) {
-            to.parts[to_first + slot] = from.parts[from_first + slot];
-        }
-        if (to.counts != nullptr) {
-            to.counts[to_first + slot] = from.counts[from_first + slot];
-        }
+__device__ __forceinline__ u64 chunk_of(const Job& job) {
+    return job.tables == 1 ? blockIdx.x : static_cast<u64>(blockIdx.x) * WARPS + threadIdx.x / WARP;
+}
+
+// Calls f(slot) for the slots of the table of this thread.
+template <typename F> __device__ __forceinline__ void each_slot(const Job& job, const F& f) {
+    const u32 step = job.tables == 1 ? THREADS : WARP;
+    for (u64 slot = threadIdx.x % step; slot < job.slots; slot += step) {
+        f(slot);
     }
     __syncthreads();
 }
 
+__device__ __forceinline__ void copy_slot(const Slots& to, u64 at, const Slots& from, u64 slot) {
+    to.totals[at] = from.totals[slot];
+    if constexpr (HAS_PARTS) {
+        to.parts[at] = from.parts[slot];
+    }
+    if constexpr (COUNTS_VALUES) {
+        to.counts[at] = from.counts[slot];
+    }
+}
+
 template <bool WRITES> __device__ __forceinline__ void walk(const Job& job, const Slots& table) {
-    const u64 first = blockIdx.x * job.chunk;
+    __shared__ u32 tags[TAGS];
+    for (u32 tag = threadIdx.x; tag < TAGS; tag += THREADS) {
+        tags[tag] = NONE;
+    }
+    __syncthreads();
+    const bool is_alone = job.tables != 1;
+    const u64 first = chunk_of(job) * job.chunk;
     const u64 end = first + job.chunk < job.count ? first + job.chunk : job.count;
-    const u32 warp = threadIdx.x / WARP;
-    for (u64 tile = first; tile < end; tile += TILE) {
-        const u64 base = tile + warp * (WARP * ROWS) + threadIdx.x % WARP;
+    const u64 mine = (is_alone ? 0 : threadIdx.x / WARP * STRETCH) + threadIdx.x % WARP;
+    u32 round = FIRST_ROUND;
+    for (u64 tile = first; tile < end; tile += is_alone ? STRETCH : TILE) {
         Row rows[ROWS];
 #pragma unroll
         for (u32 r = 0; r < ROWS; r++) {
-            load(job, base + r * WARP, end, rows[r]);
+            load(job, tile + mine + r * WARP, end, rows[r]);
         }
 #pragma unroll
         for (u32 r = 0; r < ROWS; r++) {
             put_together(job, rows[r]);
         }
-        for (u32 turn = 0; turn < WARPS; turn++) {
-            if (turn == warp) {
-#pragma unroll
-                for (u32 r = 0; r < ROWS; r++) {
-                    add_slot(table, rows[r]);
-                }
-            }
-            __syncthreads();
+        if (is_alone) {
+            add_alone(table, rows);
+        } else {
+            round = add_in_rounds(table, tags, round, rows);
         }
         if constexpr (WRITES) {
 #pragma unroll
             for (u32 r = 0; r < ROWS; r++) {
-                write(job, base + r * WARP, rows[r]);
+                write(job, tile + mine + r * WARP, rows[r]);
             }
         }
     }
@@ -302,52 +388,81 @@ template <bool WRITES> __device__ __forceinline__ void walk(const Job& job, cons
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) sum_chunks(const __grid_constant__ Job job) {
     const Slots table = table_of(job);
-    for (u64 slot = threadIdx.x; slot < job.slots; slot += THREADS) {
+    each_slot(job, [&](u64 slot) {
         table.totals[slot] = nothing();
-        if (table.parts != nullptr) {
+        if constexpr (HAS_PARTS) {
             table.parts[slot] = NONE;
         }
-        if (table.counts != nullptr) {
+        if constexpr (COUNTS_VALUES) {
             table.counts[slot] = 0;
         }
-    }
-    __syncthreads();
+    });
     walk<false>(job, table);
-    copy_slots(job, job.of_chunks, blockIdx.x * job.slots, table, 0);
+    __syncthreads();
+    const u64 chunk = chunk_of(job);
+    each_slot(job, [&](u64 slot) {
+        if (chunk < job.chunks) {
+            copy_slot(job.of_chunks, chunk * job.slots + slot, table, slot);
+        }
+    });
+}
+
+// What two runs of chunks come to, one behind the other. A part that is NONE is of no rows, if there are parts.
+__device__ __forceinline__ Before both(const Before& a, const Before& b) {
+    if (HAS_PARTS && (a.part != b.part || b.part == NONE)) {
+        return b.part == NONE ? a : b;
+    }
+    return Before{together(a.total, b.total), b.part, a.count + b.count};
+}
+
+__device__ __forceinline__ Before of_lane_before(const Before& mine, u32 lane) {
+    return Before{of_lane(mine.total, lane), HAS_PARTS ? __shfl_sync(FULL_WARP, mine.part, lane) : NONE,
+                  COUNTS_VALUES ? __shfl_sync(FULL_WARP, mine.count, lane) : 0};
 }
 
 extern "C" __global__ void start_chunks(const __grid_constant__ Job job) {
-    const u64 slot = thread_number();
-    if (slot >= job.slots) {
-        return;
-    }
+    const u64 slot = thread_number() / WARP;
+    const u32 lane = threadIdx.x % WARP;
     const Slots& all = job.of_chunks;
-    Total total = nothing();
-    u32 part = NONE;
-    u32 count = 0;
-#pragma unroll 4
-    for (u64 at = slot; at < job.chunks * job.slots; at += job.slots) {
-        const Total next = all.totals[at];
-        all.totals[at] = total;
-        const u32 next_part = all.parts == nullptr ? NONE : all.parts[at];
-        const bool goes_on = next_part == part;
-        const bool is_empty = all.parts != nullptr && next_part == NONE;
-        if (all.parts != nullptr) {
-            all.parts[at] = part;
+    const Before none = {nothing(), NONE, 0};
+    Before so_far = none;
+    for (u64 first = 0; first < job.chunks && slot < job.slots; first += WARP) {
+        const u64 at = (first + lane) * job.slots + slot;
+        Before mine = none;
+        if (first + lane < job.chunks) {
+            mine.total = all.totals[at];
+            mine.part = HAS_PARTS ? all.parts[at] : NONE;
+            mine.count = COUNTS_VALUES ? all.counts[at] : 0;
         }
-        if (all.counts != nullptr) {
-            const u32 next_count = all.counts[at];
-            all.counts[at] = count;
-            count = is_empty ? count : goes_on ? count + next_count : next_count;
+        for (u32 distance = 1; distance < WARP && distance < job.chunks; distance *= 2) {
+            const Before below = of_lane_before(mine, lane < distance ? lane : lane - distance);
+            mine = lane < distance ? mine : both(below, mine);
         }
-        total = is_empty ? total : goes_on ? together(total, next) : next;
-        part = is_empty ? part : next_part;
+        const Before below = of_lane_before(mine, lane == 0 ? 0 : lane - 1);
+        const Before start = lane == 0 ? so_far : both(so_far, below);
+        if (first + lane < job.chunks) {
+            all.totals[at] = start.total;
+            if constexpr (HAS_PARTS) {
+                all.parts[at] = start.part;
+            }
+            if constexpr (COUNTS_VALUES) {
+                all.counts[at] = start.count;
+            }
+        }
+        if (first + WARP < job.chunks) {
+            so_far = both(so_far, of_lane_before(mine, WARP - 1));
+        }
     }
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) scan_groups(const __grid_constant__ Job job) {
     const Slots table = table_of(job);
-    copy_slots(job, table, 0, job.of_chunks, blockIdx.x * job.slots);
+    const u64 chunk = chunk_of(job);
+    each_slot(job, [&](u64 slot) {
+        if (chunk < job.chunks) {
+            copy_slot(table, slot, job.of_chunks, chunk * job.slots + slot);
+        }
+    });
     walk<true>(job, table);
     if (job.host != nullptr) {
         raise_signal(job.done, job.fault, 1, job.host);

@@ -40,18 +40,19 @@ final class GeneralKernels {
                 RunningRows.latest(),
                 RunningRows.counts(),
                 RunningRows.kept(),
-                ScanKind.COUNTS.kernel(CudaType.U8, CudaType.I64),
-                ScanKind.PRODUCTS.kernel(CudaType.F64, CudaType.F64));
+                ScanKind.COUNTS.kernel(CudaType.U8, CudaType.I64, true, false),
+                ScanKind.PRODUCTS.kernel(CudaType.F64, CudaType.F64, false, true));
         Stream<Specialization> typed = TYPES.stream()
                 .flatMap(type -> Stream.of(
                         Specialization.of(KernelFile.CONVERT).type("Value", type),
                         best(type, false, false),
-                        ScanKind.LEAST.kernel(type, type),
+                        ScanKind.LEAST.kernel(type, type, true, true),
                         reduce(type, 1)));
         Stream<Specialization> sums = Stream.of(CudaType.I32, CudaType.U64, CudaType.F32, CudaType.F64)
                 .flatMap(type -> Stream.of(
-                        ScanKind.SUMS.kernel(type, type.isFloating() ? CudaType.F64 : CudaType.I64),
-                        ScanKind.MEANS.kernel(type, CudaType.F64)));
+                        ScanKind.SUMS.kernel(type, type.isFloating() ? CudaType.F64 : CudaType.I64, false, false),
+                        ScanKind.SUMS.kernel(type, type.isFloating() ? CudaType.F64 : CudaType.I64, true, false),
+                        ScanKind.MEANS.kernel(type, CudaType.F64, true, true)));
         Stream<Specialization> products = Stream.of(
                 reduce(CudaType.U8, 0),
                 reduce(CudaType.I32, 2),

@@ -36,8 +36,9 @@ class EmulatedScansTest {
     /// tiles.
     @Test
     void runningValuesAreTheSameWhereBlocksHoldFewGroups(MemoryPool pool) {
-        ScanCases cases = new ScanCases(EmulatedDevice.assumedSmall(1_088).gpu(), pool);
-        RandomCases.run(100, 4, random -> cases.compareRunning(random, 7_000));
+        ScanCases cases =
+                new ScanCases(EmulatedDevice.assumedSmall((18 << 10) + 64).gpu(), pool);
+        RandomCases.run(100, 2, random -> cases.compareRunning(random, 5_000));
     }
 
     @Test

@@ -83,7 +83,8 @@ final class RunningScans implements AutoCloseable {
             List<Within> order,
             boolean nullsStay) {
         ScanPlaces places = places(order, states);
-        ScanPlaces.Placed values = input == null || name == null ? null : places.placed(name, input, states.kernel());
+        ScanPlaces.Placed values =
+                input == null || name == null ? null : places.placed(name, input, states.kernel(places.slots()));
         return places.inTable(
                 new ScanLaunch(states, places, values, rows(), leftOut(), nullsStay, run, kernels).results());
     }

@@ -55,11 +55,16 @@ public enum ScanKind {
     }
 
     /// What is compiled.
-    public Specialization kernel(CudaType value, CudaType result) {
+    ///
+    /// @param hasParts whether there are more groups than slots
+    /// @param countsValues whether a slot has the number of values beside what they come to
+    public Specialization kernel(CudaType value, CudaType result, boolean hasParts, boolean countsValues) {
         return Specialization.of(KernelFile.SCAN_GROUPS)
                 .number("KIND", ordinal())
                 .type("Value", value)
                 .type("Total", total(value, result))
-                .type("Result", result);
+                .type("Result", result)
+                .flag("HAS_PARTS", hasParts)
+                .flag("COUNTS_VALUES", countsValues);
     }
 }

@@ -4,6 +4,7 @@ import dev.sheaf.cuda.driver.CudaFunction;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.Kernel;
+import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.KernelStore;
@@ -31,16 +32,25 @@ record ScanLaunch(
     /// As in `scan_groups.cu`.
     private static final int THREADS = 512;
 
-    private static final int TILE = 4 * THREADS;
+    private static final int WARP = 32;
+    private static final int WARPS = THREADS / WARP;
 
-    /// Threads of kernels with one for each slot.
-    private static final int SLOT_THREADS = 256;
+    /// Rows of a warp at once.
+    private static final int STRETCH = 4 * WARP;
 
-    private static final int WORD = 32;
+    /// Slots of a block of the kernel that has a warp for each.
+    private static final int SLOTS = 8;
+
     private static final String PURPOSE = "scans of groups";
 
     /// What rows of a chunk come to is kept for each slot.
-    private record Chunks(int count, long rows) {}
+    ///
+    /// @param tables of a block, each of which has a chunk at a time
+    private record Chunks(int tables, int count, long rows) {
+        int blocks() {
+            return (count + tables - 1) / tables;
+        }
+    }
 
     /// The results by place, to be closed by the caller.
     ///
@@ -51,7 +61,7 @@ record ScanLaunch(
                 leftOut != ScanStates.NO_GROUP || (states.hasNulls() && (nullsStay || states.countsValues()));
         try (Closer closer = new Closer()) {
             Buffer to = closer.add(allocated((long) rows * width));
-            long words = (rows + WORD - 1L) / WORD;
+            long words = (rows + WARP - 1L) / WARP;
             Buffer bits = mayBeNull ? closer.add(allocated(words * Integer.BYTES)) : null;
             if (rows > 0) {
                 launch(to, bits);
@@ -66,16 +76,18 @@ record ScanLaunch(
     }
 
     private void launch(Buffer to, @Nullable Buffer bits) {
-        Kernel kernel = kernels.get(states.kernel(), states::kernel);
         Slots slots = places.slots();
-        int shared = slots.bytes(states.bytes());
+        Specialization specialization = states.kernel(slots);
+        Kernel kernel = kernels.get(specialization, () -> specialization);
+        int tables = slots.fit(WARPS, states.bytes(), run.device().info()) ? WARPS : 1;
+        int shared = tables * slots.bytes(states.bytes());
         CudaFunction scan = kernel.function();
         CudaFunction sum = kernel.function("sum_chunks");
         scan.allowSharedBytes(shared);
         sum.allowSharedBytes(shared);
-        Chunks chunks = chunks(Math.max(1, scan.blocksPerMultiprocessor(THREADS, shared)));
-        LaunchShape ofChunks = new LaunchShape(chunks.count(), THREADS, shared);
-        LaunchShape ofSlots = new LaunchShape((slots.count() + SLOT_THREADS - 1) / SLOT_THREADS, SLOT_THREADS);
+        Chunks chunks = chunks(tables, Math.max(1, scan.blocksPerMultiprocessor(THREADS, shared)));
+        LaunchShape ofChunks = new LaunchShape(chunks.blocks(), THREADS, shared);
+        LaunchShape ofSlots = new LaunchShape((slots.count() + SLOTS - 1) / SLOTS, SLOTS * WARP);
         long states = (long) chunks.count() * slots.count();
         try (Buffer totals = allocated(states * this.states.totalBytes());
                 Buffer parts = slots.hasParts() ? allocated(states * Integer.BYTES) : null;
@@ -104,12 +116,13 @@ record ScanLaunch(
         }
     }
 
-    /// As many as run at once, each of whole tiles.
-    private Chunks chunks(int blocks) {
-        long atOnce = (long) run.device().info().multiprocessors() * blocks;
-        long tiles = (rows + TILE - 1L) / TILE;
-        long each = (tiles + atOnce - 1) / atOnce;
-        return new Chunks((int) ((tiles + each - 1) / each), each * TILE);
+    /// As many as run at once, each of whole stretches of its warps.
+    private Chunks chunks(int tables, int blocks) {
+        long atOnce = (long) run.device().info().multiprocessors() * blocks * tables;
+        long piece = (long) STRETCH * WARPS / tables;
+        long pieces = (rows + piece - 1) / piece;
+        long each = (pieces + atOnce - 1) / atOnce;
+        return new Chunks(tables, (int) ((pieces + each - 1) / each), each * piece);
     }
 
     /// The first members of `struct Job`.
@@ -125,6 +138,7 @@ record ScanLaunch(
                 .add((long) leftOut)
                 .add((long) slots.bits())
                 .add((long) slots.count())
+                .add((long) chunks.tables())
                 .add(chunks.rows())
                 .add((long) chunks.count());
     }

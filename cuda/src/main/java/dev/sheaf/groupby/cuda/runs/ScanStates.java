@@ -14,8 +14,8 @@ record ScanStates(ScanKind kind, CudaType value, DataType result, boolean hasNul
     static final int NO_GROUP = -1;
 
     /// What is compiled.
-    Specialization kernel() {
-        return kind.kernel(value, CudaType.of(result));
+    Specialization kernel(Slots slots) {
+        return kind.kernel(value, CudaType.of(result), slots.hasParts(), countsValues());
     }
 
     /// Bytes of what values come to.

@@ -9,8 +9,8 @@ import dev.sheaf.cuda.DeviceInfo;
 /// @param count how many slots a block has
 /// @param hasParts whether there are further bits
 record Slots(int bits, int count, boolean hasParts) {
-    /// Bytes of a block beside its slots.
-    private static final int RESERVED_BYTES = 1 << 10;
+    /// Bytes of a block beside its slots: tags, and what the driver takes.
+    private static final int RESERVED_BYTES = 18 << 10;
 
     private static final int PART_BYTES = Integer.BYTES;
     private static final int DIGIT_BITS = 8;
@@ -25,7 +25,7 @@ record Slots(int bits, int count, boolean hasParts) {
         if ((long) groups * bytes <= most) {
             return new Slots(all, groups, false);
         }
-        int few = bitsOf(device.sharedBytesPerMultiprocessor() / 2 - 2 * RESERVED_BYTES, bytes);
+        int few = bitsOf(device.sharedBytesPerMultiprocessor() / 2 - RESERVED_BYTES, bytes);
         int many = bitsOf(most, bytes);
         int bits = passes(all - many) < passes(all - few) ? many : few;
         return new Slots(bits, 1 << bits, true);
@@ -43,6 +43,11 @@ record Slots(int bits, int count, boolean hasParts) {
 
     private static int passes(int bits) {
         return (bits + DIGIT_BITS - 1) / DIGIT_BITS;
+    }
+
+    /// Whether each of some warps of a block may have a table of its own, and two blocks share a multiprocessor.
+    boolean fit(int tables, int bytes, DeviceInfo device) {
+        return (long) tables * bytes(bytes) <= device.sharedBytesPerMultiprocessor() / 2 - RESERVED_BYTES;
     }
 
     /// Whether a block has room for states of some bytes.
