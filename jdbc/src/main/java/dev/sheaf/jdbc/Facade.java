@@ -59,7 +59,7 @@ final class Facade {
                 throws SQLException, IllegalAccessException, InvocationTargetException {
             if (isByLabel && target instanceof Labelled labelled && arguments != null) {
                 @Nullable Object[] numbered = arguments.clone();
-                numbered[0] = labelled.findColumn((String) arguments[0]);
+                numbered[0] = labelled.findColumn(String.valueOf(arguments[0]));
                 return method.invoke(target, numbered);
             }
             return method.invoke(target, arguments);

@@ -36,7 +36,8 @@ final class KeyWords {
         long rows = keys.getFirst().length();
         Buffer words = run.allocate(Math.max(1, rows * Long.BYTES), "key words");
         try {
-            for (DeviceColumn key : keys) {
+            for (int i = 0; i < keys.size(); i++) {
+                DeviceColumn key = keys.get(i);
                 run.each(
                         kernel(key.cudaType()),
                         "pack_words",
@@ -45,9 +46,9 @@ final class KeyWords {
                         key.validityAddress(),
                         key.firstBit(),
                         rows,
-                        key.cudaType().byteWidth() * Byte.SIZE,
-                        key == keys.getFirst() ? 1 : 0,
-                        key == keys.getLast() ? 1 : 0,
+                        (long) key.cudaType().byteWidth() * Byte.SIZE,
+                        i == 0 ? 1 : 0,
+                        i == keys.size() - 1 ? 1 : 0,
                         words.address());
             }
             return words;
