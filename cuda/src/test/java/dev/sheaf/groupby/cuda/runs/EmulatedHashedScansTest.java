@@ -50,7 +50,7 @@ class EmulatedHashedScansTest {
     void scansGiveWhatTheCpuGives(MemoryPool pool) {
         RandomCases.run(60, 4, random -> {
             int rows = 50 + random.nextInt(9_000);
-            long groups = 2 + random.nextInt(3_000);
+            long groups = 2L + random.nextInt(3_000);
             long[] keys = random.longs(rows, 0, groups)
                     .map(key -> key * 0x9e3779b97f4a7c15L)
                     .toArray();
