@@ -100,7 +100,7 @@ class ArchitectureTest {
                 "sql.parse     | column, sql.tree",
                 "sql.rows      | memory, column, expr.., query, plan..",
                 "sql.function.value | memory, column, expr..",
-                "sql.function  | column, expr.., sql.tree, sql.function.value",
+                "sql.function  | column, expr.., plan, sql.tree, sql.function.value",
                 "sql.join      | memory, column, expr.., query, plan.., sql.rows",
                 "sql.bind.scope | memory, column, expr.., query, plan.., sql.function.., sql.join, sql.tree",
                 "sql.bind.expression | column, expr.., groupby, plan.., window, sql.function.., sql.join, sql.tree, "
@@ -116,7 +116,7 @@ class ArchitectureTest {
                         + "sql.change.catalogue, sql.function, sql.function.value, sql.join, sql.keys, sql.rows, sql.tree",
                 "plot          | column, expr.., frame, frame.index",
                 "arrow         | memory, column, query, io.arrow",
-                "jdbc          | memory, column, expr.., query, plan.., sql, text",
+                "jdbc          | memory, column, expr.., query, frame, plan.., sql, text",
                 "spark.translate | column, expr.., groupby",
                 "spark.column  | memory, column, expr.., query, spark.translate",
                 "spark.scan    | memory, column, expr.., query, io.parquet, io.remote, io.remote.http, spark.column, spark.translate",
@@ -160,8 +160,8 @@ class ArchitectureTest {
                         + "groupby.cuda.stride, groupby.cuda.text, groupby.cuda.transfer, groupby.cuda.scan, groupby.cuda.fast",
                 "groupby.cuda.rows | memory, column, expr.., query, resident, cuda.driver, cuda.kernel, groupby.cuda.device, "
                         + "groupby.cuda.fast, groupby.cuda.request, groupby.cuda.result",
-                "groupby.cuda.runs | memory, column, order, expr.., window, groupby, cuda.driver, cuda.kernel, "
-                        + "groupby.cuda.device, groupby.cuda.fast, groupby.cuda.general, groupby.cuda.rows, "
+                "groupby.cuda.runs | memory, column, order, expr.., window, groupby, cuda, cuda.driver, cuda.kernel, "
+                        + "groupby.cuda.device, groupby.cuda.fast, groupby.cuda.general, groupby.cuda.request, groupby.cuda.rows, "
                         + "groupby.cuda.scan, groupby.cuda.transfer",
                 "groupby.cuda| memory, column, order, expr.., resident, spill, groupby.cuda.rows, groupby.cuda.runs, query, groupby, cuda, cuda.driver, cuda.kernel, "
                         + "groupby.cuda.device, groupby.cuda.transfer, groupby.cuda.text, groupby.cuda.request, "

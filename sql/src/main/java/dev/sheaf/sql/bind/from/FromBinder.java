@@ -36,7 +36,7 @@ public final class FromBinder {
 
     public FromBinder(FromContext context) {
         this.context = context;
-        this.laterals = new LateralBinder(context);
+        this.laterals = new LateralBinder(context, (inside, relation) -> new FromBinder(inside).bind(relation));
         this.unnests = new UnnestBinder(context);
         this.origins = context.origins();
         this.functions = new TableFunctions(

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /// Binds queries in FROM. They may read the relations to their left, whether LATERAL is written or not, and,
@@ -38,6 +39,7 @@ final class LateralBinder {
 
     private final FromContext context;
     private final Outers outers;
+    private final BiFunction<FromContext, Relation, From> nested;
 
     /// Queries that were bound before it was known how they are joined.
     private final Map<Relation.Subquery, SelectContext.Inner> bound = new IdentityHashMap<>();
@@ -48,8 +50,10 @@ final class LateralBinder {
     /// Whether rows of a left side stand in a query behind it already, and so twice in the plan of both.
     private boolean isLinked;
 
-    LateralBinder(FromContext context) {
+    /// @param nested binds relations that are a query of their own, as FROM does
+    LateralBinder(FromContext context, BiFunction<FromContext, Relation, From> nested) {
         this.context = context;
+        this.nested = nested;
         this.outers = context.outers();
     }
 
@@ -176,7 +180,7 @@ final class LateralBinder {
         SelectContext around = SelectContext.of(queries.origins(), queries.parameters(), left.scope(), outers);
         Outers read = Outers.of(around);
         FromContext inside = new FromContext(queries, context.relations(), read);
-        From rows = new FromBinder(inside).bind(joins);
+        From rows = nested.apply(inside, joins);
         List<ScopeColumn> shown = rows.scope().columns();
         List<Expr> values =
                 shown.stream().<Expr>map(column -> col(column.planName())).toList();
