@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu.chunk;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Interval;
 import dev.sheaf.column.Layout;
@@ -16,12 +17,20 @@ public final class ValueParts {
 
     /// Whether values of a type may sort alike and yet differ.
     public static boolean areIn(DataType type) {
-        return type.isFloating() || type.layout() == Layout.INTERVAL;
+        DataType values = type instanceof DataType.DictionaryType dictionary ? dictionary.values() : type;
+        return values.isFloating() || values.layout() == Layout.INTERVAL;
     }
 
-    /// The bits of floats, which put -0.0 before 0.0, and months and days of intervals. Any other column as it is. The
-    /// caller closes the result.
+    /// The bits of floats, which put -0.0 before 0.0, and months and days of intervals; of a dictionary those of its
+    /// values. Any other column as it is. The caller closes the result.
     public static Column of(Column values, MemoryPool pool) {
+        if (values instanceof DictionaryColumn codes && areIn(codes.type())) {
+            return new DictionaryColumn(
+                    codes.length(),
+                    codes.codes().retain(),
+                    of(codes.values(), pool),
+                    codes.validity().slice(0, codes.length()));
+        }
         if (!(values instanceof FixedColumn fixed && areIn(values.type()))) {
             return values.retain();
         }
