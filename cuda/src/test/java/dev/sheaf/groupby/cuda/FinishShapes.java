@@ -6,13 +6,14 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupFinish;
-import dev.sheaf.groupby.cuda.request.GeneralPlanner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /// HAVING and SELECT over the results of any request, drawn at random. What is compared of floating results does not
 /// depend on how they were rounded.
@@ -23,9 +24,7 @@ final class FinishShapes {
 
     /// A condition in most cases, and some of the columns as they are, and what is computed of some.
     static GroupFinish finish(GroupByRequest request, SplittableRandom random) {
-        Schema groups = ((GeneralPlanner.Result.Planned) GeneralPlanner.plan(request))
-                .plan()
-                .result();
+        Schema groups = groups(request);
         Optional<Expr> having = Optional.empty();
         if (random.nextInt(5) > 0) {
             Expr one = condition(field(groups, random), random);
@@ -43,6 +42,16 @@ final class FinishShapes {
             }
         }
         return new GroupFinish(having, outputs);
+    }
+
+    /// What the groups consist of, wherever they are found.
+    private static Schema groups(GroupByRequest request) {
+        List<Field> fields = new ArrayList<>();
+        Stream.concat(request.keys().stream(), request.aggregates().stream())
+                .forEach(named -> fields.add(new Field(
+                        named.outputName(),
+                        Typing.typeOf(named, request.input()).decoded())));
+        return new Schema(fields);
     }
 
     private static Field field(Schema groups, SplittableRandom random) {
