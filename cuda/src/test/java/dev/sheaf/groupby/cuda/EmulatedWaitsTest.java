@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda;
 
+import static dev.sheaf.expr.Expressions.argMax;
 import static dev.sheaf.expr.Expressions.argMin;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
@@ -17,6 +18,7 @@ import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Settings;
 import dev.sheaf.testing.PoolCheck;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -96,6 +98,19 @@ class EmulatedWaitsTest {
             Asked asked =
                     ask(pool, host, null, "", argMin("l").as("at"), first("l").as("f"));
             assertThat(asked.kernels()).contains("picked_rows").doesNotContain("count_rows");
+        }
+    }
+
+    /// The columns of more aggregates than one scan takes lie in two, of which the second alone computes something.
+    @Test
+    void numbersAreWrittenForAScanThatReadsColumnsAsTheyLie(MemoryPool pool) {
+        List<Expr> aggregates = new ArrayList<>(List.of(first("i").as("f")));
+        IntStream.range(0, 10).forEach(i -> aggregates.add(sum("v" + i).as("s" + i)));
+        aggregates.add(argMax("d").as("at"));
+        try (Table host = ShapesData.table(1_000, 1, pool, name -> name.matches("few|i|d|v."))) {
+            Asked asked = ask(pool, host, "few", null, "", aggregates.toArray(Expr[]::new));
+            assertThat(asked.way()).contains("in 2 scans");
+            assertThat(asked.kernels()).containsOnlyOnce("count_rows");
         }
     }
 

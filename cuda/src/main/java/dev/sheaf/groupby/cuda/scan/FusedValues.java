@@ -52,9 +52,11 @@ public record FusedValues(
         return values.isEmpty() && where.isEmpty();
     }
 
-    /// What the columns of a scan come to, to which those are added that are read to compute others.
+    /// What the columns of a scan come to, to which those are added that are read to compute others; nothing if columns
+    /// are read as they lie, though another scan of the same rows may compute something.
     public static FusedValues of(ScanRows rows, List<Integer> columns) {
-        if (rows.isPlain()) {
+        if (rows.where().isEmpty()
+                && columns.stream().allMatch(column -> rows.value(column).isEmpty())) {
             return NONE;
         }
         Map<Integer, ScanRows.Computed> values = new TreeMap<>();

@@ -158,11 +158,6 @@ public record ScanRows(
         return exact() || computed.stream().anyMatch(Computed::isExact);
     }
 
-    /// Whether rows are read as they lie.
-    public boolean isPlain() {
-        return computed.isEmpty() && where.isEmpty();
-    }
-
     /// How many columns are read to compute others.
     int reads() {
         Set<Integer> reads = new HashSet<>();
