@@ -54,7 +54,8 @@ final class RowGroups {
     Optional<Found> find() {
         Table kept = keys.retain();
         try (var _ = context.phases().time(Phase.GROUP)) {
-            Optional<KeyCodes> codes = KeyCodes.of(kept.columns(), rowCount(), tasks);
+            Optional<KeyCodes> codes =
+                    KeyCodes.of(kept.columns(), rowCount(), tasks).filter(this::fit);
             Optional<CountingSort.Grouped> rows = codes.isPresent() ? codes.map(this::coded) : clusters();
             if (rows.isEmpty()) {
                 kept.close();
@@ -71,7 +72,11 @@ final class RowGroups {
         return Math.toIntExact(keys.rowCount());
     }
 
-    /// Codes rise with keys.
+    /// Sorted groups are those of rising codes.
+    private boolean fit(KeyCodes codes) {
+        return order != Order.SORTED || codes.rise();
+    }
+
     private CountingSort.Grouped coded(KeyCodes codes) {
         return codes.groups(order == Order.FIRST_APPEARANCE, pool, tasks);
     }

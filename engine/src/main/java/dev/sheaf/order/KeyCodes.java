@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// Rows as small numbers, where keys are whole numbers in ranges that are small together: equal keys, and no others,
 /// have equal codes. A code has a digit for each key, so no key is hashed and no table of keys is made.
@@ -58,6 +59,12 @@ public final class KeyCodes {
             codes *= (int) range.get().size();
         }
         return keys.isEmpty() ? Optional.empty() : Optional.of(new KeyCodes(numbers, ranges, rows, codes));
+    }
+
+    /// Whether codes rise with keys. Those of unsigned values do not where some of these lie as negative numbers.
+    public boolean rise() {
+        return IntStream.range(0, keys.size())
+                .allMatch(i -> keys.get(i).rises() || !ranges.get(i).hasBothSigns());
     }
 
     /// The rows of each key that is there, rising. Groups come in the order of their first rows, or of their codes.

@@ -1,6 +1,7 @@
 package dev.sheaf.order;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.Tasks;
@@ -30,11 +31,21 @@ public record WholeKey(FixedColumn column, Layout layout) {
                 : Optional.empty();
     }
 
+    /// Whether numbers rise with the values of the column. Large values of unsigned types lie as negative numbers.
+    public boolean rises() {
+        return !(column.type() instanceof DataType.IntType(int _, boolean signed)) || signed;
+    }
+
     /// Numbers from `least` on.
     public record Range(long least, long size) {
         /// Whether the range has a number that lies so far above the least one.
         public boolean has(long place) {
             return place >= 0 && place < size;
+        }
+
+        /// Whether there are numbers below zero and others.
+        boolean hasBothSigns() {
+            return least < 0 && least + size > 0;
         }
     }
 

@@ -126,6 +126,21 @@ class GroupsTest {
     }
 
     @Test
+    void largeUnsignedKeysComeLastInSortedGroups(MemoryPool pool) {
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        List<@Nullable Object> bytes = List.of((short) 200, (short) 100, (short) 128, (short) 127);
+        List<@Nullable Object> shorts = List.of(65_535, 32_767, 32_768, 1);
+        Schema schema = new Schema(List.of(new Field("b", DataType.UINT8), new Field("s", DataType.UINT16)));
+        GroupsOptions sorted = GroupsOptions.DEFAULT.order(Order.SORTED);
+        try (Table table = Sample.plain(schema, List.of(bytes, shorts)).build(pool);
+                Groups byBytes = GroupBy.on(table, "b").groups(context, sorted);
+                Groups byShorts = GroupBy.on(table, "s").groups(context, sorted)) {
+            assertThat(objects(byBytes.rows())).containsExactly(1, 3, 2, 0);
+            assertThat(objects(byShorts.rows())).containsExactly(3, 1, 2, 0);
+        }
+    }
+
+    @Test
     void laterAggregatesGiveWhatTheGroupByGives() {
         try (Table points = points();
                 Groups groups = GroupBy.on(points, "name").groups();

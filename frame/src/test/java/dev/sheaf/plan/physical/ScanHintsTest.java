@@ -102,6 +102,20 @@ class ScanHintsTest {
     }
 
     @Test
+    void largeUnsignedKeysAreNotTakenForNegativeOnes(MemoryPool pool) {
+        List<Scan> scans = new ArrayList<>();
+        try (Table left = Tables.of("k:uint8").row(2).row(200).row(100).build(pool);
+                Table right = Tables.of("j:uint8").row(100).row(200).build(pool);
+                Table joined = LazyFrame.scan(new Recorded(left, scans))
+                        .join(LazyFrame.of(right), JoinKind.INNER, List.of(JoinKey.on("k", "j")))
+                        .collect(QueryContext.builder().pool(pool).build())) {
+            assertThat(joined.rowCount()).isEqualTo(2);
+        }
+        assertThat(scans.getFirst().filter().map(Expr::outputName))
+                .contains("((k >= 100) and (k <= 200))");
+    }
+
+    @Test
     void itPassesFiltersProjectionsAndJoins(MemoryPool pool) {
         JoinKey key = JoinKey.on("key", "j");
         assertThat(filter(pool, frame -> frame.select(col("k").as("key"), col("v")), JoinKind.INNER, key))

@@ -43,7 +43,7 @@ public final class KeyBounds {
     }
 
     private static Optional<Range> range(Column column, DataType type) {
-        Optional<WholeKey> numbers = WholeKey.of(column);
+        Optional<WholeKey> numbers = WholeKey.of(column).filter(WholeKey::rises);
         Optional<WholeKey.Extremes> extremes =
                 numbers.isPresent() ? numbers.get().extremes() : ordered(column);
         return extremes.map(
