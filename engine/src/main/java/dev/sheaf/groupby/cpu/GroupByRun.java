@@ -217,9 +217,14 @@ final class GroupByRun implements AutoCloseable {
     /// A table of about so many groups.
     private GroupTable newTable(int groups) {
         GroupTable table = new GroupTable(plan, texts, settings.forRows(groups), context);
-        table.expect(ranges);
-        table.reserve(groups);
-        return table;
+        try {
+            table.expect(ranges);
+            table.reserve(groups);
+            return table;
+        } catch (RuntimeException | Error failure) {
+            table.close();
+            throw failure;
+        }
     }
 
     /// Where some table has texts of its own, numbers of the run say nothing about them.

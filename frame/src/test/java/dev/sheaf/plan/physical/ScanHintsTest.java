@@ -111,8 +111,7 @@ class ScanHintsTest {
                         .collect(QueryContext.builder().pool(pool).build())) {
             assertThat(joined.rowCount()).isEqualTo(2);
         }
-        assertThat(scans.getFirst().filter().map(Expr::outputName))
-                .contains("((k >= 100) and (k <= 200))");
+        assertThat(scans.getFirst().filter().map(Expr::outputName)).contains("((k >= 100) and (k <= 200))");
     }
 
     @Test
