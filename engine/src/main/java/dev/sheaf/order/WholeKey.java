@@ -183,8 +183,7 @@ public record WholeKey(FixedColumn column, Layout layout) {
     }
 
     /// Appends the numbers of `count` rows from `first` on to words, which lose as many bits at their high end.
-    /// Different
-    /// numbers of a key that is alone, or of keys that have 64 bits together, make different words.
+    /// Different numbers of a key that is alone, or of keys that have 64 bits together, make different words.
     void append(long first, int count, long[] words) {
         MemorySegment values = column.segment();
         switch (layout) {

@@ -66,6 +66,8 @@ public final class RowFilter {
 
     /// As [#mark(Table, long[], MemoryPool)], one of the batches of a stream: what dictionaries gave before is used
     /// again.
+    ///
+    /// @throws IllegalArgumentException if `bits` has too few bits for the batch
     public int mark(Table batch, long[] bits, MemoryPool pool, KeptResults kept) {
         if (bits.length * (long) Long.SIZE < batch.rowCount()) {
             throw new IllegalArgumentException("room for " + bits.length * (long) Long.SIZE

@@ -89,8 +89,7 @@ final class TableProbe {
     }
 
     /// Whether nearly all rows make groups, most of which bring a long text that the run had not numbered. Each such
-    /// text
-    /// costs in two tables, so this is asked early.
+    /// text costs in two tables, so this is asked early.
     boolean isNumberedInVain(Growth growth) {
         return !keepsLists
                 && growth.now() >= settings.checkTextsFromGroups() / EARLIER

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The rows of a table in the order in which `scan_groups.cu` reads them: first that of the table or of some columns,
 /// then, if there are more groups than a block has slots, a stable sort by parts. Values move along with each pass of
-/// that
-/// sort, and results come back pass by pass: both read and write in stretches.
+/// that sort, and results come back pass by pass: both read and write in stretches.
 final class ScanPlaces implements AutoCloseable {
     private static final String PURPOSE = "scanned rows";
 
