@@ -20,7 +20,7 @@
 #include "rare_rows.cuh"
 #include "rows.cuh"
 
-struct Job {
+struct Params {
     u64 rows;
     u64 groups;
     KeyColumn texts;
@@ -52,11 +52,11 @@ __device__ __forceinline__ bool comes_before(const Bytes& a, const Bytes& b) {
     return a.size < b.size;
 }
 
-template <bool LEAST> __device__ __forceinline__ void offer(const Job& job, u32* place, u64 row, const Bytes& text) {
+template <bool LEAST> __device__ __forceinline__ void offer(const Params& params, u32* place, u64 row, const Bytes& text) {
     u32 best = read_word(place);
     while (true) {
         if (best != 0) {
-            const Bytes other(job.texts, best - 1);
+            const Bytes other(params.texts, best - 1);
             if (LEAST ? !comes_before(text, other) : !comes_before(other, text)) {
                 return;
             }
@@ -76,23 +76,23 @@ __device__ __forceinline__ u64 first_bytes(const Bytes& text) {
 
 // Offers a row to a block's own places. Bounds are 0 at first: those of the least texts are kept inverted.
 template <bool LEAST>
-__device__ __forceinline__ void offer_here(const Job& job, u32* place, u64* bound, u64 row, const Bytes& text) {
+__device__ __forceinline__ void offer_here(const Params& params, u32* place, u64* bound, u64 row, const Bytes& text) {
     const u64 first = LEAST ? ~first_bytes(text) : first_bytes(text);
     const u64 known = read_word(bound);
     if (first >= known) {
         if (first > known) {
             atomicMax(bound, first);
         }
-        offer<LEAST>(job, place, row, text);
+        offer<LEAST>(params, place, row, text);
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) best_texts(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) best_texts(const __grid_constant__ Params params) {
     __shared__ u32 least[LOCAL];
     __shared__ u32 greatest[LOCAL];
     __shared__ u64 least_bounds[LOCAL];
     __shared__ u64 greatest_bounds[LOCAL];
-    const bool is_local = job.groups <= LOCAL;
+    const bool is_local = params.groups <= LOCAL;
     for (u32 i = threadIdx.x; i < LOCAL; i += THREADS) {
         least[i] = 0;
         greatest[i] = 0;
@@ -103,36 +103,36 @@ extern "C" __global__ void __launch_bounds__(THREADS) best_texts(const __grid_co
     __shared__ u32 aside[THREADS / WARP * RareRows::ROOM];
     RareRows rare(aside);
     const auto handle = [&](u32 row) {
-        const Bytes text(job.texts, row);
-        const u32 number = job.numbers[row];
-        if (job.least != nullptr) {
-            offer_here<true>(job, least + number, least_bounds + number, row, text);
+        const Bytes text(params.texts, row);
+        const u32 number = params.numbers[row];
+        if (params.least != nullptr) {
+            offer_here<true>(params, least + number, least_bounds + number, row, text);
         }
-        if (job.greatest != nullptr) {
-            offer_here<false>(job, greatest + number, greatest_bounds + number, row, text);
+        if (params.greatest != nullptr) {
+            offer_here<false>(params, greatest + number, greatest_bounds + number, row, text);
         }
     };
     const u64 all = static_cast<u64>(gridDim.x) * THREADS;
-    for (u64 base = static_cast<u64>(blockIdx.x) * THREADS; base < job.rows; base += all) {
+    for (u64 base = static_cast<u64>(blockIdx.x) * THREADS; base < params.rows; base += all) {
         const u64 row = base + threadIdx.x;
-        const bool takes = row < job.rows && (job.numbered == nullptr || valid_bits(job.numbered, row, 1) != 0) &&
-                           is_there(job.texts, row);
+        const bool takes = row < params.rows && (params.numbered == nullptr || valid_bits(params.numbered, row, 1) != 0) &&
+                           is_there(params.texts, row);
         if (is_local) {
             bool is_rare = false;
             if (takes) {
-                const u64 first = first_bytes(Bytes(job.texts, row));
-                const u32 number = job.numbers[row];
-                is_rare = (job.least != nullptr && ~first >= read_word(least_bounds + number)) ||
-                          (job.greatest != nullptr && first >= read_word(greatest_bounds + number));
+                const u64 first = first_bytes(Bytes(params.texts, row));
+                const u32 number = params.numbers[row];
+                is_rare = (params.least != nullptr && ~first >= read_word(least_bounds + number)) ||
+                          (params.greatest != nullptr && first >= read_word(greatest_bounds + number));
             }
             rare.add(static_cast<u32>(row), is_rare, handle);
         } else if (takes) {
-            const Bytes text(job.texts, row);
-            if (job.least != nullptr) {
-                offer<true>(job, job.least + job.numbers[row], row, text);
+            const Bytes text(params.texts, row);
+            if (params.least != nullptr) {
+                offer<true>(params, params.least + params.numbers[row], row, text);
             }
-            if (job.greatest != nullptr) {
-                offer<false>(job, job.greatest + job.numbers[row], row, text);
+            if (params.greatest != nullptr) {
+                offer<false>(params, params.greatest + params.numbers[row], row, text);
             }
         }
     }
@@ -140,24 +140,24 @@ extern "C" __global__ void __launch_bounds__(THREADS) best_texts(const __grid_co
         rare.take(handle);
     }
     __syncthreads();
-    for (u32 i = threadIdx.x; is_local && i < job.groups; i += THREADS) {
-        if (job.least != nullptr && least[i] != 0) {
-            offer<true>(job, job.least + i, least[i] - 1, Bytes(job.texts, least[i] - 1));
+    for (u32 i = threadIdx.x; is_local && i < params.groups; i += THREADS) {
+        if (params.least != nullptr && least[i] != 0) {
+            offer<true>(params, params.least + i, least[i] - 1, Bytes(params.texts, least[i] - 1));
         }
-        if (job.greatest != nullptr && greatest[i] != 0) {
-            offer<false>(job, job.greatest + i, greatest[i] - 1, Bytes(job.texts, greatest[i] - 1));
+        if (params.greatest != nullptr && greatest[i] != 0) {
+            offer<false>(params, params.greatest + i, greatest[i] - 1, Bytes(params.texts, greatest[i] - 1));
         }
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) picked_texts(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) picked_texts(const __grid_constant__ Params params) {
     const u64 i = thread_number();
-    const u32 best = i < job.groups ? job.least[job.order[i]] : 0;
+    const u32 best = i < params.groups ? params.least[params.order[i]] : 0;
     const u32 bits = __ballot_sync(FULL_WARP, best != 0);
-    if (i < job.groups) {
-        job.to_rows[i] = best == 0 ? 0 : best - 1;
+    if (i < params.groups) {
+        params.to_rows[i] = best == 0 ? 0 : best - 1;
         if (i % WARP == 0) {
-            job.to_validity[i / WARP] = bits;
+            params.to_validity[i / WARP] = bits;
         }
     }
 }

@@ -39,7 +39,7 @@ constexpr u32 TILES_A_WAIT = NARROW_ROWS / (ROWS * UNROLL);
 static_assert(!IS_NARROW || IS_SUMMED || THREADS * NARROW_ROWS < HALF, "a count may pass 16 bits");
 
 // `sample` and `listed` are of sample_keys.cu.
-struct Job {
+struct Params {
     Scan scan;
     Output output;
     u64* cells;
@@ -58,44 +58,44 @@ struct Job {
 
 constexpr u32 NOWHERE = 0xffffffffu;
 
-__device__ __forceinline__ u64* global_cell(const Job& job, u32 cell, u32 slot) {
-    return job.cells + static_cast<u64>(cell) * job.all_slots + slot;
+__device__ __forceinline__ u64* global_cell(const Params& params, u32 cell, u32 slot) {
+    return params.cells + static_cast<u64>(cell) * params.all_slots + slot;
 }
 
 // Adds a row to a slot that no table has.
-__device__ __forceinline__ void add_to_cells(const Job& job, u32 slot, const Item& item, Watch& watch) {
-    add_to_device([&](u32 cell) { return global_cell(job, cell, slot); }, item, watch);
+__device__ __forceinline__ void add_to_cells(const Params& params, u32 slot, const Item& item, Watch& watch) {
+    add_to_device([&](u32 cell) { return global_cell(params, cell, slot); }, item, watch);
 }
 
-__device__ __forceinline__ void flush(const u32* table, const Job& job) {
-    const u32 entries = job.slots * job.copies;
-    const bool by_warp = job.copies >= WARP;
+__device__ __forceinline__ void flush(const u32* table, const Params& params) {
+    const u32 entries = params.slots * params.copies;
+    const bool by_warp = params.copies >= WARP;
     const u32 lane = by_warp ? threadIdx.x % WARP : 0;
     const u32 lanes = by_warp ? WARP : 1;
-    for (u32 slot = threadIdx.x / lanes; slot < job.slots; slot += THREADS / lanes) {
+    for (u32 slot = threadIdx.x / lanes; slot < params.slots; slot += THREADS / lanes) {
         for_each<CELLS>([&](auto c) {
             constexpr u32 C = decltype(c)::value;
             Total<C> total;
-            for (u32 copy = lane; copy < job.copies; copy += lanes) {
-                total.add_entry(table, entries, slot * job.copies + copy);
+            for (u32 copy = lane; copy < params.copies; copy += lanes) {
+                total.add_entry(table, entries, slot * params.copies + copy);
             }
             if (by_warp) {
                 total.add_lanes();
             }
             if (lane == 0) {
-                total.merge([&](u32 cell) { return global_cell(job, cell, job.first_slot + slot); });
+                total.merge([&](u32 cell) { return global_cell(params, cell, params.first_slot + slot); });
             }
         });
     }
 }
 
 // Whether a row of another pass, or of none, was left out or added elsewhere. `slot` counts from the first of this pass.
-__device__ __forceinline__ bool is_elsewhere(const Job& job, u32 slot, const Item& item, Watch& watch) {
-    if (!(IN_PASSES || HAS_REST_SLOTS) || slot < job.slots) {
+__device__ __forceinline__ bool is_elsewhere(const Params& params, u32 slot, const Item& item, Watch& watch) {
+    if (!(IN_PASSES || HAS_REST_SLOTS) || slot < params.slots) {
         return false;
     }
-    if (HAS_REST_SLOTS && job.takes_rest != 0 && slot + job.first_slot < job.all_slots && slot < (1u << 31)) {
-        add_to_cells(job, slot + job.first_slot, item, watch);
+    if (HAS_REST_SLOTS && params.takes_rest != 0 && slot + params.first_slot < params.all_slots && slot < (1u << 31)) {
+        add_to_cells(params, slot + params.first_slot, item, watch);
     }
     return true;
 }
@@ -108,49 +108,67 @@ struct BlockTable {
     u32 copies;
     u32 copy;
 
-    __device__ BlockTable(u32* shared, const Job& job)
-        : table(shared), slots(job.slots), entries(job.slots * job.copies), copies(job.copies),
-          copy(threadIdx.x % job.copies) {
+    __device__ BlockTable(u32* shared, const Params& params)
+        : table(shared), slots(params.slots), entries(params.slots * params.copies), copies(params.copies),
+          copy(threadIdx.x % params.copies) {
         for (u32 i = threadIdx.x; i < entries * entry_words(); i += THREADS) {
             table[i] = 0;
         }
         __syncthreads();
     }
 
-    __device__ __forceinline__ void add(const Job& job, u32 slot, const Item& item, Watch& watch) {
-        if (!is_elsewhere(job, slot, item, watch)) {
+    __device__ __forceinline__ void add(const Params& params, u32 slot, const Item& item, Watch& watch) {
+        if (!is_elsewhere(params, slot, item, watch)) {
             add_to_entry(table, entries, slot * copies + copy, item, watch);
         }
     }
 
     __device__ __forceinline__ void end_tile(u32) {}
 
-    __device__ __forceinline__ void finish(const Job& job) {
+    __device__ __forceinline__ void finish(const Params& params) {
         __syncthreads();
-        flush(table, job);
+        flush(table, params);
     }
 };
 
 // Counts of 16 bits, two in a word of shared memory.
-struct NarrowTable {
+struct NarrowCounts {
     u32* table;
 
-    __device__ NarrowTable(u32* shared, const Job& job) : table(shared) {
-        for (u32 i = threadIdx.x; i < job.slots / 2; i += THREADS) {
+    __device__ NarrowCounts(u32* shared, const Params& params) : table(shared) {
+        for (u32 i = threadIdx.x; i < params.slots / 2; i += THREADS) {
             table[i] = 0;
         }
         __syncthreads();
     }
 
-    __device__ __forceinline__ void add(const Job& job, u32 slot, const Item& item, Watch& watch) {
-        if (is_elsewhere(job, slot, item, watch)) {
+    // Adds them to those of all blocks, and gives the sum of those of this thread.
+    __device__ __forceinline__ u32 flush(const Params& params) const {
+        u32 flushed = 0;
+        for (u32 slot = threadIdx.x; slot < params.slots; slot += THREADS) {
+            const u32 count = table[slot / 2] >> slot % 2 * 16 & 0xffff;
+            flushed += count;
+            if (count != 0) {
+                atomicAdd(global_cell(params, 0, params.first_slot + slot), static_cast<u64>(count));
+            }
+        }
+        return flushed;
+    }
+};
+
+// Counts that are moved on when they come to half of what 16 bits hold.
+struct NarrowTable : NarrowCounts {
+    __device__ NarrowTable(u32* shared, const Params& params) : NarrowCounts(shared, params) {}
+
+    __device__ __forceinline__ void add(const Params& params, u32 slot, const Item& item, Watch& watch) {
+        if (is_elsewhere(params, slot, item, watch)) {
             return;
         }
         const u32 shift = slot % 2 * 16;
         const u32 old = atomicAdd(table + slot / 2, 1u << shift);
         if ((old >> shift & 0xffff) == HALF - 1) {
             atomicSub(table + slot / 2, HALF << shift);
-            atomicAdd(global_cell(job, 0, job.first_slot + slot), static_cast<u64>(HALF));
+            atomicAdd(global_cell(params, 0, params.first_slot + slot), static_cast<u64>(HALF));
         }
     }
 
@@ -160,31 +178,20 @@ struct NarrowTable {
         }
     }
 
-    __device__ __forceinline__ void finish(const Job& job) {
+    __device__ __forceinline__ void finish(const Params& params) {
         __syncthreads();
-        for (u32 slot = threadIdx.x; slot < job.slots; slot += THREADS) {
-            const u32 count = table[slot / 2] >> slot % 2 * 16 & 0xffff;
-            if (count != 0) {
-                atomicAdd(global_cell(job, 0, job.first_slot + slot), static_cast<u64>(count));
-            }
-        }
+        flush(params);
     }
 };
 
-// The same, but the thread that adds does not wait for what was there before.
-struct SummedTable {
-    u32* table;
+// The same, but a thread that adds does not wait for what was there before: the counts show at the end whether one did not fit.
+struct SummedTable : NarrowCounts {
     u32 added = 0;
 
-    __device__ SummedTable(u32* shared, const Job& job) : table(shared) {
-        for (u32 i = threadIdx.x; i < job.slots / 2; i += THREADS) {
-            table[i] = 0;
-        }
-        __syncthreads();
-    }
+    __device__ SummedTable(u32* shared, const Params& params) : NarrowCounts(shared, params) {}
 
-    __device__ __forceinline__ void add(const Job& job, u32 slot, const Item& item, Watch& watch) {
-        if (is_elsewhere(job, slot, item, watch)) {
+    __device__ __forceinline__ void add(const Params& params, u32 slot, const Item& item, Watch& watch) {
+        if (is_elsewhere(params, slot, item, watch)) {
             return;
         }
         added++;
@@ -193,26 +200,19 @@ struct SummedTable {
 
     __device__ __forceinline__ void end_tile(u32) {}
 
-    __device__ __forceinline__ void finish(const Job& job) {
+    __device__ __forceinline__ void finish(const Params& params) {
         __shared__ u32 missing;
         if (threadIdx.x == 0) {
             missing = 0;
         }
         __syncthreads();
-        for (u32 slot = threadIdx.x; slot < job.slots; slot += THREADS) {
-            const u32 count = table[slot / 2] >> slot % 2 * 16 & 0xffff;
-            added -= count;
-            if (count != 0) {
-                atomicAdd(global_cell(job, 0, job.first_slot + slot), static_cast<u64>(count));
-            }
-        }
-        added = __reduce_add_sync(FULL_WARP, added);
+        added = __reduce_add_sync(FULL_WARP, added - flush(params));
         if (threadIdx.x % WARP == 0) {
             atomicAdd(&missing, added);
         }
         __syncthreads();
         if (threadIdx.x == 0 && missing != 0) {
-            *job.full = 1;
+            *params.full = 1;
         }
     }
 };
@@ -274,25 +274,25 @@ struct ThreadTable {
     u32 names[NAMES];
     Registers<0> registers;
 
-    __device__ ThreadTable(u32* shared, const Job& job) : shared(reinterpret_cast<u64*>(shared)) {
+    __device__ ThreadTable(u32* shared, const Params& params) : shared(reinterpret_cast<u64*>(shared)) {
         registers.clear();
 #pragma unroll
         for (u32 s = 0; s < NAMES; s++) {
-            const u32 row = static_cast<u32>(job.sample[2ULL * job.listed[s] + 1] >> 32);
+            const u32 row = static_cast<u32>(params.sample[2ULL * params.listed[s] + 1] >> 32);
             Rows rows;
-            read_words(job.scan, row & ~(ROWS - 1), rows);
+            read_words(params.scan, row & ~(ROWS - 1), rows);
             names[s] = rows.taken >> row % ROWS & 1 ? static_cast<u32>(word_at(rows, row)) : NOWHERE;
         }
     }
 
-    __device__ __forceinline__ void add(const Job& job, u32 slot, const Item& item, Watch& watch) {
+    __device__ __forceinline__ void add(const Params& params, u32 slot, const Item& item, Watch& watch) {
         u32 at = NOWHERE;
 #pragma unroll
         for (u32 s = 0; s < NAMES; s++) {
             at = names[s] == slot ? s : at;
         }
         if (at == NOWHERE) {
-            add_to_cells(job, slot, item, watch);
+            add_to_cells(params, slot, item, watch);
         } else {
             registers.add(at, item, watch);
         }
@@ -300,7 +300,7 @@ struct ThreadTable {
 
     __device__ __forceinline__ void end_tile(u32) {}
 
-    __device__ __forceinline__ void finish(const Job& job) {
+    __device__ __forceinline__ void finish(const Params& params) {
         registers.store(shared + threadIdx.x / WARP * (CELLS * NAMES));
         __syncthreads();
         for_each<CELLS>([&](auto c) {
@@ -312,7 +312,7 @@ struct ThreadTable {
                     for (u32 warp = 0; warp < THREADS / WARP; warp++) {
                         bits = combine_cells<C>(bits, shared[(warp * CELLS + C) * NAMES + s]);
                     }
-                    merge_cell<C>(global_cell(job, C, names[s]), bits);
+                    merge_cell<C>(global_cell(params, C, names[s]), bits);
                 }
             }
         });
@@ -327,37 +327,37 @@ template <> struct TableKind<false, true> {
     typedef typename Counts<IS_SUMMED, true>::type type;
 };
 
-extern "C" __global__ void __launch_bounds__(THREADS, HAS_WIDE_ROWS ? 1 : LEAST_BLOCKS) block_groups(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, HAS_WIDE_ROWS ? 1 : LEAST_BLOCKS) block_groups(const __grid_constant__ Params params) {
     extern __shared__ __align__(16) u32 shared[];
-    typename TableKind<(LISTED > 0), IS_NARROW>::type table(shared, job);
+    typename TableKind<(LISTED > 0), IS_NARROW>::type table(shared, params);
     Watch watch;
     u32 outside = 0;
-    const u32 first_slot = IN_PASSES ? job.first_slot : 0;
+    const u32 first_slot = IN_PASSES ? params.first_slot : 0;
     const u64 tile_rows = static_cast<u64>(THREADS) * ROWS * UNROLL;
     u32 tiles = 0;
-    for (u64 tile = job.first_row + blockIdx.x * tile_rows; tile < job.scan.rows; tile += gridDim.x * tile_rows) {
+    for (u64 tile = params.first_row + blockIdx.x * tile_rows; tile < params.scan.rows; tile += gridDim.x * tile_rows) {
         Rows rows[UNROLL];
 #pragma unroll
         for (u32 u = 0; u < UNROLL; u++) {
-            read_rows(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS, rows[u]);
+            read_rows(params.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS, rows[u]);
         }
 #pragma unroll
         for (u32 u = 0; u < UNROLL; u++) {
             if (rows[u].taken == ALL_ROWS) {
 #pragma unroll
                 for (u32 i = 0; i < ROWS; i++) {
-                    table.add(job, static_cast<u32>(rows[u].word[i]) - first_slot, rows[u].item[i], watch);
+                    table.add(params, static_cast<u32>(rows[u].word[i]) - first_slot, rows[u].item[i], watch);
                 }
                 continue;
             }
             if (rows[u].outside != 0 && first_slot == 0) {
                 outside += __popc(rows[u].outside);
-                mark_leftover(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS);
+                mark_leftover(params.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS);
             }
 #pragma unroll
             for (u32 i = 0; i < ROWS; i++) {
                 if (rows[u].taken >> i & 1) {
-                    table.add(job, static_cast<u32>(rows[u].word[i]) - first_slot, rows[u].item[i], watch);
+                    table.add(params, static_cast<u32>(rows[u].word[i]) - first_slot, rows[u].item[i], watch);
                 }
             }
         }
@@ -365,30 +365,30 @@ extern "C" __global__ void __launch_bounds__(THREADS, HAS_WIDE_ROWS ? 1 : LEAST_
         table.end_tile(tiles++);
     }
     if (outside != 0) {
-        atomicAdd(job.outside, static_cast<u64>(outside));
+        atomicAdd(params.outside, static_cast<u64>(outside));
     }
-    report(watch, job.watched);
-    table.finish(job);
+    report(watch, params.watched);
+    table.finish(params);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) emit_table(const __grid_constant__ Job job) {
-    for (u32 first = blockIdx.x * THREADS; first < job.all_slots; first += gridDim.x * THREADS) {
+extern "C" __global__ void __launch_bounds__(THREADS) emit_table(const __grid_constant__ Params params) {
+    for (u32 first = blockIdx.x * THREADS; first < params.all_slots; first += gridDim.x * THREADS) {
         const u32 slot = first + threadIdx.x;
-        const bool is_group = slot < job.all_slots && job.cells[slot] != 0;
+        const bool is_group = slot < params.all_slots && params.cells[slot] != 0;
         const u32 groups = __ballot_sync(FULL_WARP, is_group);
         u64 start = 0;
         if (threadIdx.x % WARP == 0 && groups != 0) {
-            start = atomicAdd(job.output.groups, static_cast<u64>(__popc(groups)));
+            start = atomicAdd(params.output.groups, static_cast<u64>(__popc(groups)));
         }
         start = __shfl_sync(FULL_WARP, start, 0);
         if (is_group) {
             u64 cells[CELLS];
             for_each<CELLS>([&](auto c) {
-                cells[decltype(c)::value] = job.cells[static_cast<u64>(decltype(c)::value) * job.all_slots + slot];
+                cells[decltype(c)::value] = params.cells[static_cast<u64>(decltype(c)::value) * params.all_slots + slot];
             });
             const u64 row = start + __popc(groups & ((1u << threadIdx.x % WARP) - 1));
-            emit_group(job.scan.layout, job.output, row, static_cast<Word>(slot), cells);
+            emit_group(params.scan.layout, params.output, row, static_cast<Word>(slot), cells);
         }
     }
-    finish_query(job.output);
+    finish_query(params.output);
 }

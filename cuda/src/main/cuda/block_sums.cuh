@@ -3,16 +3,13 @@
 #define SHEAF_BLOCK_SUMS
 
 #include "types.cuh"
+#include "warp.cuh"
 
 // The sum of what all THREADS threads of the block have; `before` gets what the threads before this one have. Every thread calls it.
 template <u32 THREADS> __device__ __forceinline__ u64 sum_of_block(u64 mine, u64& before) {
     __shared__ u64 of_warp[THREADS / WARP];
     const u32 lane = threadIdx.x % WARP;
-    u64 so_far = mine;
-    for (u32 distance = 1; distance < WARP; distance *= 2) {
-        const u64 below = __shfl_up_sync(FULL_WARP, so_far, distance);
-        so_far += lane >= distance ? below : 0;
-    }
+    const u64 so_far = inclusive_sum(mine);
     __syncthreads(); // of an earlier call, all have read
     if (lane == WARP - 1) {
         of_warp[threadIdx.x / WARP] = so_far;

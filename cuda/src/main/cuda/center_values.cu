@@ -17,7 +17,7 @@
 #include "load.cuh"
 #include "rows.cuh"
 
-struct Job {
+struct Params {
     u64 count;
     const Value* values;
     const u32* validity;
@@ -33,36 +33,36 @@ struct Job {
     f64* to;
 };
 
-__device__ __forceinline__ f64 number_of(const Job& job, u64 row) {
-    return as_double(job.values[row], job.unit, static_cast<u32>(job.scale));
+__device__ __forceinline__ f64 number_of(const Params& params, u64 row) {
+    return as_double(params.values[row], params.unit, static_cast<u32>(params.scale));
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) center_values(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) center_values(const __grid_constant__ Params params) {
     const u64 row = thread_number();
-    if (row < job.count) {
-        const u32 number = job.numbers[row];
-        job.to[row] = number < job.shared ? number_of(job, row) - job.shifts[number] : 0.0;
+    if (row < params.count) {
+        const u32 number = params.numbers[row];
+        params.to[row] = number < params.shared ? number_of(params, row) - params.shifts[number] : 0.0;
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) shifts_of_rows(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) shifts_of_rows(const __grid_constant__ Params params) {
     const u64 group = thread_number();
-    if (group < job.count) {
-        job.shifts[group] = number_of(job, job.group_rows[group]);
+    if (group < params.count) {
+        params.shifts[group] = number_of(params, params.group_rows[group]);
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) shifts_of_results(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) shifts_of_results(const __grid_constant__ Params params) {
     const u64 i = thread_number();
-    if (i < job.count && job.numbers[i] < job.shared) {
-        const bool valid = job.validity == nullptr || valid_bits(job.validity, job.first_bit + i, 1) != 0;
-        job.shifts[job.numbers[i]] = valid ? number_of(job, i) : 0.0;
+    if (i < params.count && params.numbers[i] < params.shared) {
+        const bool valid = params.validity == nullptr || valid_bits(params.validity, params.first_bit + i, 1) != 0;
+        params.shifts[params.numbers[i]] = valid ? number_of(params, i) : 0.0;
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) move_shifts(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) move_shifts(const __grid_constant__ Params params) {
     const u64 i = thread_number();
-    if (i < job.count && job.numbers[i] < job.shared && job.counts[i] != 0) {
-        job.shifts[job.numbers[i]] += job.sums[i] / static_cast<f64>(job.counts[i]);
+    if (i < params.count && params.numbers[i] < params.shared && params.counts[i] != 0) {
+        params.shifts[params.numbers[i]] += params.sums[i] / static_cast<f64>(params.counts[i]);
     }
 }

@@ -18,12 +18,13 @@
 #include "emit.cuh"
 #include "scan.cuh"
 #include "types.cuh"
+#include "warp.cuh"
 
 constexpr u32 CHUNK = 32;
 constexpr u32 STEP = WARP * ROWS;
 static_assert(CHUNK == WARP, "a chunk takes what a warp writes at once");
 
-struct Job {
+struct Params {
     Scan scan;
     Output output;
     u64 capacity;
@@ -43,18 +44,8 @@ struct RunKey {
     }
 };
 
-template <typename T> __device__ __forceinline__ T word_of_lane(T word, u32 lane) {
-    if constexpr (sizeof(T) == 16) {
-        const u64 low = __shfl_sync(FULL_WARP, static_cast<u64>(word), lane);
-        const u64 high = __shfl_sync(FULL_WARP, static_cast<u64>(word >> 64), lane);
-        return static_cast<T>(high) << 64 | low;
-    } else {
-        return __shfl_sync(FULL_WARP, word, lane);
-    }
-}
-
 __device__ __forceinline__ RunKey key_of_lane(const RunKey& key, u32 lane) {
-    return {word_of_lane(key.word, lane), __shfl_sync(FULL_WARP, static_cast<u32>(key.is_key), lane) != 0};
+    return {from_lane(key.word, lane), __shfl_sync(FULL_WARP, static_cast<u32>(key.is_key), lane) != 0};
 }
 
 // The cells of a run, or of a part of one.
@@ -107,7 +98,7 @@ struct Writer {
     State last;
 
     // Called by all lanes; those that have a run, `writes`, write it.
-    __device__ __forceinline__ void write(const Job& job, bool writes, Word word, const State& state) {
+    __device__ __forceinline__ void write(const Params& params, bool writes, Word word, const State& state) {
         const u32 writers = __ballot_sync(FULL_WARP, writes);
         if (writers == 0) {
             return;
@@ -118,26 +109,26 @@ struct Writer {
         u64 fresh = 0;
         if (runs > left) {
             if (lane == 0) {
-                fresh = atomicAdd(job.output.groups, static_cast<u64>(CHUNK));
+                fresh = atomicAdd(params.output.groups, static_cast<u64>(CHUNK));
             }
             fresh = __shfl_sync(FULL_WARP, fresh, 0);
         }
         const u64 row = rank < left ? next + rank : fresh + (rank - left);
-        if (writes && row < job.capacity) {
-            emit_group(job.scan.layout, job.output, row, word, state.cells);
+        if (writes && row < params.capacity) {
+            emit_group(params.scan.layout, params.output, row, word, state.cells);
         } else if (writes) {
-            *job.full = 1;
+            *params.full = 1;
         }
         next = runs > left ? fresh + (runs - left) : next + runs;
         left = runs > left ? CHUNK - (runs - left) : left - runs;
         const u32 any = __ffs(static_cast<i32>(writers)) - 1;
-        last_word = word_of_lane(word, any);
+        last_word = from_lane(word, any);
         last = state.of_lane(any);
     }
 
-    __device__ __forceinline__ void fill(const Job& job) {
+    __device__ __forceinline__ void fill(const Params& params) {
         last.empty();
-        write(job, threadIdx.x % WARP < left, last_word, last);
+        write(params, threadIdx.x % WARP < left, last_word, last);
     }
 };
 
@@ -197,7 +188,7 @@ __device__ __forceinline__ RunKey key_before(const Rows& rows, const Open& open)
 }
 
 // 128 rows in which a run ends, of counts alone: a run has as many rows as lie between its first and the next one's.
-__device__ __forceinline__ void end_counts(const Job& job, const Rows& rows, Open& open, Writer& writer) {
+__device__ __forceinline__ void end_counts(const Params& params, const Rows& rows, Open& open, Writer& writer) {
     const u32 lane = threadIdx.x % WARP;
     const RunKey before = key_before(rows, open);
     u32 heads[ROWS];
@@ -223,7 +214,7 @@ __device__ __forceinline__ void end_counts(const Job& job, const Rows& rows, Ope
             const i64 at = lane * ROWS + i;
             State run;
             run.cells[0] = static_cast<u64>(at - from);
-            writer.write(job, is_head && key.is_key, key.word, run);
+            writer.write(params, is_head && key.is_key, key.word, run);
             from = is_head ? at : from;
         }
     }
@@ -232,7 +223,7 @@ __device__ __forceinline__ void end_counts(const Job& job, const Rows& rows, Ope
 }
 
 // 128 rows in which a run ends.
-__device__ __forceinline__ void end_runs(const Job& job, const Rows& rows, Open& open, Writer& writer, Watch& watch) {
+__device__ __forceinline__ void end_runs(const Params& params, const Rows& rows, Open& open, Writer& writer, Watch& watch) {
     const u32 lane = threadIdx.x % WARP;
     RunKey key = key_before(rows, open);
     const RunKey before = key;
@@ -247,7 +238,7 @@ __device__ __forceinline__ void end_runs(const Job& job, const Rows& rows, Open&
     for (u32 i = 0; i < ROWS; i++) {
         const RunKey next = key_at(rows, i);
         const bool ends = next.differs(key);
-        writer.write(job, ends && has_head && key.is_key, key.word, mine);
+        writer.write(params, ends && has_head && key.is_key, key.word, mine);
         if (ends) {
             if (!has_head) {
                 head = mine;
@@ -274,7 +265,7 @@ __device__ __forceinline__ void end_runs(const Job& job, const Rows& rows, Open&
     if (lane != 0) {
         head.add(of_before);
     }
-    writer.write(job, has_head && before.is_key, before.word, head);
+    writer.write(params, has_head && before.is_key, before.word, head);
     open.key = key_of_lane(key, WARP - 1);
     if (lane != WARP - 1) {
         mine.clear();
@@ -283,11 +274,11 @@ __device__ __forceinline__ void end_runs(const Job& job, const Rows& rows, Open&
     open.is_spread = false;
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, 2) clustered_rows(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, 2) clustered_rows(const __grid_constant__ Params params) {
     const u32 lane = threadIdx.x % WARP;
     const u64 warp = static_cast<u64>(blockIdx.x) * (THREADS / WARP) + threadIdx.x / WARP;
-    const u64 begin = warp * job.warp_rows;
-    const u64 end = min(begin + job.warp_rows, job.scan.rows);
+    const u64 begin = warp * params.warp_rows;
+    const u64 end = min(begin + params.warp_rows, params.scan.rows);
     Watch watch;
     u32 outside = 0;
     Open open;
@@ -298,13 +289,13 @@ extern "C" __global__ void __launch_bounds__(THREADS, 2) clustered_rows(const __
         Rows rows[UNROLL] = {};
 #pragma unroll
         for (u32 u = 0; u < UNROLL; u++) {
-            read_rows(job.scan, step + u * STEP + lane * ROWS, rows[u]);
+            read_rows(params.scan, step + u * STEP + lane * ROWS, rows[u]);
         }
 #pragma unroll
         for (u32 u = 0; u < UNROLL; u++) {
             if (rows[u].outside != 0) {
                 outside += __popc(rows[u].outside);
-                mark_leftover(job.scan, step + u * STEP + lane * ROWS);
+                mark_leftover(params.scan, step + u * STEP + lane * ROWS);
             }
             bool goes_on = rows[u].taken == ALL_ROWS && open.key.is_key;
 #pragma unroll
@@ -314,18 +305,18 @@ extern "C" __global__ void __launch_bounds__(THREADS, 2) clustered_rows(const __
             if (__ballot_sync(FULL_WARP, goes_on) == FULL_WARP) {
                 open.go_on(rows[u], watch);
             } else if constexpr (CELLS == 1) {
-                end_counts(job, rows[u], open, writer);
+                end_counts(params, rows[u], open, writer);
             } else {
-                end_runs(job, rows[u], open, writer, watch);
+                end_runs(params, rows[u], open, writer, watch);
             }
         }
     }
     const State last = open.all();
-    writer.write(job, lane == 0 && open.key.is_key, open.key.word, last);
-    writer.fill(job);
+    writer.write(params, lane == 0 && open.key.is_key, open.key.word, last);
+    writer.fill(params);
     if (outside != 0) {
-        atomicAdd(job.outside, static_cast<u64>(outside));
+        atomicAdd(params.outside, static_cast<u64>(outside));
     }
-    report(watch, job.watched);
-    finish_query(job.output);
+    report(watch, params.watched);
+    finish_query(params.output);
 }

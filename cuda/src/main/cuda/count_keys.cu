@@ -30,7 +30,7 @@ constexpr u32 LONGEST_CHAIN = BUCKET == 1 ? 64 : 256;
 constexpr u32 LONGEST_PROBE = 24;
 
 // `sample` and `listed` are of sample_keys.cu.
-struct Job {
+struct Params {
     Scan scan;
     Output output;
     u64* keys;
@@ -64,8 +64,8 @@ struct Packed {
     u32 shift;
     u32 limit;
 
-    __device__ __forceinline__ Packed(u32* shared, const Job& job)
-        : words(shared), slots(job.slots), shift(job.count_bits + 1), limit(1u << job.count_bits) {}
+    __device__ __forceinline__ Packed(u32* shared, const Params& params)
+        : words(shared), slots(params.slots), shift(params.count_bits + 1), limit(1u << params.count_bits) {}
 
     __device__ __forceinline__ u32* behind() const { return words + slots; }
     __device__ __forceinline__ u32* entry_at(u32 slot) const { return words + slot; }
@@ -112,9 +112,9 @@ struct Keyed {
     u32 copies;
     u32 copy;
 
-    __device__ __forceinline__ Keyed(u32* shared, const Job& job)
-        : words(shared), counts(shared + job.slots * job.copies), slots(job.slots), copies(job.copies),
-          copy(threadIdx.x % job.copies) {}
+    __device__ __forceinline__ Keyed(u32* shared, const Params& params)
+        : words(shared), counts(shared + params.slots * params.copies), slots(params.slots), copies(params.copies),
+          copy(threadIdx.x % params.copies) {}
 
     __device__ __forceinline__ u32* behind() const { return counts + slots * copies; }
     __device__ __forceinline__ u32* entry_at(u32 slot) const { return words + slot * copies; }
@@ -163,10 +163,10 @@ struct Stash {
     __device__ __forceinline__ void add(u32 slot) const { atomicAdd(marks + slots + slot, 1u); }
 };
 
-__device__ __forceinline__ u32 global_place(const Job& job, u32 mark) { return take_place(job.keys, job.capacity, mark); }
+__device__ __forceinline__ u32 global_place(const Params& params, u32 mark) { return take_place(params.keys, params.capacity, mark); }
 
 // Puts a mark where one of its hashes says, and what was there where its other one says; the last one to the stash.
-__device__ __forceinline__ void settle(const Table& table, const Stash& stash, u32 mark) {
+__device__ __forceinline__ void insert_cuckoo(const Table& table, const Stash& stash, u32 mark) {
     Hashes hashes(mark);
     u32 entry = table.entry_of(hashes, false);
     u32 place = hashes.place<BUCKET>(table.slots);
@@ -194,28 +194,28 @@ __device__ __forceinline__ void settle(const Table& table, const Stash& stash, u
     find_place<LONGEST_PROBE>(stash.marks, stash.slots, mark, hashes.place<1>(stash.slots));
 }
 
-__device__ __forceinline__ void settle_sample(const Job& job, const Table& table, const Stash& stash) {
-    for (u32 i = threadIdx.x; i < job.listed_count; i += THREADS) {
-        const u32 row = static_cast<u32>(job.sample[2ULL * job.listed[i] + 1] >> 32);
+__device__ __forceinline__ void insert_sample(const Params& params, const Table& table, const Stash& stash) {
+    for (u32 i = threadIdx.x; i < params.listed_count; i += THREADS) {
+        const u32 row = static_cast<u32>(params.sample[2ULL * params.listed[i] + 1] >> 32);
         Rows rows;
-        read_words(job.scan, row & ~(ROWS - 1), rows);
+        read_words(params.scan, row & ~(ROWS - 1), rows);
         if (rows.taken >> row % ROWS & 1) {
             const u32 mark = word_at(rows, row) + 1;
-            settle(table, stash, mark);
+            insert_cuckoo(table, stash, mark);
             if (i % gridDim.x == blockIdx.x) { // before rows of other keys take all places
-                global_place(job, mark);
+                global_place(params, mark);
             }
         }
     }
 }
 
 // Counts a row whose key is in neither of its places; whether it is a leftover.
-__device__ __forceinline__ bool add_rare(const Job& job, const Stash& stash, u32 mark) {
+__device__ __forceinline__ bool add_rare(const Params& params, const Stash& stash, u32 mark) {
     u32 slot = Hashes(mark).place<1>(stash.slots);
     for (u32 probe = 0; probe < LONGEST_PROBE; probe++) {
         u32 found = *static_cast<volatile u32*>(stash.marks + slot);
         if (found == 0) {
-            if (global_place(job, mark) == NOWHERE) {
+            if (global_place(params, mark) == NOWHERE) {
                 return true;
             }
             found = atomicCAS(stash.marks + slot, 0u, mark);
@@ -226,21 +226,21 @@ __device__ __forceinline__ bool add_rare(const Job& job, const Stash& stash, u32
         }
         slot = slot + 1 == stash.slots ? 0 : slot + 1;
     }
-    const u32 place = global_place(job, mark);
+    const u32 place = global_place(params, mark);
     if (place != NOWHERE) {
-        atomicAdd(job.cells + place, 1ULL);
+        atomicAdd(params.cells + place, 1ULL);
     }
     return place == NOWHERE;
 }
 
 // Reads a row once more, which has been put aside, and counts it.
-__device__ __forceinline__ void add_aside(const Job& job, const Stash& stash, u32 number) {
-    const u64 row = job.first_row + number;
+__device__ __forceinline__ void add_aside(const Params& params, const Stash& stash, u32 number) {
+    const u64 row = params.first_row + number;
     Rows rows;
-    read_words(job.scan, row & ~static_cast<u64>(ROWS - 1), rows);
-    if (add_rare(job, stash, word_at(rows, number) + 1)) {
-        atomicAdd(job.outside, 1ULL);
-        mark_leftover(job.scan, row);
+    read_words(params.scan, row & ~static_cast<u64>(ROWS - 1), rows);
+    if (add_rare(params, stash, word_at(rows, number) + 1)) {
+        atomicAdd(params.outside, 1ULL);
+        mark_leftover(params.scan, row);
     }
 }
 
@@ -270,16 +270,16 @@ __device__ __forceinline__ u32 add_rows(const Table& table, const Rows& rows, u3
 }
 
 // Adds the count of a mark to its place in device memory.
-__device__ __forceinline__ void merge_count(const Job& job, u32 mark, u64 count) {
-    const u32 place = global_place(job, mark);
+__device__ __forceinline__ void merge_count(const Params& params, u32 mark, u64 count) {
+    const u32 place = global_place(params, mark);
     if (place == NOWHERE) {
-        *job.full = 1;
+        *params.full = 1;
     } else {
-        atomicAdd(job.cells + place, count);
+        atomicAdd(params.cells + place, count);
     }
 }
 
-__device__ __forceinline__ void flush(const Job& job, const Table& table, const Stash& stash, u32 added) {
+__device__ __forceinline__ void flush(const Params& params, const Table& table, const Stash& stash, u32 added) {
     __shared__ u32 missing;
     if (threadIdx.x == 0) {
         missing = 0;
@@ -289,13 +289,13 @@ __device__ __forceinline__ void flush(const Job& job, const Table& table, const 
         const u64 count = table.count_of(slot);
         added -= static_cast<u32>(count);
         if (count != 0) {
-            merge_count(job, table.mark_of(*table.entry_at(slot), slot), count);
+            merge_count(params, table.mark_of(*table.entry_at(slot), slot), count);
         }
     }
     for (u32 slot = threadIdx.x; slot < stash.slots; slot += THREADS) {
         const u32 count = stash.marks[stash.slots + slot];
         if (count != 0) {
-            merge_count(job, stash.marks[slot], count);
+            merge_count(params, stash.marks[slot], count);
         }
     }
     added = __reduce_add_sync(FULL_WARP, added);
@@ -304,33 +304,33 @@ __device__ __forceinline__ void flush(const Job& job, const Table& table, const 
     }
     __syncthreads();
     if (threadIdx.x == 0 && missing != 0) {
-        *job.full = 1;
+        *params.full = 1;
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) count_keys(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) count_keys(const __grid_constant__ Params params) {
     extern __shared__ __align__(16) u32 shared[];
-    const Table table(shared, job);
-    const Stash stash{table.behind(), job.stash};
-    const u32 words = static_cast<u32>(stash.marks - shared) + 2 * job.stash;
+    const Table table(shared, params);
+    const Stash stash{table.behind(), params.stash};
+    const u32 words = static_cast<u32>(stash.marks - shared) + 2 * params.stash;
     for (u32 i = threadIdx.x; i < words; i += THREADS) {
         shared[i] = 0;
     }
     __syncthreads();
-    settle_sample(job, table, stash);
+    insert_sample(params, table, stash);
     __syncthreads();
     table.copy_entries();
     __syncthreads();
 
     u32 added = 0;
     RareRows aside(stash.marks + 2 * stash.slots);
-    const auto add = [&](u32 number) { add_aside(job, stash, number); };
+    const auto add = [&](u32 number) { add_aside(params, stash, number); };
     const u64 tile_rows = static_cast<u64>(THREADS) * ROWS * UNROLL;
-    for (u64 tile = job.first_row + blockIdx.x * tile_rows; tile < job.scan.rows; tile += gridDim.x * tile_rows) {
+    for (u64 tile = params.first_row + blockIdx.x * tile_rows; tile < params.scan.rows; tile += gridDim.x * tile_rows) {
         Rows rows[UNROLL];
 #pragma unroll
         for (u32 u = 0; u < UNROLL; u++) {
-            read_rows(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS, rows[u]);
+            read_rows(params.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS, rows[u]);
         }
         u32 rare[UNROLL];
 #pragma unroll
@@ -340,12 +340,12 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) count_keys(const _
             } else {
                 rare[u] = add_rows(table, rows[u], rows[u].taken, added);
                 if (rows[u].outside != 0) {
-                    atomicAdd(job.outside, static_cast<u64>(__popc(rows[u].outside)));
-                    mark_leftover(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS);
+                    atomicAdd(params.outside, static_cast<u64>(__popc(rows[u].outside)));
+                    mark_leftover(params.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS);
                 }
             }
         }
-        const u32 number = static_cast<u32>(tile - job.first_row) + threadIdx.x * ROWS;
+        const u32 number = static_cast<u32>(tile - params.first_row) + threadIdx.x * ROWS;
 #pragma unroll
         for (u32 u = 0; u < UNROLL; u++) {
             aside.add(number + u * THREADS * ROWS, rare[u], add);
@@ -353,9 +353,9 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) count_keys(const _
     }
     aside.take(add);
     __syncthreads();
-    flush(job, table, stash, added);
+    flush(params, table, stash, added);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) emit_hash(const __grid_constant__ Job job) {
-    emit_places(job.scan.layout, job.output, job.keys, job.cells, job.capacity);
+extern "C" __global__ void __launch_bounds__(THREADS) emit_hash(const __grid_constant__ Params params) {
+    emit_places(params.scan.layout, params.output, params.keys, params.cells, params.capacity);
 }

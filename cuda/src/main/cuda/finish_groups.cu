@@ -13,6 +13,7 @@
 #include "columns.cuh"
 #include "signal.cuh"
 #include "states.cuh"
+#include "warp.cuh"
 
 // A column of the result; bitmaps, and the data of bools, start as zeros. Without a bitmap every value is valid.
 struct FinishedColumn {
@@ -42,7 +43,7 @@ template <> __device__ __forceinline__ void put<bool>(const FinishedColumn& colu
 
 #include "spec.cuh"
 
-struct Job {
+struct Params {
     u64 groups;
     InputColumn inputs[INPUTS];
     u64 literals[LITERALS];
@@ -56,44 +57,28 @@ struct Job {
 constexpr u32 WARPS = THREADS / WARP;
 constexpr u32 ROWS = WARP / WARPS;
 
-// Turns bits of rows that are kept into where the first row of each 32 goes; by one warp.
-__device__ __forceinline__ void take_places(const u32* kept, u64* starts, u64* counter) {
-    const u32 lane = threadIdx.x;
-    const u32 count = __popc(kept[lane]);
-    u32 so_far = count;
-    for (u32 distance = 1; distance < WARP; distance *= 2) {
-        const u32 below = __shfl_up_sync(FULL_WARP, so_far, distance);
-        so_far += lane >= distance ? below : 0;
-    }
-    u64 start = 0;
-    if (lane == WARP - 1 && so_far != 0) {
-        start = atomicAdd(counter, static_cast<u64>(so_far));
-    }
-    starts[lane] = __shfl_sync(FULL_WARP, start, WARP - 1) + so_far - count;
-}
-
 // Not told how many blocks are enough, ptxas takes 32 registers for sm_100, and spills.
-extern "C" __global__ void __launch_bounds__(THREADS, 4) finish_groups(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, 4) finish_groups(const __grid_constant__ Params params) {
     bool fault = false;
     if constexpr (HAS_CONDITION) {
         __shared__ u32 kept[ROWS * WARPS];
         __shared__ u64 starts[ROWS * WARPS];
         const u32 warp = threadIdx.x / WARP;
         const u32 lane = threadIdx.x % WARP;
-        for (u64 first = static_cast<u64>(blockIdx.x) * THREADS * ROWS; first < job.groups;
+        for (u64 first = static_cast<u64>(blockIdx.x) * THREADS * ROWS; first < params.groups;
              first += static_cast<u64>(gridDim.x) * THREADS * ROWS) {
 #pragma unroll 1
             for (u32 r = 0; r < ROWS; r++) {
                 const u64 in = first + r * THREADS + threadIdx.x;
                 const u32 bits =
-                    __ballot_sync(FULL_WARP, in < job.groups && is_kept(job.inputs, job.literals, in, fault));
+                    __ballot_sync(FULL_WARP, in < params.groups && is_kept(params.inputs, params.literals, in, fault));
                 if (lane == 0) {
                     kept[r * WARPS + warp] = bits;
                 }
             }
             __syncthreads();
             if (warp == 0) {
-                take_places(kept, starts, job.counters);
+                starts[lane] = take_start(__popc(kept[lane]), params.counters); // a lane for each 32 rows
             }
             __syncthreads();
 #pragma unroll 1
@@ -102,22 +87,22 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) finish_groups(const __g
                 const u32 bits = kept[r * WARPS + warp];
                 const u64 out = starts[r * WARPS + warp] + __popc(bits & ((1u << lane) - 1));
                 if ((bits >> lane & 1) != 0) {
-                    if (job.numbers != nullptr) {
-                        job.numbers[out] = static_cast<u32>(in);
+                    if (params.numbers != nullptr) {
+                        params.numbers[out] = static_cast<u32>(in);
                     }
-                    finish_group(job.inputs, job.literals, job.outputs, in, out, fault);
+                    finish_group(params.inputs, params.literals, params.outputs, in, out, fault);
                 }
             }
             __syncthreads();
         }
     } else {
-        for (u64 in = static_cast<u64>(blockIdx.x) * THREADS + threadIdx.x; in < job.groups;
+        for (u64 in = static_cast<u64>(blockIdx.x) * THREADS + threadIdx.x; in < params.groups;
              in += static_cast<u64>(gridDim.x) * THREADS) {
-            finish_group(job.inputs, job.literals, job.outputs, in, in, fault);
+            finish_group(params.inputs, params.literals, params.outputs, in, in, fault);
         }
     }
     if (fault) {
-        atomicOr(job.counters + 1, 1ULL);
+        atomicOr(params.counters + 1, 1ULL);
     }
-    raise_signal(job.counters + 2, job.counters, 2, job.host);
+    raise_signal(params.counters + 2, params.counters, 2, params.host);
 }

@@ -26,7 +26,7 @@
 // Blocks of which a thread of text_starts adds up the sizes at once.
 constexpr u32 STARTS = 8;
 
-struct Job {
+struct Params {
     u64 count;
     const u32* numbers;
     u32* group_rows;
@@ -45,116 +45,116 @@ struct Job {
     u64* host;
 };
 
-__device__ __forceinline__ u64 row_of(const Job& job, u64 i) {
-    return job.group_rows[job.numbers == nullptr ? i : job.numbers[i]];
+__device__ __forceinline__ u64 row_of(const Params& params, u64 i) {
+    return params.group_rows[params.numbers == nullptr ? i : params.numbers[i]];
 }
 
-__device__ __forceinline__ bool is_valid(const Job& job, u64 i) {
-    if (job.taken != nullptr && valid_bits(job.taken, i, 1) == 0) {
+__device__ __forceinline__ bool is_valid(const Params& params, u64 i) {
+    if (params.taken != nullptr && valid_bits(params.taken, i, 1) == 0) {
         return false;
     }
-    const u64 row = row_of(job, i);
-    return job.validity == nullptr || valid_bits(job.validity, job.first_bit + row, 1) != 0;
+    const u64 row = row_of(params, i);
+    return params.validity == nullptr || valid_bits(params.validity, params.first_bit + row, 1) != 0;
 }
 
 // Where a result's text begins; nothing of a null.
-__device__ __forceinline__ u32 find_text(const Job& job, u64 i, const u8*& text) {
+__device__ __forceinline__ u32 find_text(const Params& params, u64 i, const u8*& text) {
     text = nullptr;
-    if (i >= job.count || !is_valid(job, i)) {
+    if (i >= params.count || !is_valid(params, i)) {
         return 0;
     }
-    const u64 row = row_of(job, i);
-    const u64 entry = job.codes == nullptr ? row : static_cast<u64>(job.codes[row]);
-    text = static_cast<const u8*>(job.data) + job.offsets[entry];
-    return static_cast<u32>(job.offsets[entry + 1] - job.offsets[entry]);
+    const u64 row = row_of(params, i);
+    const u64 entry = params.codes == nullptr ? row : static_cast<u64>(params.codes[row]);
+    text = static_cast<const u8*>(params.data) + params.offsets[entry];
+    return static_cast<u32>(params.offsets[entry + 1] - params.offsets[entry]);
 }
 
-__device__ __forceinline__ void set_validity(const Job& job, u64 i) {
-    if (job.to_validity != nullptr) {
-        const u32 bits = __ballot_sync(FULL_WARP, i < job.count && is_valid(job, i));
-        if (i % WARP == 0 && i < job.count) {
-            job.to_validity[i / WARP] = bits;
+__device__ __forceinline__ void set_validity(const Params& params, u64 i) {
+    if (params.to_validity != nullptr) {
+        const u32 bits = __ballot_sync(FULL_WARP, i < params.count && is_valid(params, i));
+        if (i % WARP == 0 && i < params.count) {
+            params.to_validity[i / WARP] = bits;
         }
     }
 }
 
-template <typename T> __device__ __forceinline__ void copy_value(const Job& job, u64 i) {
-    static_cast<T*>(job.to)[i] = static_cast<const T*>(job.data)[row_of(job, i)];
+template <typename T> __device__ __forceinline__ void copy_value(const Params& params, u64 i) {
+    static_cast<T*>(params.to)[i] = static_cast<const T*>(params.data)[row_of(params, i)];
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) count_rows(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) count_rows(const __grid_constant__ Params params) {
     const u64 i = thread_number();
-    if (i < job.count) {
-        job.group_rows[i] = static_cast<u32>(i);
+    if (i < params.count) {
+        params.group_rows[i] = static_cast<u32>(i);
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) pack_bits(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) pack_bits(const __grid_constant__ Params params) {
     const u64 i = thread_number();
-    const u32 bits = __ballot_sync(FULL_WARP, i < job.count && static_cast<const u8*>(job.data)[i] != 0);
-    if (i % WARP == 0 && i < job.count) {
-        static_cast<u32*>(job.to)[i / WARP] = bits;
+    const u32 bits = __ballot_sync(FULL_WARP, i < params.count && static_cast<const u8*>(params.data)[i] != 0);
+    if (i % WARP == 0 && i < params.count) {
+        static_cast<u32*>(params.to)[i / WARP] = bits;
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) invert_numbers(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) invert_numbers(const __grid_constant__ Params params) {
     const u64 i = thread_number();
-    if (i < job.count) {
-        job.group_rows[job.numbers[i]] = static_cast<u32>(i);
+    if (i < params.count) {
+        params.group_rows[params.numbers[i]] = static_cast<u32>(i);
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) picked_rows(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) picked_rows(const __grid_constant__ Params params) {
     const u64 i = thread_number();
-    if (i >= job.count) {
+    if (i >= params.count) {
         return;
     }
     u32 row = 0;
-    if (job.validity == nullptr || valid_bits(job.validity, i, 1) != 0) {
-        row = static_cast<const u32*>(job.data)[i * (job.width / 4)];
-        row = job.first_bit != 0 ? ~row : row;
+    if (params.validity == nullptr || valid_bits(params.validity, i, 1) != 0) {
+        row = static_cast<const u32*>(params.data)[i * (params.width / 4)];
+        row = params.first_bit != 0 ? ~row : row;
     }
-    job.group_rows[i] = row;
-    if (job.to != nullptr) {
-        static_cast<u64*>(job.to)[i] = row;
+    params.group_rows[i] = row;
+    if (params.to != nullptr) {
+        static_cast<u64*>(params.to)[i] = row;
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) gather_rows(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) gather_rows(const __grid_constant__ Params params) {
     const u64 i = thread_number();
-    set_validity(job, i);
-    if (job.width == 0) {
-        const u32* values = static_cast<const u32*>(job.data);
+    set_validity(params, i);
+    if (params.width == 0) {
+        const u32* values = static_cast<const u32*>(params.data);
         const u32 bits =
-            __ballot_sync(FULL_WARP, i < job.count && valid_bits(values, job.first_bit + row_of(job, i), 1) != 0);
-        if (i % WARP == 0 && i < job.count) {
-            static_cast<u32*>(job.to)[i / WARP] = bits;
+            __ballot_sync(FULL_WARP, i < params.count && valid_bits(values, params.first_bit + row_of(params, i), 1) != 0);
+        if (i % WARP == 0 && i < params.count) {
+            static_cast<u32*>(params.to)[i / WARP] = bits;
         }
         return;
     }
-    if (i >= job.count) {
+    if (i >= params.count) {
         return;
     }
-    switch (job.width) {
-    case 1: copy_value<u8>(job, i); break;
-    case 2: copy_value<u16>(job, i); break;
-    case 4: copy_value<u32>(job, i); break;
-    case 8: copy_value<u64>(job, i); break;
-    default: copy_value<uint4>(job, i); break;
+    switch (params.width) {
+    case 1: copy_value<u8>(params, i); break;
+    case 2: copy_value<u16>(params, i); break;
+    case 4: copy_value<u32>(params, i); break;
+    case 8: copy_value<u64>(params, i); break;
+    default: copy_value<uint4>(params, i); break;
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) text_sizes(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) text_sizes(const __grid_constant__ Params params) {
     const u8* text;
     u64 before;
-    const u64 total = sum_of_block<THREADS>(find_text(job, thread_number(), text), before);
+    const u64 total = sum_of_block<THREADS>(find_text(params, thread_number(), text), before);
     if (threadIdx.x == 0) {
-        job.sums[blockIdx.x] = total;
+        params.sums[blockIdx.x] = total;
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) text_starts(const __grid_constant__ Job job) {
-    const u64 blocks = (job.count + THREADS - 1) / THREADS;
+extern "C" __global__ void __launch_bounds__(THREADS) text_starts(const __grid_constant__ Params params) {
+    const u64 blocks = (params.count + THREADS - 1) / THREADS;
     u64 start = 0;
     for (u64 base = 0; base < blocks; base += STARTS * THREADS) {
         const u64 first = base + threadIdx.x * STARTS;
@@ -162,7 +162,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) text_starts(const __grid_c
         u64 mine = 0;
 #pragma unroll
         for (u32 i = 0; i < STARTS; i++) {
-            sizes[i] = first + i < blocks ? job.sums[first + i] : 0;
+            sizes[i] = first + i < blocks ? params.sums[first + i] : 0;
             mine += sizes[i];
         }
         u64 at;
@@ -171,16 +171,16 @@ extern "C" __global__ void __launch_bounds__(THREADS) text_starts(const __grid_c
 #pragma unroll
         for (u32 i = 0; i < STARTS; i++) {
             if (first + i < blocks) {
-                job.sums[first + i] = at;
+                params.sums[first + i] = at;
             }
             at += sizes[i];
         }
         start += total;
     }
     if (threadIdx.x == 0) {
-        job.sums[blocks] = start;
+        params.sums[blocks] = start;
     }
-    raise_signal(job.done, job.sums + blocks, 1, job.host);
+    raise_signal(params.done, params.sums + blocks, 1, params.host);
 }
 
 // `count` bytes, 8 at most, read by aligned words that hold at least one of them; zeros behind.
@@ -229,19 +229,19 @@ __device__ __forceinline__ void copy_texts(u8* to, u64 start, u32 size, const u8
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) gather_texts(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) gather_texts(const __grid_constant__ Params params) {
     const u64 i = thread_number();
     const u8* text;
-    const u32 size = find_text(job, i, text);
+    const u32 size = find_text(params, i, text);
     u64 before;
     sum_of_block<THREADS>(size, before);
-    const u64 start = job.sums[blockIdx.x] + before;
-    set_validity(job, i);
-    if (i < job.count) {
-        job.to_offsets[i] = static_cast<i32>(start);
-        if (i == job.count - 1) {
-            job.to_offsets[job.count] = static_cast<i32>(start + size);
+    const u64 start = params.sums[blockIdx.x] + before;
+    set_validity(params, i);
+    if (i < params.count) {
+        params.to_offsets[i] = static_cast<i32>(start);
+        if (i == params.count - 1) {
+            params.to_offsets[params.count] = static_cast<i32>(start + size);
         }
     }
-    copy_texts(static_cast<u8*>(job.to), start, size, text);
+    copy_texts(static_cast<u8*>(params.to), start, size, text);
 }

@@ -3,7 +3,7 @@
 // spec.cuh: what scan.cuh and emit.cuh ask for, where Cell<C> has ARGUMENT, too; PAYLOADS, Payload<P>; VALUES, how many payloads are
 //   values; MEMBERS and, for each number M below it, Member<M>: the values of PAYLOAD are brought together, which bit FLAG of the
 //   last payload says to be valid (NONE: all are); their mean and squares are cells FIRST and FIRST + 1, followed by
-//   QUANTILES quantiles, the first of which is number QUANTILE of the job; THREADS; BLOCKS, how many blocks a
+//   QUANTILES quantiles, the first of which is number QUANTILE of the params; THREADS; BLOCKS, how many blocks a
 //   multiprocessor is to have room for; CAPACITY, how many values shared memory takes.
 //
 // group_members: blocks take groups from a counter; the word of a group is the number of its partition. First the cells that need
@@ -23,6 +23,7 @@
 #include "emit.cuh"
 #include "scan.cuh"
 #include "types.cuh"
+#include "warp.cuh"
 
 constexpr u32 BIN_BITS = 10;
 constexpr u32 BINS = 1 << BIN_BITS;
@@ -35,7 +36,7 @@ constexpr u32 MAX_QUANTILES = 16;
 // How a quantile lies between the values around it, numbered as Interpolation is.
 enum Between : u32 { LINEAR, LOWER, HIGHER, MIDPOINT, NEAREST };
 
-struct Job {
+struct Params {
     Layout layout;
     Output output;
     u32 partitions;
@@ -144,11 +145,7 @@ __device__ __forceinline__ u32 find_bin(const u32* bins, u32& rank) {
     for (u32 i = 0; i < EACH; i++) {
         mine += bins[threadIdx.x * EACH + i];
     }
-    u32 sum = mine;
-    for (u32 distance = 1; distance < WARP; distance *= 2) {
-        const u32 below = __shfl_up_sync(FULL_WARP, sum, distance);
-        sum += threadIdx.x % WARP >= distance ? below : 0;
-    }
+    const u32 sum = inclusive_sum(mine);
     if (threadIdx.x % WARP == WARP - 1) {
         of_warp[threadIdx.x / WARP] = sum;
     }
@@ -299,11 +296,11 @@ template <u32 P, u32 C = 0> constexpr __device__ bool has_values() {
 }
 
 // The cells of payload P that need one value after the other.
-template <u32 P> __device__ __forceinline__ void sum_up(const Job& job, u64 start, u32 count, u64* cells, Watch& watch) {
+template <u32 P> __device__ __forceinline__ void sum_up(const Params& params, u64 start, u32 count, u64* cells, Watch& watch) {
     typedef typename Payload<P>::Type Value;
     u64 mine[CELLS] = {};
-    const Value* source = static_cast<const Value*>(job.payload[P]) + start;
-    const u32* flags = static_cast<const u32*>(job.payload[PAYLOADS - 1]) + start;
+    const Value* source = static_cast<const Value*>(params.payload[P]) + start;
+    const u32* flags = static_cast<const u32*>(params.payload[PAYLOADS - 1]) + start;
 #pragma unroll 4
     for (u32 i = threadIdx.x; i < count; i += THREADS) {
         Item item = {};
@@ -342,12 +339,12 @@ struct Room {
 
 // The cells of member M: mean, squares and quantiles.
 template <u32 M>
-__device__ __forceinline__ void bring_together(const Job& job, u64 start, u32 rows, f64* values, Room& room, u64* cells) {
+__device__ __forceinline__ void bring_together(const Params& params, u64 start, u32 rows, f64* values, Room& room, u64* cells) {
     typedef Member<M> Of;
     typedef Members<M> All;
     const bool is_kept = rows <= CAPACITY;
-    const typename All::Value* source = static_cast<const typename All::Value*>(job.payload[Of::PAYLOAD]) + start;
-    const u32* flags = static_cast<const u32*>(job.payload[PAYLOADS - 1]) + start;
+    const typename All::Value* source = static_cast<const typename All::Value*>(params.payload[Of::PAYLOAD]) + start;
+    const u32* flags = static_cast<const u32*>(params.payload[PAYLOADS - 1]) + start;
     __syncthreads(); // whoever reads the values or the bins of the member before has done so
     for (u32 i = threadIdx.x; i < BINS; i += THREADS) {
         room.bins[i] = 0;
@@ -420,7 +417,7 @@ __device__ __forceinline__ void bring_together(const Job& job, u64 start, u32 ro
 #pragma unroll 1
     for (u32 q = 0; q != Of::QUANTILES; q++) {
         f64 beyond;
-        u32 rank = rank_of(job.shares[Of::QUANTILE + q], job.between[Of::QUANTILE + q], count, beyond);
+        u32 rank = rank_of(params.shares[Of::QUANTILE + q], params.between[Of::QUANTILE + q], count, beyond);
         u64 below = least;
         u64 above = least;
         if (least == greatest) {
@@ -472,7 +469,7 @@ __device__ __forceinline__ void bring_together(const Job& job, u64 start, u32 ro
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) group_members(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) group_members(const __grid_constant__ Params params) {
     extern __shared__ __align__(16) f64 values[];
     __shared__ Room room;
     __shared__ u64 cells[CELLS];
@@ -481,35 +478,35 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) group_members(cons
     __shared__ u64 row;
     Watch watch;
     if (threadIdx.x == 0) {
-        taken = atomicAdd(job.next, 1u);
+        taken = atomicAdd(params.next, 1u);
     }
     for (;;) {
         __syncthreads();
         const u32 group = taken;
-        if (group >= job.partitions) {
+        if (group >= params.partitions) {
             break;
         }
-        const u32 count = job.counts[group];
+        const u32 count = params.counts[group];
         if (threadIdx.x == 0) {
-            following = atomicAdd(job.next, 1u);
-            row = count == 0 ? 0 : atomicAdd(job.output.groups, 1ULL);
+            following = atomicAdd(params.next, 1u);
+            row = count == 0 ? 0 : atomicAdd(params.output.groups, 1ULL);
             cells[0] = count;
         }
         if (count != 0) {
-            const u64 start = job.starts[group];
+            const u64 start = params.starts[group];
             for_each<VALUES>([&](auto p) {
                 if constexpr (has_values<decltype(p)::value>()) {
-                    sum_up<decltype(p)::value>(job, start, count, cells, watch);
+                    sum_up<decltype(p)::value>(params, start, count, cells, watch);
                 }
             });
-            for_each<MEMBERS>([&](auto m) { bring_together<decltype(m)::value>(job, start, count, values, room, cells); });
+            for_each<MEMBERS>([&](auto m) { bring_together<decltype(m)::value>(params, start, count, values, room, cells); });
             if (threadIdx.x == 0) {
                 u64 found[CELLS];
 #pragma unroll
                 for (u32 c = 0; c < CELLS; c++) {
                     found[c] = cells[c];
                 }
-                emit_group(job.layout, job.output, row, static_cast<Word>(group), found);
+                emit_group(params.layout, params.output, row, static_cast<Word>(group), found);
             }
         }
         __syncthreads();
@@ -517,6 +514,6 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) group_members(cons
             taken = following;
         }
     }
-    report(watch, job.watched);
-    finish_query(job.output);
+    report(watch, params.watched);
+    finish_query(params.output);
 }

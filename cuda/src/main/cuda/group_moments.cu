@@ -21,7 +21,7 @@ constexpr u64 KIND_COVARIANCE = 3;
 constexpr f64 LEAST_SHARE = 1.0 / 4096;
 
 // counters: groups that have lost bits, blocks that are done.
-struct Job {
+struct Params {
     u64 count;
     const u64* counts;
     const f64* x;
@@ -65,45 +65,45 @@ __device__ __forceinline__ f64 correlation(f64 xx, f64 yy, f64 xy) {
 // A sum of a group, which nobody has written if it is of one value.
 __device__ __forceinline__ f64 sum_of(const f64* sums, u64 group, u64 count) { return count < 2 ? 0.0 : sums[group]; }
 
-__device__ __forceinline__ f64 moment(const Job& job, u64 group, u64 count, bool& lost) {
-    const f64 x = sum_of(job.x, group, count);
-    const f64 squares = sum_of(job.xx, group, count);
+__device__ __forceinline__ f64 moment(const Params& params, u64 group, u64 count, bool& lost) {
+    const f64 x = sum_of(params.x, group, count);
+    const f64 squares = sum_of(params.xx, group, count);
     const f64 xx = about_means(squares, x, x, count);
     lost = has_lost(squares, xx, count);
-    const f64 rest = static_cast<f64>(count - job.freedom);
-    if (job.kind == KIND_M2) {
+    const f64 rest = static_cast<f64>(count - params.freedom);
+    if (params.kind == KIND_M2) {
         return at_least_0(xx);
     }
-    if (job.kind == KIND_VARIANCE || job.kind == KIND_STD) {
+    if (params.kind == KIND_VARIANCE || params.kind == KIND_STD) {
         const f64 variance = at_least_0(xx) / rest;
-        return job.kind == KIND_STD ? sqrt(variance) : variance;
+        return params.kind == KIND_STD ? sqrt(variance) : variance;
     }
-    const f64 y = sum_of(job.y, group, count);
-    const f64 squares_of_y = sum_of(job.yy, group, count);
+    const f64 y = sum_of(params.y, group, count);
+    const f64 squares_of_y = sum_of(params.yy, group, count);
     const f64 yy = about_means(squares_of_y, y, y, count);
     lost = lost || has_lost(squares_of_y, yy, count);
-    const f64 xy = about_means(sum_of(job.xy, group, count), x, y, count);
-    return job.kind == KIND_COVARIANCE ? xy / rest : correlation(at_least_0(xx), at_least_0(yy), xy);
+    const f64 xy = about_means(sum_of(params.xy, group, count), x, y, count);
+    return params.kind == KIND_COVARIANCE ? xy / rest : correlation(at_least_0(xx), at_least_0(yy), xy);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) group_moments(const __grid_constant__ Job job) {
-    for (u64 first = static_cast<u64>(blockIdx.x) * THREADS; first < job.count; first += static_cast<u64>(gridDim.x) * THREADS) {
+extern "C" __global__ void __launch_bounds__(THREADS) group_moments(const __grid_constant__ Params params) {
+    for (u64 first = static_cast<u64>(blockIdx.x) * THREADS; first < params.count; first += static_cast<u64>(gridDim.x) * THREADS) {
         const u64 group = first + threadIdx.x;
-        const u64 count = group < job.count ? job.counts[group] : 0;
-        const bool valid = group < job.count && count > job.freedom;
+        const u64 count = group < params.count ? params.counts[group] : 0;
+        const bool valid = group < params.count && count > params.freedom;
         bool lost = false;
-        const f64 result = valid ? moment(job, group, count, lost) : 0.0;
+        const f64 result = valid ? moment(params, group, count, lost) : 0.0;
         const u32 bits = __ballot_sync(FULL_WARP, valid);
         const u32 losses = __ballot_sync(FULL_WARP, lost);
-        if (group < job.count) {
-            job.to[group] = result;
+        if (group < params.count) {
+            params.to[group] = result;
             if (group % WARP == 0) {
-                job.to_validity[group / WARP] = bits;
+                params.to_validity[group / WARP] = bits;
             }
         }
         if (losses != 0 && threadIdx.x % WARP == 0) {
-            atomicAdd(job.counters, static_cast<u64>(__popc(losses)));
+            atomicAdd(params.counters, static_cast<u64>(__popc(losses)));
         }
     }
-    raise_signal(job.counters + 1, job.counters, 1, job.host);
+    raise_signal(params.counters + 1, params.counters, 1, params.host);
 }

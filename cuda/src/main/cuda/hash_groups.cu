@@ -43,7 +43,7 @@ constexpr u32 LEFTOVER = NOWHERE - 1;
 constexpr bool IS_LAZY = BUCKET == 2 || sizeof(Key) == 8;
 
 // `sample` and `listed` are of sample_keys.cu.
-struct Job {
+struct Params {
     Scan scan;
     Output output;
     u64* keys;
@@ -85,11 +85,11 @@ __device__ __forceinline__ Bucket bucket_at(const Key* keys, u32 place) {
     return *reinterpret_cast<const Bucket*>(keys + place);
 }
 
-__device__ __forceinline__ u32 global_place(const Job& job, u64 mark) { return take_place(job.keys, job.capacity, mark); }
+__device__ __forceinline__ u32 global_place(const Params& params, u64 mark) { return take_place(params.keys, params.capacity, mark); }
 
 // Puts a key where one of its hashes says, and the key that was there where its other one says; the last one to the stash.
-__device__ __forceinline__ void settle(const Job& job, Key* keys, Key mark) {
-    u32 place = Hashes(word_of_mark(mark)).place<BUCKET>(job.slots);
+__device__ __forceinline__ void insert_cuckoo(const Params& params, Key* keys, Key mark) {
+    u32 place = Hashes(word_of_mark(mark)).place<BUCKET>(params.slots);
     for (u32 step = 0; step < LONGEST_CHAIN; step++) {
         u32 slot = place;
         if (BUCKET == 2) {
@@ -107,48 +107,48 @@ __device__ __forceinline__ void settle(const Job& job, Key* keys, Key mark) {
         }
         mark = old;
         const Hashes hashes(word_of_mark(mark));
-        place = place == hashes.place<BUCKET>(job.slots) ? hashes.other_place<BUCKET>(job.slots) : hashes.place<BUCKET>(job.slots);
+        place = place == hashes.place<BUCKET>(params.slots) ? hashes.other_place<BUCKET>(params.slots) : hashes.place<BUCKET>(params.slots);
     }
-    find_place<LONGEST_PROBE>(keys + job.slots, job.stash, mark, Hashes(word_of_mark(mark)).place<BUCKET>(job.stash));
+    find_place<LONGEST_PROBE>(keys + params.slots, params.stash, mark, Hashes(word_of_mark(mark)).place<BUCKET>(params.stash));
 }
 
-__device__ __forceinline__ void settle_sample(const Job& job, Key* keys) {
-    for (u32 i = threadIdx.x; i < job.listed_count; i += THREADS) {
-        const u64 entry = job.sample[2ULL * job.listed[i] + 1];
-        if (static_cast<u32>(entry) < job.at_least) {
+__device__ __forceinline__ void insert_sample(const Params& params, Key* keys) {
+    for (u32 i = threadIdx.x; i < params.listed_count; i += THREADS) {
+        const u64 entry = params.sample[2ULL * params.listed[i] + 1];
+        if (static_cast<u32>(entry) < params.at_least) {
             continue;
         }
         const u32 row = static_cast<u32>(entry >> 32);
         Rows rows;
-        read_words(job.scan, row & ~(ROWS - 1), rows);
+        read_words(params.scan, row & ~(ROWS - 1), rows);
         const Word word = word_at(rows, row);
         if (!(rows.taken >> row % ROWS & 1)) {
             continue;
         }
-        if (job.pass == 0 && i % gridDim.x == blockIdx.x) { // before rows of other keys take all places
-            global_place(job, static_cast<u64>(word) + 1);
+        if (params.pass == 0 && i % gridDim.x == blockIdx.x) { // before rows of other keys take all places
+            global_place(params, static_cast<u64>(word) + 1);
         }
-        if (!IN_PASSES || Hashes(word).pass(job.passes) == job.pass) {
-            settle(job, keys, static_cast<Key>(word + 1));
+        if (!IN_PASSES || Hashes(word).pass(params.passes) == params.pass) {
+            insert_cuckoo(params, keys, static_cast<Key>(word + 1));
         }
     }
 }
 
-__device__ __forceinline__ u64* global_cell(const Job& job, u32 cell, u32 place) {
-    return job.cells + static_cast<u64>(cell) * job.capacity + place;
+__device__ __forceinline__ u64* global_cell(const Params& params, u32 cell, u32 place) {
+    return params.cells + static_cast<u64>(cell) * params.capacity + place;
 }
 
 // The place of a key in the stash, which is taken if it is free and the key has a place in device memory, too; NOWHERE if the
 // stash is full, LEFTOVER if device memory is.
-__device__ __forceinline__ u32 stash_slot(const Job& job, Key* stash, Key mark) {
-    u32 slot = Hashes(word_of_mark(mark)).place<BUCKET>(job.stash);
+__device__ __forceinline__ u32 stash_slot(const Params& params, Key* stash, Key mark) {
+    u32 slot = Hashes(word_of_mark(mark)).place<BUCKET>(params.stash);
     Key found = 0;
     bool is_leftover = false;
 #pragma unroll 1
     for (u32 probe = 0; probe < LONGEST_PROBE; probe++) {
         found = *static_cast<volatile Key*>(stash + slot);
         if (found == 0) {
-            is_leftover = global_place(job, static_cast<u64>(mark)) == NOWHERE;
+            is_leftover = global_place(params, static_cast<u64>(mark)) == NOWHERE;
             if (!is_leftover) {
                 found = atomicCAS(stash + slot, static_cast<Key>(0), mark);
             }
@@ -156,7 +156,7 @@ __device__ __forceinline__ u32 stash_slot(const Job& job, Key* stash, Key mark) 
         if (found == mark || found == 0) {
             break;
         }
-        slot = slot + 1 == job.stash ? 0 : slot + 1;
+        slot = slot + 1 == params.stash ? 0 : slot + 1;
     }
     const u32 place = found == mark || found == 0 ? slot : NOWHERE;
     return is_leftover ? LEFTOVER : place;
@@ -164,25 +164,25 @@ __device__ __forceinline__ u32 stash_slot(const Job& job, Key* stash, Key mark) 
 
 // A row of a key that is in neither of its places; whether it is a leftover.
 __device__ __forceinline__ bool
-add_rare(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, Word word, const Item& item, Watch& watch) {
+add_rare(const Params& params, Key* keys, u32* table, u32 entries, u32 copy, Word word, const Item& item, Watch& watch) {
     const Key mark = static_cast<Key>(word + 1);
-    const u32 slot = stash_slot(job, keys + job.slots, mark);
-    if (slot < job.stash) {
-        add_to_entry(table, entries, (job.slots + slot) * job.copies + copy, item, watch);
+    const u32 slot = stash_slot(params, keys + params.slots, mark);
+    if (slot < params.stash) {
+        add_to_entry(table, entries, (params.slots + slot) * params.copies + copy, item, watch);
         return false;
     }
-    const u32 place = slot == LEFTOVER ? NOWHERE : global_place(job, static_cast<u64>(mark));
+    const u32 place = slot == LEFTOVER ? NOWHERE : global_place(params, static_cast<u64>(mark));
     if (place == NOWHERE) {
         return true;
     }
-    add_to_device([&](u32 cell) { return global_cell(job, cell, place); }, item, watch);
+    add_to_device([&](u32 cell) { return global_cell(params, cell, place); }, item, watch);
     return false;
 }
 
 // Counted where they are found: a register that keeps their number is one too many.
-__device__ __forceinline__ void note_leftovers(const Job& job, u64 row, u32 leftovers) {
-    atomicAdd(job.outside, static_cast<u64>(leftovers));
-    mark_leftover(job.scan, row);
+__device__ __forceinline__ void note_leftovers(const Params& params, u64 row, u32 leftovers) {
+    atomicAdd(params.outside, static_cast<u64>(leftovers));
+    mark_leftover(params.scan, row);
 }
 
 // The values of row `row` % ROWS, taken without an array in local memory.
@@ -194,18 +194,18 @@ __device__ __forceinline__ Item item_at(const Rows& rows, u32 row) {
 
 // Reads a row once more, which has been put aside.
 __device__ __forceinline__ void
-add_aside(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, u32 number, Watch& watch) {
-    const u64 row = job.first_row + number;
+add_aside(const Params& params, Key* keys, u32* table, u32 entries, u32 copy, u32 number, Watch& watch) {
+    const u64 row = params.first_row + number;
     Rows rows;
-    read_rows(job.scan, row & ~static_cast<u64>(ROWS - 1), rows);
-    if (add_rare(job, keys, table, entries, copy, word_at(rows, number), item_at(rows, number), watch)) {
-        note_leftovers(job, row, 1);
+    read_rows(params.scan, row & ~static_cast<u64>(ROWS - 1), rows);
+    if (add_rare(params, keys, table, entries, copy, word_at(rows, number), item_at(rows, number), watch)) {
+        note_leftovers(params, row, 1);
     }
 }
 
 // Rows that are not put aside, of four; gives how many are leftovers.
 __device__ __forceinline__ u32
-add_at_once(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, const Rows& rows, u32 rare, Watch& watch) {
+add_at_once(const Params& params, Key* keys, u32* table, u32 entries, u32 copy, const Rows& rows, u32 rare, Watch& watch) {
     u32 leftovers = 0;
     if constexpr (PAYLOADS == 0 || BUCKET == 2) { // one piece of code for all four rows; more would spill registers
         while (rare != 0) {
@@ -218,13 +218,13 @@ add_at_once(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, const 
                 word = i == next ? rows.word[i] : word;
                 item = i == next ? rows.item[i] : item;
             }
-            leftovers += add_rare(job, keys, table, entries, copy, word, item, watch);
+            leftovers += add_rare(params, keys, table, entries, copy, word, item, watch);
         }
     } else if (rare != 0) {
 #pragma unroll
         for (u32 i = 0; i < ROWS; i++) {
             if (rare >> i & 1) {
-                leftovers += add_rare(job, keys, table, entries, copy, rows.word[i], rows.item[i], watch);
+                leftovers += add_rare(params, keys, table, entries, copy, rows.word[i], rows.item[i], watch);
             }
         }
     }
@@ -233,16 +233,16 @@ add_at_once(const Job& job, Key* keys, u32* table, u32 entries, u32 copy, const 
 
 // Adds those of four rows whose keys have places: all loads of keys first, then what they lead to. Gives which have none.
 __device__ __forceinline__ u32
-add_rows(const Job& job, const Key* keys, u32* table, u32 entries, u32 copy, const Rows& rows, Watch& watch) {
+add_rows(const Params& params, const Key* keys, u32* table, u32 entries, u32 copy, const Rows& rows, Watch& watch) {
     u32 at[ROWS];
     u32 rare = 0;
 #pragma unroll
     for (u32 i = 0; i < ROWS; i++) {
         const Hashes hashes(rows.word[i]);
         const Key mark = static_cast<Key>(rows.word[i] + 1);
-        const u32 one = hashes.place<BUCKET>(job.slots);
-        const u32 other = hashes.other_place<BUCKET>(job.slots);
-        const bool takes = (rows.taken >> i & 1) && (!IN_PASSES || hashes.pass(job.passes) == job.pass);
+        const u32 one = hashes.place<BUCKET>(params.slots);
+        const u32 other = hashes.other_place<BUCKET>(params.slots);
+        const bool takes = (rows.taken >> i & 1) && (!IN_PASSES || hashes.pass(params.passes) == params.pass);
         u32 slot = bucket_at(keys, one).slot_of(mark, one);
         if (!IS_LAZY || (takes && slot == NOWHERE)) {
             const u32 second = bucket_at(keys, other).slot_of(mark, other);
@@ -254,17 +254,17 @@ add_rows(const Job& job, const Key* keys, u32* table, u32 entries, u32 copy, con
 #pragma unroll
     for (u32 i = 0; i < ROWS; i++) {
         if (at[i] != NOWHERE) {
-            add_to_entry(table, entries, at[i] * job.copies + copy, rows.item[i], watch);
+            add_to_entry(table, entries, at[i] * params.copies + copy, rows.item[i], watch);
         }
     }
     return rare;
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS > LEAST_BLOCKS ? BLOCKS : LEAST_BLOCKS)
-hash_groups(const __grid_constant__ Job job) {
+hash_groups(const __grid_constant__ Params params) {
     extern __shared__ __align__(16) u32 shared[];
-    const u32 places = job.slots + job.stash;
-    const u32 entries = places * job.copies;
+    const u32 places = params.slots + params.stash;
+    const u32 entries = places * params.copies;
     u32* table = shared;
     Key* keys = reinterpret_cast<Key*>(shared + entries * entry_words());
     const u32 words = entries * entry_words() + places * static_cast<u32>(sizeof(Key)) / 4;
@@ -272,37 +272,37 @@ hash_groups(const __grid_constant__ Job job) {
         shared[i] = 0;
     }
     __syncthreads();
-    settle_sample(job, keys);
+    insert_sample(params, keys);
     __syncthreads();
 
     Watch watch;
-    const u32 copy = threadIdx.x % job.copies;
+    const u32 copy = threadIdx.x % params.copies;
     RareRows aside(shared + words);
-    const auto add = [&](u32 number) { add_aside(job, keys, table, entries, copy, number, watch); };
+    const auto add = [&](u32 number) { add_aside(params, keys, table, entries, copy, number, watch); };
     const u64 tile_rows = static_cast<u64>(THREADS) * ROWS * UNROLL;
-    for (u64 tile = job.first_row + blockIdx.x * tile_rows; tile < job.scan.rows; tile += gridDim.x * tile_rows) {
+    for (u64 tile = params.first_row + blockIdx.x * tile_rows; tile < params.scan.rows; tile += gridDim.x * tile_rows) {
         Rows rows[UNROLL];
 #pragma unroll
         for (u32 u = 0; u < UNROLL; u++) {
-            read_rows(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS, rows[u]);
+            read_rows(params.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS, rows[u]);
         }
         u32 rare[UNROLL];
 #pragma unroll
         for (u32 u = 0; u < UNROLL; u++) {
             const u64 row = tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS;
-            if (job.pass == 0 && rows[u].outside != 0) {
-                note_leftovers(job, row, __popc(rows[u].outside));
+            if (params.pass == 0 && rows[u].outside != 0) {
+                note_leftovers(params, row, __popc(rows[u].outside));
             }
-            rare[u] = add_rows(job, keys, table, entries, copy, rows[u], watch);
+            rare[u] = add_rows(params, keys, table, entries, copy, rows[u], watch);
             if constexpr (!PUTS_ASIDE) {
-                const u32 leftovers = add_at_once(job, keys, table, entries, copy, rows[u], rare[u], watch);
+                const u32 leftovers = add_at_once(params, keys, table, entries, copy, rows[u], rare[u], watch);
                 if (leftovers != 0) {
-                    note_leftovers(job, row, leftovers);
+                    note_leftovers(params, row, leftovers);
                 }
             }
         }
         if constexpr (PUTS_ASIDE) {
-            const u32 number = static_cast<u32>(tile - job.first_row) + threadIdx.x * ROWS;
+            const u32 number = static_cast<u32>(tile - params.first_row) + threadIdx.x * ROWS;
 #pragma unroll
             for (u32 u = 0; u < UNROLL; u++) {
                 aside.add(number + u * THREADS * ROWS, rare[u], add);
@@ -314,7 +314,7 @@ hash_groups(const __grid_constant__ Job job) {
     if constexpr (PUTS_ASIDE) {
         aside.take(add);
     }
-    report(watch, job.watched);
+    report(watch, params.watched);
     __syncthreads();
 
     for (u32 slot = threadIdx.x; slot < places; slot += THREADS) {
@@ -322,28 +322,28 @@ hash_groups(const __grid_constant__ Job job) {
             continue;
         }
         u64 rows = 0;
-        for (u32 c = 0; c < job.copies; c++) {
-            rows += read_cell<0>(table, entries, slot * job.copies + c);
+        for (u32 c = 0; c < params.copies; c++) {
+            rows += read_cell<0>(table, entries, slot * params.copies + c);
         }
         if (rows == 0) {
             continue;
         }
-        const u32 place = global_place(job, static_cast<u64>(keys[slot]));
+        const u32 place = global_place(params, static_cast<u64>(keys[slot]));
         if (place == NOWHERE) {
-            *job.full = 1;
+            *params.full = 1;
             continue;
         }
         for_each<CELLS>([&](auto c) {
             constexpr u32 C = decltype(c)::value;
             Total<C> total;
-            for (u32 copy = 0; copy < job.copies; copy++) {
-                total.add_entry(table, entries, slot * job.copies + copy);
+            for (u32 copy = 0; copy < params.copies; copy++) {
+                total.add_entry(table, entries, slot * params.copies + copy);
             }
-            total.merge([&](u32 cell) { return global_cell(job, cell, place); });
+            total.merge([&](u32 cell) { return global_cell(params, cell, place); });
         });
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) emit_hash(const __grid_constant__ Job job) {
-    emit_places(job.scan.layout, job.output, job.keys, job.cells, job.capacity);
+extern "C" __global__ void __launch_bounds__(THREADS) emit_hash(const __grid_constant__ Params params) {
+    emit_places(params.scan.layout, params.output, params.keys, params.cells, params.capacity);
 }

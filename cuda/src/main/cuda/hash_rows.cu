@@ -21,12 +21,13 @@
 #include "keys.cuh"
 #include "rows.cuh"
 #include "signal.cuh"
+#include "warp.cuh"
 
 // Rows of a thread at once, so that their keys are on their way together.
 constexpr u32 ROWS = 4;
 constexpr u32 TILE = ROWS * THREADS;
 
-struct Job {
+struct Params {
     u64 rows;
     u64 shift;
     KeyColumn keys[KEYS];
@@ -45,22 +46,22 @@ hash_values(Of of, const KeyColumn& column, const u64 (&rows)[ROWS], u64 (&value
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) hash_rows(const __grid_constant__ Job job) {
-    for (u64 tile = static_cast<u64>(blockIdx.x) * TILE; tile < job.rows; tile += static_cast<u64>(gridDim.x) * TILE) {
+extern "C" __global__ void __launch_bounds__(THREADS) hash_rows(const __grid_constant__ Params params) {
+    for (u64 tile = static_cast<u64>(blockIdx.x) * TILE; tile < params.rows; tile += static_cast<u64>(gridDim.x) * TILE) {
         u64 rows[ROWS];
         u64 hashes[ROWS];
         u32 nulls = 0;
 #pragma unroll
         for (u32 r = 0; r < ROWS; r++) {
-            rows[r] = min(tile + r * THREADS + threadIdx.x, job.rows - 1);
+            rows[r] = min(tile + r * THREADS + threadIdx.x, params.rows - 1);
             hashes[r] = FIRST_HASH;
         }
-        each_key(job.keys, [&](auto of, u32 k) {
+        each_key(params.keys, [&](auto of, u32 k) {
             u64 values[ROWS];
-            hash_values(of, job.keys[k], rows, values);
+            hash_values(of, params.keys[k], rows, values);
 #pragma unroll
             for (u32 r = 0; r < ROWS; r++) {
-                const bool is_value = is_there(job.keys[k], rows[r]);
+                const bool is_value = is_there(params.keys[k], rows[r]);
                 nulls |= static_cast<u32>(!is_value) << r;
                 hashes[r] = murmur3(hashes[r] ^ (is_value ? values[r] : HASH_OF_NULL)) + k;
             }
@@ -68,12 +69,12 @@ extern "C" __global__ void __launch_bounds__(THREADS) hash_rows(const __grid_con
 #pragma unroll
         for (u32 r = 0; r < ROWS; r++) {
             const u64 row = tile + r * THREADS + threadIdx.x;
-            const u32 taken = __ballot_sync(FULL_WARP, row < job.rows && (nulls >> r & 1) == 0);
-            if (row < job.rows) {
-                job.hashes[row] = hashes[r] >> job.shift;
-                job.numbers[row] = static_cast<u32>(row);
-                if (job.valid != nullptr && row % WARP == 0) {
-                    job.valid[row / WARP] = taken;
+            const u32 taken = __ballot_sync(FULL_WARP, row < params.rows && (nulls >> r & 1) == 0);
+            if (row < params.rows) {
+                params.hashes[row] = hashes[r] >> params.shift;
+                params.numbers[row] = static_cast<u32>(row);
+                if (params.valid != nullptr && row % WARP == 0) {
+                    params.valid[row / WARP] = taken;
                 }
             }
         }
@@ -92,30 +93,15 @@ struct Firsts {
     u64* host;
 };
 
-extern "C" __global__ void __launch_bounds__(THREADS) mark_shared(const __grid_constant__ Firsts job) {
+extern "C" __global__ void __launch_bounds__(THREADS) mark_shared(const __grid_constant__ Firsts params) {
     const u64 row = thread_number();
-    if (row < job.rows && job.numbers[row] != static_cast<u32>(row)) {
-        const u32 first = job.numbers[row];
-        atomicOr(job.shared + first / WARP, 1u << first % WARP);
+    if (row < params.rows && params.numbers[row] != static_cast<u32>(row)) {
+        const u32 first = params.numbers[row];
+        atomicOr(params.shared + first / WARP, 1u << first % WARP);
     }
 }
 
-// The number, from what `counter` gives, of the first row of each lane, which has so many; by a whole warp.
-__device__ __forceinline__ u32 take_start(u32 count, u64* counter) {
-    const u32 lane = threadIdx.x;
-    u32 so_far = count;
-    for (u32 distance = 1; distance < WARP; distance *= 2) {
-        const u32 below = __shfl_up_sync(FULL_WARP, so_far, distance);
-        so_far += lane >= distance ? below : 0;
-    }
-    u64 start = 0;
-    if (lane == WARP - 1 && so_far != 0) {
-        start = atomicAdd(counter, static_cast<u64>(so_far));
-    }
-    return static_cast<u32>(__shfl_sync(FULL_WARP, start, WARP - 1)) + so_far - count;
-}
-
-extern "C" __global__ void __launch_bounds__(THREADS) mark_firsts(const __grid_constant__ Firsts job) {
+extern "C" __global__ void __launch_bounds__(THREADS) mark_firsts(const __grid_constant__ Firsts params) {
     __shared__ u32 firsts[TILE / WARP];
     static_assert(TILE == WARP * WARP, "a warp has a lane for each word");
     const u32 lane = threadIdx.x % WARP;
@@ -123,8 +109,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) mark_firsts(const __grid_c
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
         const u64 row = tile + r * THREADS + threadIdx.x;
-        const bool is_first = row < job.rows && job.numbers[row] == static_cast<u32>(row) &&
-                              (job.valid == nullptr || valid_bits(job.valid, row, 1) != 0);
+        const bool is_first = row < params.rows && params.numbers[row] == static_cast<u32>(row) &&
+                              (params.valid == nullptr || valid_bits(params.valid, row, 1) != 0);
         const u32 all = __ballot_sync(FULL_WARP, is_first);
         if (lane == 0) {
             firsts[(r * THREADS + threadIdx.x) / WARP] = all;
@@ -133,34 +119,34 @@ extern "C" __global__ void __launch_bounds__(THREADS) mark_firsts(const __grid_c
     __syncthreads();
     if (threadIdx.x < WARP) {
         const u64 word = tile / WARP + lane;
-        const bool is_there = word * WARP < job.rows;
-        const u32 shared = is_there ? job.shared[word] : 0;
-        const u32 of_shared = take_start(__popc(shared), job.counts);
-        const u32 of_single = take_start(__popc(firsts[lane] & ~shared), job.counts + 1);
+        const bool is_there = word * WARP < params.rows;
+        const u32 shared = is_there ? params.shared[word] : 0;
+        const u32 of_shared = static_cast<u32>(take_start(__popc(shared), params.counts));
+        const u32 of_single = static_cast<u32>(take_start(__popc(firsts[lane] & ~shared), params.counts + 1));
         if (is_there) {
-            job.bits[word] = firsts[lane];
-            job.starts[word] = {of_shared, of_single};
+            params.bits[word] = firsts[lane];
+            params.starts[word] = {of_shared, of_single};
         }
     }
-    raise_signal(job.counts + 2, job.counts, 2, job.host);
+    raise_signal(params.counts + 2, params.counts, 2, params.host);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) number_firsts(const __grid_constant__ Firsts job) {
+extern "C" __global__ void __launch_bounds__(THREADS) number_firsts(const __grid_constant__ Firsts params) {
     const u64 row = thread_number();
-    if (row >= job.rows) {
+    if (row >= params.rows) {
         return;
     }
-    const u32 first = job.numbers[row];
-    const u32 bits = job.bits[first / WARP];
-    const u32 shared = job.shared[first / WARP];
-    const uint2 starts = job.starts[first / WARP];
+    const u32 first = params.numbers[row];
+    const u32 bits = params.bits[first / WARP];
+    const u32 shared = params.shared[first / WARP];
+    const uint2 starts = params.starts[first / WARP];
     const u32 before = (1u << first % WARP) - 1;
     const u32 number = (shared >> first % WARP & 1) != 0
                            ? starts.x + __popc(shared & before)
-                           : static_cast<u32>(job.counts[0]) + starts.y + __popc(bits & ~shared & before);
+                           : static_cast<u32>(params.counts[0]) + starts.y + __popc(bits & ~shared & before);
     const bool has_group = (bits >> first % WARP & 1) != 0; // not where a key is null
-    job.numbers[row] = has_group ? number : 0;
+    params.numbers[row] = has_group ? number : 0;
     if (has_group && first == static_cast<u32>(row)) {
-        job.group_rows[number] = first;
+        params.group_rows[number] = first;
     }
 }

@@ -64,7 +64,7 @@ extern "C" __global__ void intern_text(
     const u8* text = bytes + start;
     places[row] = find_or_insert(slots, mask, hash_text(text, size), static_cast<u32>(row), [=](u64 slot) {
         const u64 number = slot_number(slot);
-        if (is_settled(slot)) {
+        if (is_numbered(slot)) {
             return sizes[number] == size && same_text(text, reinterpret_cast<const u8*>(texts[number]), size);
         }
         const u64 other = text_start(offsets, wide, number);
@@ -81,12 +81,12 @@ extern "C" __global__ void number_texts(
     }
     u64* place = slots + place_of(places[row]);
     const u64 slot = read_word(place);
-    if (!is_settled(slot) && slot_number(slot) == row) {
+    if (!is_numbered(slot) && slot_number(slot) == row) {
         const u32 entry = atomicAdd(count, 1u);
         const u64 start = text_start(offsets, wide, row);
         texts[entry] = reinterpret_cast<u64>(bytes + start);
         sizes[entry] = static_cast<u32>(text_start(offsets, wide, row + 1) - start);
-        atomicExch(place, settled_slot(slot, entry));
+        atomicExch(place, numbered_slot(slot, entry));
     }
 }
 

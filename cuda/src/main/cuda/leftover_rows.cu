@@ -27,7 +27,7 @@ struct Target {
 };
 
 // keys and capacity are the table of hash_groups.cu, or nothing. next, refused and done start as zeros.
-struct Job {
+struct Params {
     Scan scan;
     Target targets[COLUMNS];
     const u64* keys;
@@ -48,11 +48,11 @@ template <typename T> __device__ __forceinline__ void copy_value(const Target& t
     static_cast<T*>(target.values)[to] = static_cast<const T*>(target.from.data)[row];
 }
 
-__device__ __forceinline__ void copy_text(const Job& job, const Target& target, u64 row, u64 to) {
+__device__ __forceinline__ void copy_text(const Params& params, const Target& target, u64 row, u64 to) {
     const i32 start = target.from.offsets[row];
     const u32 length = static_cast<u32>(target.width);
     if (static_cast<u32>(target.from.offsets[row + 1] - start) != length) {
-        *job.refused = 1;
+        *params.refused = 1;
         return;
     }
     const u8* source = static_cast<const u8*>(target.from.data) + start;
@@ -65,12 +65,12 @@ __device__ __forceinline__ void copy_text(const Job& job, const Target& target, 
     }
 }
 
-__device__ __forceinline__ void copy(const Job& job, const Target& target, u64 row, u64 to) {
+__device__ __forceinline__ void copy(const Params& params, const Target& target, u64 row, u64 to) {
     if (target.validity != nullptr && bit_at(target.from.validity, target.from.first_bit + row)) {
         set_bit(target.validity, to);
     }
     if (target.offsets != nullptr) {
-        copy_text(job, target, row, to);
+        copy_text(params, target, row, to);
         return;
     }
     switch (target.width) {
@@ -88,13 +88,13 @@ __device__ __forceinline__ void copy(const Job& job, const Target& target, u64 r
 }
 
 // Which of four rows the scan has left out.
-__device__ __forceinline__ u32 leftovers_of(const Job& job, const Rows& rows) {
+__device__ __forceinline__ u32 leftovers_of(const Params& params, const Rows& rows) {
     u32 leftovers = rows.outside;
     if constexpr (sizeof(Word) <= 8) {
-        if (job.capacity != 0) {
+        if (params.capacity != 0) {
 #pragma unroll 1
             for (u32 i = 0; i < ROWS; i++) {
-                if ((rows.taken >> i & 1) && !has_place(job.keys, job.capacity, static_cast<u64>(word_at(rows, i)) + 1)) {
+                if ((rows.taken >> i & 1) && !has_place(params.keys, params.capacity, static_cast<u64>(word_at(rows, i)) + 1)) {
                     leftovers |= 1u << i;
                 }
             }
@@ -111,14 +111,14 @@ struct Tile {
 };
 
 // Copies the leftovers among the rows from `start` on; called by the whole block.
-__device__ __forceinline__ void take_tile(const Job& job, Tile& tile, u64 start) {
+__device__ __forceinline__ void take_tile(const Params& params, Tile& tile, u64 start) {
     if (threadIdx.x == 0) {
         tile.count = 0;
     }
     __syncthreads();
     Rows rows;
-    read_words(job.scan, start + threadIdx.x * ROWS, rows);
-    u32 leftovers = leftovers_of(job, rows);
+    read_words(params.scan, start + threadIdx.x * ROWS, rows);
+    u32 leftovers = leftovers_of(params, rows);
     if (leftovers != 0) {
         for (u32 place = atomicAdd(&tile.count, static_cast<u32>(__popc(leftovers))); leftovers != 0; leftovers &= leftovers - 1) {
             tile.listed[place++] = static_cast<u16>(threadIdx.x * ROWS + __ffs(static_cast<i32>(leftovers)) - 1);
@@ -126,31 +126,31 @@ __device__ __forceinline__ void take_tile(const Job& job, Tile& tile, u64 start)
     }
     __syncthreads();
     if (threadIdx.x == 0) {
-        tile.first = tile.count == 0 ? 0 : atomicAdd(job.next, static_cast<u64>(tile.count));
+        tile.first = tile.count == 0 ? 0 : atomicAdd(params.next, static_cast<u64>(tile.count));
     }
     __syncthreads();
-    for (u32 i = threadIdx.x; i < tile.count * job.columns; i += THREADS) {
+    for (u32 i = threadIdx.x; i < tile.count * params.columns; i += THREADS) {
         const u64 to = tile.first + i % tile.count;
-        if (to < job.room) {
-            copy(job, job.targets[i / tile.count], start + tile.listed[i % tile.count], to);
+        if (to < params.room) {
+            copy(params, params.targets[i / tile.count], start + tile.listed[i % tile.count], to);
         }
     }
     __syncthreads();
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) leftover_rows(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) leftover_rows(const __grid_constant__ Params params) {
     __shared__ Tile tile;
-    const u64 segments = (job.scan.rows + LEFTOVER_SEGMENT - 1) / LEFTOVER_SEGMENT;
+    const u64 segments = (params.scan.rows + LEFTOVER_SEGMENT - 1) / LEFTOVER_SEGMENT;
     for (u64 first = static_cast<u64>(blockIdx.x) * WARP; first < segments; first += static_cast<u64>(gridDim.x) * WARP) {
         const u64 mine = first + threadIdx.x % WARP; // every warp looks at the same marks
-        const u32 marked = __ballot_sync(FULL_WARP, mine < segments && job.scan.leftovers[mine] != 0);
+        const u32 marked = __ballot_sync(FULL_WARP, mine < segments && params.scan.leftovers[mine] != 0);
         for (u32 left = marked; left != 0; left &= left - 1) {
             const u64 start = (first + __ffs(static_cast<i32>(left)) - 1) * LEFTOVER_SEGMENT;
 #pragma unroll 1
             for (u32 row = 0; row < LEFTOVER_SEGMENT; row += THREADS * ROWS) {
-                take_tile(job, tile, start + row);
+                take_tile(params, tile, start + row);
             }
         }
     }
-    raise_signal(job.done, job.refused, 1, job.host);
+    raise_signal(params.done, params.refused, 1, params.host);
 }

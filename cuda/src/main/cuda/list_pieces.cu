@@ -9,27 +9,27 @@
 
 #include "pieces.cuh"
 
-struct Job {
+struct Params {
     u64 partitions;
     const u32* counts;
     Pieces pieces;
 };
 
-extern "C" __global__ void __launch_bounds__(THREADS) list_pieces(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) list_pieces(const __grid_constant__ Params params) {
     const u32 partition = blockIdx.x * THREADS + threadIdx.x;
-    if (partition >= job.partitions) {
+    if (partition >= params.partitions) {
         return;
     }
-    const u32 rows = job.counts[partition];
-    const bool is_large = rows > 2 * job.pieces.rows;
-    const u32 each = is_large ? job.pieces.rows : rows;
+    const u32 rows = params.counts[partition];
+    const bool is_large = rows > 2 * params.pieces.rows;
+    const u32 each = is_large ? params.pieces.rows : rows;
     const u32 pieces = is_large ? (rows + each - 1) / each : 1;
-    const u32 table = is_large ? atomicAdd(job.pieces.counts + 1, 1u) : WHOLE;
-    const u32 first = atomicAdd(job.pieces.counts, pieces);
+    const u32 table = is_large ? atomicAdd(params.pieces.counts + 1, 1u) : WHOLE;
+    const u32 first = atomicAdd(params.pieces.counts, pieces);
     if (is_large) {
-        job.pieces.pending[table] = pieces;
+        params.pieces.pending[table] = pieces;
     }
     for (u32 i = 0; i < pieces; i++) {
-        job.pieces.list[first + i] = {partition, i * each, min(each, rows - i * each), table};
+        params.pieces.list[first + i] = {partition, i * each, min(each, rows - i * each), table};
     }
 }

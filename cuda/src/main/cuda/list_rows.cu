@@ -16,7 +16,7 @@
 
 constexpr u32 THREADS = 256;
 
-struct Job {
+struct Params {
     u64 lists;
     const Bound* starts;
     const Bound* ends;
@@ -31,63 +31,63 @@ struct Job {
     u32* rows;
 };
 
-__device__ __forceinline__ u64 number_of(const Job& job, u64 list) { return job.numbers == nullptr ? list : job.numbers[list]; }
+__device__ __forceinline__ u64 number_of(const Params& params, u64 list) { return params.numbers == nullptr ? list : params.numbers[list]; }
 
-__device__ __forceinline__ u64 size_of(const Job& job, u64 list) {
-    if (list >= job.lists) {
+__device__ __forceinline__ u64 size_of(const Params& params, u64 list) {
+    if (list >= params.lists) {
         return 0;
     }
-    const u64 number = number_of(job, list);
-    const u64 places = job.ends[number] - job.starts[number];
-    return places < job.most ? places : job.most;
+    const u64 number = number_of(params, list);
+    const u64 places = params.ends[number] - params.starts[number];
+    return places < params.most ? places : params.most;
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) list_sizes(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) list_sizes(const __grid_constant__ Params params) {
     const u64 list = thread_number();
-    const u64 size = size_of(job, list);
+    const u64 size = size_of(params, list);
     u64 before;
     const u64 sum = sum_of_block<THREADS>(size, before);
     if (threadIdx.x == 0) {
-        job.sums[blockIdx.x] = sum;
+        params.sums[blockIdx.x] = sum;
     }
-    const u64 number = list < job.lists ? number_of(job, list) : 0;
-    const u32 bits = __ballot_sync(FULL_WARP, list < job.lists && job.ends[number] != job.starts[number]);
-    if (job.taken != nullptr && list % WARP == 0 && list < job.lists) {
-        job.taken[list / WARP] = bits;
+    const u64 number = list < params.lists ? number_of(params, list) : 0;
+    const u32 bits = __ballot_sync(FULL_WARP, list < params.lists && params.ends[number] != params.starts[number]);
+    if (params.taken != nullptr && list % WARP == 0 && list < params.lists) {
+        params.taken[list / WARP] = bits;
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) list_offsets(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) list_offsets(const __grid_constant__ Params params) {
     const u64 list = thread_number();
-    const u64 size = size_of(job, list);
+    const u64 size = size_of(params, list);
     u64 before;
     sum_of_block<THREADS>(size, before);
-    const u64 start = job.sums[blockIdx.x] + before;
-    if (list < job.lists) {
-        job.offsets[list] = static_cast<u32>(start);
+    const u64 start = params.sums[blockIdx.x] + before;
+    if (list < params.lists) {
+        params.offsets[list] = static_cast<u32>(start);
     }
-    if (list + 1 == job.lists) {
-        job.offsets[job.lists] = static_cast<u32>(start + size);
+    if (list + 1 == params.lists) {
+        params.offsets[params.lists] = static_cast<u32>(start + size);
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) list_rows(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) list_rows(const __grid_constant__ Params params) {
     const u64 element = thread_number();
-    if (element >= job.elements) {
+    if (element >= params.elements) {
         return;
     }
     u64 list = 0; // the last one that starts at the element or before it
-    u64 end = job.lists;
+    u64 end = params.lists;
     while (end - list > 1) {
         const u64 middle = (list + end) / 2;
-        if (job.offsets[middle] <= element) {
+        if (params.offsets[middle] <= element) {
             list = middle;
         } else {
             end = middle;
         }
     }
-    const u64 number = number_of(job, list);
-    const u64 at = element - job.offsets[list];
-    const u64 place = job.from_end != 0 ? job.ends[number] - 1 - at : job.starts[number] + at;
-    job.rows[element] = job.order == nullptr ? static_cast<u32>(place) : job.order[place];
+    const u64 number = number_of(params, list);
+    const u64 at = element - params.offsets[list];
+    const u64 place = params.from_end != 0 ? params.ends[number] - 1 - at : params.starts[number] + at;
+    params.rows[element] = params.order == nullptr ? static_cast<u32>(place) : params.order[place];
 }

@@ -9,6 +9,7 @@
 
 #include "scan.cuh"
 #include "types.cuh"
+#include "warp.cuh"
 
 constexpr u32 ITEMS = ROWS * GROUPS;
 constexpr u32 TILE = THREADS * ITEMS;
@@ -34,21 +35,13 @@ struct Moving {
 __device__ __forceinline__ u32 sum_before(u32 mine, u32& total) {
     __shared__ u32 of_warp[THREADS / WARP];
     __shared__ u32 of_all;
-    u32 sum = mine;
-    for (u32 distance = 1; distance < WARP; distance *= 2) {
-        const u32 below = __shfl_up_sync(FULL_WARP, sum, distance);
-        sum += threadIdx.x % WARP >= distance ? below : 0;
-    }
+    u32 sum = inclusive_sum(mine);
     if (threadIdx.x % WARP == WARP - 1) {
         of_warp[threadIdx.x / WARP] = sum;
     }
     __syncthreads();
     if (threadIdx.x < WARP) {
-        u32 warps = threadIdx.x < THREADS / WARP ? of_warp[threadIdx.x] : 0;
-        for (u32 distance = 1; distance < WARP; distance *= 2) {
-            const u32 below = __shfl_up_sync(FULL_WARP, warps, distance);
-            warps += threadIdx.x >= distance ? below : 0;
-        }
+        const u32 warps = inclusive_sum(threadIdx.x < THREADS / WARP ? of_warp[threadIdx.x] : 0);
         if (threadIdx.x < THREADS / WARP) {
             of_warp[threadIdx.x] = warps;
         }

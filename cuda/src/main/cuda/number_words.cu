@@ -14,7 +14,7 @@
 #include "scan.cuh"
 #include "signal.cuh"
 
-struct Job {
+struct Params {
     Scan scan;
     u32* numbers;
     u32* valid;
@@ -23,37 +23,37 @@ struct Job {
     u64* host;
 };
 
-__device__ __forceinline__ void take_row(const Job& job, u64 row, u32 number, bool is_taken) {
-    job.numbers[row] = is_taken ? number : 0;
-    if (is_taken && job.group_rows[number] == 0) {
-        job.group_rows[number] = static_cast<u32>(row);
+__device__ __forceinline__ void take_row(const Params& params, u64 row, u32 number, bool is_taken) {
+    params.numbers[row] = is_taken ? number : 0;
+    if (is_taken && params.group_rows[number] == 0) {
+        params.group_rows[number] = static_cast<u32>(row);
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) number_words(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) number_words(const __grid_constant__ Params params) {
     const u64 step = static_cast<u64>(gridDim.x) * THREADS * ROWS;
     u32 outside = 0;
-    for (u64 base = static_cast<u64>(blockIdx.x) * THREADS * ROWS; base < job.scan.rows; base += step) {
+    for (u64 base = static_cast<u64>(blockIdx.x) * THREADS * ROWS; base < params.scan.rows; base += step) {
         const u64 first = base + threadIdx.x * ROWS;
         Rows rows;
-        read_words(job.scan, first, rows);
+        read_words(params.scan, first, rows);
         outside += __popc(rows.outside);
 #pragma unroll
         for (u32 i = 0; i < ROWS; i++) {
-            if (first + i < job.scan.rows) {
-                take_row(job, first + i, static_cast<u32>(rows.word[i]), (rows.taken >> i & 1) != 0);
+            if (first + i < params.scan.rows) {
+                take_row(params, first + i, static_cast<u32>(rows.word[i]), (rows.taken >> i & 1) != 0);
             }
         }
         u32 bits = rows.taken << threadIdx.x % 8 * ROWS;
         for (u32 distance = 4; distance > 0; distance /= 2) {
             bits |= __shfl_xor_sync(FULL_WARP, bits, distance);
         }
-        if (job.valid != nullptr && threadIdx.x % 8 == 0 && first < job.scan.rows) {
-            job.valid[first / WARP] = bits;
+        if (params.valid != nullptr && threadIdx.x % 8 == 0 && first < params.scan.rows) {
+            params.valid[first / WARP] = bits;
         }
     }
     if (outside != 0) {
-        atomicAdd(job.counts, static_cast<u64>(outside));
+        atomicAdd(params.counts, static_cast<u64>(outside));
     }
-    raise_signal(job.counts + 1, job.counts, 1, job.host);
+    raise_signal(params.counts + 1, params.counts, 1, params.host);
 }

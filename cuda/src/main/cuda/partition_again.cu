@@ -22,7 +22,7 @@
 constexpr u32 MAX_COARSE = 256;
 
 // coarse_ends[c] is the first place behind the rows of coarse partition c, which begin at starts[c << coarse_bits].
-struct Job {
+struct Params {
     Split fine;
     u32 partitions;
     u32 coarse_bits;
@@ -48,42 +48,42 @@ __device__ __forceinline__ u32 partition_within(From from, const Split& split, R
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) partition_again(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) partition_again(const __grid_constant__ Params params) {
     extern __shared__ __align__(16) u8 shared[];
     __shared__ u32 tiles_before[MAX_COARSE + 1];
-    const u32 fine = 1u << job.coarse_bits;
+    const u32 fine = 1u << params.coarse_bits;
     MoveRoom room(shared, fine);
-    for (u32 c = threadIdx.x; c < job.coarse; c += THREADS) {
-        tiles_before[c + 1] = (job.coarse_ends[c] - job.starts[c << job.coarse_bits] + TILE - 1) / TILE;
+    for (u32 c = threadIdx.x; c < params.coarse; c += THREADS) {
+        tiles_before[c + 1] = (params.coarse_ends[c] - params.starts[c << params.coarse_bits] + TILE - 1) / TILE;
     }
     __syncthreads();
     if (threadIdx.x == 0) {
         tiles_before[0] = 0;
-        for (u32 c = 0; c < job.coarse; c++) {
+        for (u32 c = 0; c < params.coarse; c++) {
             tiles_before[c + 1] += tiles_before[c];
         }
     }
     __syncthreads();
     u32 coarse = 0;
-    for (u32 tile = blockIdx.x; tile < tiles_before[job.coarse]; tile += gridDim.x) {
+    for (u32 tile = blockIdx.x; tile < tiles_before[params.coarse]; tile += gridDim.x) {
         while (tiles_before[coarse + 1] <= tile) {
             coarse++;
         }
         room.clear(fine);
         const u32 before = (tile - tiles_before[coarse]) * TILE + threadIdx.x;
-        const u64 first = static_cast<u64>(job.starts[coarse << job.coarse_bits]) + before;
-        const u64 end = job.coarse_ends[coarse];
+        const u64 first = static_cast<u64>(params.starts[coarse << params.coarse_bits]) + before;
+        const u64 end = params.coarse_ends[coarse];
         const u32 left = first < end ? static_cast<u32>(end - first) : 0;
         Moving moving = {};
         From from[ITEMS] = {};
 #pragma unroll
         for (u32 i = 0; i < ITEMS; i++) {
             if (i * THREADS < left) {
-                from[i] = __ldcs(job.rests + first + i * THREADS);
+                from[i] = __ldcs(params.rests + first + i * THREADS);
                 if constexpr (!BY_COLUMN) {
                     for_each<PAYLOADS>([&](auto p) {
                         typedef Payload<decltype(p)::value> Column;
-                        const auto* column = static_cast<const typename Column::Type*>(job.payload[decltype(p)::value]) + first;
+                        const auto* column = static_cast<const typename Column::Type*>(params.payload[decltype(p)::value]) + first;
                         Column::set(moving.items[i], load_value(column + i * THREADS));
                     });
                 }
@@ -93,15 +93,15 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) partition_again(co
         for (u32 i = 0; i < ITEMS; i++) {
             moving.where[i] = NOWHERE;
             if (i * THREADS < left) {
-                const u32 partition = partition_within(from[i], job.fine, moving.rests[i]);
+                const u32 partition = partition_within(from[i], params.fine, moving.rests[i]);
                 moving.where[i] = partition << 16 | atomicAdd(room.counts + partition, 1u);
             }
         }
-        u32* cursors = job.cursors + (coarse << job.coarse_bits);
+        u32* cursors = params.cursors + (coarse << params.coarse_bits);
         if constexpr (BY_COLUMN) {
-            move_columns(room, fine, cursors, moving, job.moved, [&](auto p, auto& values) {
+            move_columns(room, fine, cursors, moving, params.moved, [&](auto p, auto& values) {
                 constexpr u32 P = decltype(p)::value;
-                const auto* column = static_cast<const typename Payload<P>::Type*>(job.payload[P]) + first;
+                const auto* column = static_cast<const typename Payload<P>::Type*>(params.payload[P]) + first;
 #pragma unroll
                 for (u32 i = 0; i < ITEMS; i++) {
                     if (i * THREADS < left) {
@@ -110,7 +110,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) partition_again(co
                 }
             });
         } else {
-            move_tile(room, fine, cursors, moving, job.moved);
+            move_tile(room, fine, cursors, moving, params.moved);
         }
     }
 }

@@ -20,7 +20,7 @@
 #include "split.cuh"
 #include "types.cuh"
 
-struct Job {
+struct Params {
     Output output;
     Split split;
     u32 partitions;
@@ -36,21 +36,17 @@ struct Job {
 
 // Looks for the rows of a partition that are of this round in an empty table; false if there are too many groups.
 __device__ __forceinline__ bool
-find_firsts(const Job& job, u64 start, u32 rows, Rest* keys, u32* first_rows, u32 round, u32 rounds_bits) {
-    const u32 slots = job.split.slots;
+find_firsts(const Params& params, u64 start, u32 rows, Rest* keys, u32* first_rows, u32 round, u32 rounds_bits) {
+    const u32 slots = params.split.slots;
     bool is_full = false;
     for (u32 tile = 0; tile < rows && !is_full; tile += THREADS * UNROLL) {
         Rest rests[UNROLL];
         u32 numbers[UNROLL];
         u32 others[UNROLL];
-#pragma unroll
-        for (u32 u = 0; u < UNROLL; u++) {
-            const u32 row = tile + u * THREADS + threadIdx.x;
-            if (row < rows) {
-                rests[u] = __ldcs(job.rests + start + row);
-                numbers[u] = __ldcs(job.numbers + start + row);
-            }
-        }
+        load_tile(tile, rows, [&](u32 u, u32 row) {
+            rests[u] = __ldcs(params.rests + start + row);
+            numbers[u] = __ldcs(params.numbers + start + row);
+        });
 #pragma unroll
         for (u32 u = 0; u < UNROLL; u++) {
             others[u] = NO_ENTRY;
@@ -64,7 +60,7 @@ find_firsts(const Job& job, u64 start, u32 rows, Rest* keys, u32* first_rows, u3
                 } else {
                     first_rows[slot] = numbers[u];
                     if (rounds_bits != 0) { // an attempt before may have told another one
-                        job.firsts[numbers[u]] = numbers[u];
+                        params.firsts[numbers[u]] = numbers[u];
                     }
                 }
             }
@@ -74,44 +70,44 @@ find_firsts(const Job& job, u64 start, u32 rows, Rest* keys, u32* first_rows, u3
         for (u32 u = 0; u < UNROLL; u++) {
             if (others[u] != NO_ENTRY) {
                 const u32 first = first_rows[others[u]];
-                if (!same_row(job.keys, first, job.keys, numbers[u])) {
-                    *job.full = 1;
+                if (!same_row(params.keys, first, params.keys, numbers[u])) {
+                    *params.full = 1;
                 }
-                job.firsts[numbers[u]] = first;
+                params.firsts[numbers[u]] = first;
             }
         }
     }
     return !is_full;
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) partition_firsts(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) partition_firsts(const __grid_constant__ Params params) {
     extern __shared__ __align__(16) u32 table[];
     __shared__ u32 taken;
     Rest* keys = reinterpret_cast<Rest*>(table);
-    u32* first_rows = reinterpret_cast<u32*>(keys + job.split.slots);
+    u32* first_rows = reinterpret_cast<u32*>(keys + params.split.slots);
     for (;;) {
         if (threadIdx.x == 0) {
-            taken = atomicAdd(job.next, 1u);
+            taken = atomicAdd(params.next, 1u);
         }
         __syncthreads();
         const u32 partition = taken;
-        if (partition >= job.partitions) {
+        if (partition >= params.partitions) {
             break;
         }
-        const u32 rows = job.counts[partition];
+        const u32 rows = params.counts[partition];
         u32 rounds_bits = 0;
         for (u32 round = 0; round >> rounds_bits == 0 && rows != 0; round++) {
             __syncthreads();
-            for (u32 slot = threadIdx.x; slot < job.split.slots; slot += THREADS) {
+            for (u32 slot = threadIdx.x; slot < params.split.slots; slot += THREADS) {
                 keys[slot] = 0;
             }
             __syncthreads();
-            if (!find_firsts(job, job.starts[partition], rows, keys, first_rows, round, rounds_bits)) {
+            if (!find_firsts(params, params.starts[partition], rows, keys, first_rows, round, rounds_bits)) {
                 rounds_bits++;
                 round = round * 2 - 1;
             }
         }
         __syncthreads();
     }
-    finish_query(job.output);
+    finish_query(params.output);
 }

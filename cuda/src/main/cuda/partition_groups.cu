@@ -27,7 +27,7 @@
 #include "split.cuh"
 #include "types.cuh"
 
-struct Job {
+struct Params {
     Layout layout;
     Output output;
     Split split;
@@ -54,11 +54,11 @@ template <u32 COUNT> __device__ __forceinline__ bool joins(const KeyColumn (&key
     return before == 0 || same_row(keys, of_rank_word<OP_MIN, u32>(before), keys, row);
 }
 
-__device__ __forceinline__ Item load_item(const Job& job, u64 at) {
+__device__ __forceinline__ Item load_item(const Params& params, u64 at) {
     Item item;
     for_each<PAYLOADS>([&](auto p) {
         typedef Payload<decltype(p)::value> Column;
-        Column::set(item, load_value(static_cast<const typename Column::Type*>(job.payload[decltype(p)::value]) + at));
+        Column::set(item, load_value(static_cast<const typename Column::Type*>(params.payload[decltype(p)::value]) + at));
     });
     return item;
 }
@@ -118,7 +118,7 @@ struct OfPieces {
 };
 
 // Gives each group of a table a row of the result, in the order of slots within a warp.
-template <typename Table> __device__ __forceinline__ void emit_slots(const Job& job, u32 partition, const Table& table) {
+template <typename Table> __device__ __forceinline__ void emit_slots(const Params& params, u32 partition, const Table& table) {
     __shared__ u32 of_warp[THREADS / WARP];
     __shared__ u64 first_row;
     const u32 warp = threadIdx.x / WARP;
@@ -142,7 +142,7 @@ template <typename Table> __device__ __forceinline__ void emit_slots(const Job& 
             of_warp[w] = sum;
             sum += mine;
         }
-        first_row = atomicAdd(job.output.groups, static_cast<u64>(sum));
+        first_row = atomicAdd(params.output.groups, static_cast<u64>(sum));
     }
     __syncthreads();
     u64 row = first_row + of_warp[warp];
@@ -155,20 +155,20 @@ template <typename Table> __device__ __forceinline__ void emit_slots(const Job& 
             for_each<CELLS>([&](auto c) {
                 cells[decltype(c)::value] = table.template cell<decltype(c)::value>(slot);
             });
-            emit_group(job.layout, job.output, row + __popc(all & ((1u << lane) - 1)),
-                       word_from(partition, table.rest(slot), job.split), cells);
+            emit_group(params.layout, params.output, row + __popc(all & ((1u << lane) - 1)),
+                       word_from(partition, table.rest(slot), params.split), cells);
         }
         row += __popc(all);
     }
 }
 
 // Adds the groups of a block's table to those of the other pieces.
-__device__ __forceinline__ void add_slots(const Job& job, const OfBlock& mine, const OfPieces& all) {
+__device__ __forceinline__ void add_slots(const Params& params, const OfBlock& mine, const OfPieces& all) {
     for (u32 slot = threadIdx.x; slot < mine.slots; slot += THREADS) {
         if (mine.has(slot)) {
             const u32 place = all.find(mine.rest(slot));
             if (place == NO_ENTRY) {
-                *job.full = 1;
+                *params.full = 1;
                 continue;
             }
             for_each<CELLS>([&](auto c) {
@@ -194,38 +194,38 @@ __device__ __forceinline__ bool are_done(u32* pending) {
 }
 
 // Takes the next piece, if there is one.
-__device__ __forceinline__ bool take(const Job& job, Piece& piece) {
-    const u32 number = atomicAdd(job.next, 1u);
-    if (number >= (IN_PIECES ? job.pieces.counts[0] : job.partitions)) {
+__device__ __forceinline__ bool take(const Params& params, Piece& piece) {
+    const u32 number = atomicAdd(params.next, 1u);
+    if (number >= (IN_PIECES ? params.pieces.counts[0] : params.partitions)) {
         return false;
     }
     if constexpr (IN_PIECES) {
-        piece = job.pieces.list[number];
+        piece = params.pieces.list[number];
     } else {
-        piece = {number, 0, job.counts[number], WHOLE};
+        piece = {number, 0, params.counts[number], WHOLE};
     }
     return true;
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0 ? 2048 / THREADS : 1) partition_groups(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0 ? 2048 / THREADS : 1) partition_groups(const __grid_constant__ Params params) {
     extern __shared__ __align__(16) u32 table[];
     __shared__ Piece mine; // not in registers, of which two blocks have few
     __shared__ bool is_taken;
     __shared__ bool is_full;
-    const u32 slots = job.split.slots;
+    const u32 slots = params.split.slots;
     Rest* keys = reinterpret_cast<Rest*>(table + entry_words() * slots);
     const u32 words = entry_words() * slots + (IS_DIRECT ? 0 : slots * static_cast<u32>(sizeof(Rest)) / 4);
     Watch watch;
     for (;;) {
         if (threadIdx.x == 0) {
-            is_taken = take(job, mine);
+            is_taken = take(params, mine);
         }
         __syncthreads();
         if (!is_taken) {
             break;
         }
         const u32 rows = mine.rows;
-        const u64 start = static_cast<u64>(job.starts[mine.partition]) + mine.first;
+        const u64 start = static_cast<u64>(params.starts[mine.partition]) + mine.first;
         u32 rounds_bits = 0;
         for (u32 round = 0; round >> rounds_bits == 0 && rows != 0; round++) {
             __syncthreads();
@@ -238,14 +238,10 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
             for (u32 tile = 0; tile < rows; tile += THREADS * UNROLL) {
                 Rest rests[UNROLL];
                 Item items[UNROLL];
-#pragma unroll
-                for (u32 u = 0; u < UNROLL; u++) {
-                    const u32 row = tile + u * THREADS + threadIdx.x;
-                    if (row < rows) {
-                        rests[u] = __ldcs(job.rests + start + row);
-                        items[u] = load_item(job, start + row);
-                    }
-                }
+                load_tile(tile, rows, [&](u32 u, u32 row) {
+                    rests[u] = __ldcs(params.rests + start + row);
+                    items[u] = load_item(params, start + row);
+                });
 #pragma unroll
                 for (u32 u = 0; u < UNROLL; u++) {
                     u32 slot = NO_ENTRY;
@@ -264,9 +260,9 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
                         }
                     }
                     if constexpr (KEYS != 0) {
-                        if (slot != NO_ENTRY && !joins(job.keys, table + plane<LEAST_ROW>() * slots + slot,
+                        if (slot != NO_ENTRY && !joins(params.keys, table + plane<LEAST_ROW>() * slots + slot,
                                                        Cell<LEAST_ROW>::value(items[u]))) {
-                            *job.full = 1;
+                            *params.full = 1;
                         }
                     }
                     if constexpr (sums_floats()) {
@@ -290,19 +286,19 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
             const OfBlock groups{keys, table, slots};
             if constexpr (IN_PIECES) {
                 if (mine.table != WHOLE) {
-                    add_slots(job, groups, OfPieces(job.pieces, mine.table));
+                    add_slots(params, groups, OfPieces(params.pieces, mine.table));
                     continue;
                 }
             }
-            emit_slots(job, mine.partition, groups);
+            emit_slots(params, mine.partition, groups);
         }
         if constexpr (IN_PIECES) {
-            if (mine.table != WHOLE && are_done(job.pieces.pending + mine.table)) {
-                emit_slots(job, mine.partition, OfPieces(job.pieces, mine.table));
+            if (mine.table != WHOLE && are_done(params.pieces.pending + mine.table)) {
+                emit_slots(params, mine.partition, OfPieces(params.pieces, mine.table));
             }
         }
         __syncthreads();
     }
-    report(watch, job.watched);
-    finish_query(job.output);
+    report(watch, params.watched);
+    finish_query(params.output);
 }

@@ -30,7 +30,7 @@ constexpr u32 ALIGNMENT = 16;
 
 // counts and cursors have a number for each partition; counts[partitions] counts the blocks that are done. `summary` gets the rows
 // of the largest partition.
-struct Job {
+struct Params {
     Scan scan;
     Split fine;
     Split split;
@@ -48,47 +48,47 @@ struct Job {
 };
 
 // Starts from counts, by one block.
-__device__ void set_starts(const Job& job) {
-    const u32 each = (job.partitions + THREADS - 1) / THREADS;
+__device__ void set_starts(const Params& params) {
+    const u32 each = (params.partitions + THREADS - 1) / THREADS;
     const u32 first = threadIdx.x * each;
-    const u32 coarse_mask = (1u << job.coarse_bits) - 1;
+    const u32 coarse_mask = (1u << params.coarse_bits) - 1;
     u32 rows = 0;
     u32 most = 0;
-    for (u32 p = first; p < first + each && p < job.partitions; p++) {
-        const u32 count = __ldcg(job.counts + p);
+    for (u32 p = first; p < first + each && p < params.partitions; p++) {
+        const u32 count = __ldcg(params.counts + p);
         rows += (count + ALIGNMENT - 1) & ~(ALIGNMENT - 1);
         most = max(most, count);
     }
     u32 total;
     u32 start = sum_before(rows, total);
-    for (u32 p = first; p < first + each && p < job.partitions; p++) {
-        job.starts[p] = start;
-        job.cursors[p] = start;
+    for (u32 p = first; p < first + each && p < params.partitions; p++) {
+        params.starts[p] = start;
+        params.cursors[p] = start;
         if ((p & coarse_mask) == 0) {
-            job.coarse_cursors[p >> job.coarse_bits] = start;
+            params.coarse_cursors[p >> params.coarse_bits] = start;
         }
-        start += (__ldcg(job.counts + p) + ALIGNMENT - 1) & ~(ALIGNMENT - 1);
+        start += (__ldcg(params.counts + p) + ALIGNMENT - 1) & ~(ALIGNMENT - 1);
     }
     most = __reduce_max_sync(FULL_WARP, most);
     if (threadIdx.x % WARP == 0) {
-        atomicMax(job.summary, static_cast<u64>(most));
+        atomicMax(params.summary, static_cast<u64>(most));
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) count_partitions(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) count_partitions(const __grid_constant__ Params params) {
     extern __shared__ __align__(16) u32 counts[];
-    for (u32 i = threadIdx.x; i < job.partitions; i += THREADS) {
+    for (u32 i = threadIdx.x; i < params.partitions; i += THREADS) {
         counts[i] = 0;
     }
     __syncthreads();
     u32 outside = 0;
     const u64 tile_rows = static_cast<u64>(THREADS) * ROWS * COUNT_UNROLL;
-    for (u64 tile = blockIdx.x * tile_rows; tile < job.scan.rows; tile += gridDim.x * tile_rows) {
+    for (u64 tile = blockIdx.x * tile_rows; tile < params.scan.rows; tile += gridDim.x * tile_rows) {
         Rows rows[COUNT_UNROLL];
         u32 leftovers = 0;
 #pragma unroll
         for (u32 u = 0; u < COUNT_UNROLL; u++) {
-            read_words(job.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS, rows[u]);
+            read_words(params.scan, tile + (static_cast<u64>(u) * THREADS + threadIdx.x) * ROWS, rows[u]);
         }
 #pragma unroll
         for (u32 u = 0; u < COUNT_UNROLL; u++) {
@@ -98,58 +98,58 @@ extern "C" __global__ void __launch_bounds__(THREADS) count_partitions(const __g
             for (u32 i = 0; i < ROWS; i++) {
                 Rest rest;
                 if (rows[u].taken >> i & 1) {
-                    atomicAdd(counts + partition_of(rows[u].word[i], job.fine, rest), 1u);
+                    atomicAdd(counts + partition_of(rows[u].word[i], params.fine, rest), 1u);
                 }
             }
         }
         if (leftovers != 0) { // all segments of the tile, which takes no registers
-            for (u64 row = tile; row < min(tile + tile_rows, job.scan.rows); row += LEFTOVER_SEGMENT) {
-                mark_leftover(job.scan, row);
+            for (u64 row = tile; row < min(tile + tile_rows, params.scan.rows); row += LEFTOVER_SEGMENT) {
+                mark_leftover(params.scan, row);
             }
         }
     }
     if (outside != 0) {
-        atomicAdd(job.outside, static_cast<u64>(outside));
+        atomicAdd(params.outside, static_cast<u64>(outside));
     }
     __syncthreads();
-    for (u32 i = threadIdx.x; i < job.partitions; i += THREADS) {
+    for (u32 i = threadIdx.x; i < params.partitions; i += THREADS) {
         if (counts[i] != 0) {
-            atomicAdd(job.counts + i, counts[i]);
+            atomicAdd(params.counts + i, counts[i]);
         }
     }
     __shared__ bool is_last;
     __threadfence();
     __syncthreads();
     if (threadIdx.x == 0) {
-        is_last = atomicAdd(job.counts + job.partitions, 1u) == gridDim.x - 1;
+        is_last = atomicAdd(params.counts + params.partitions, 1u) == gridDim.x - 1;
     }
     __syncthreads();
     if (is_last) {
         __threadfence();
-        set_starts(job);
+        set_starts(params);
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) partition_rows(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) partition_rows(const __grid_constant__ Params params) {
     extern __shared__ __align__(16) u8 shared[];
-    MoveRoom room(shared, job.move_partitions);
-    for (u64 tile = static_cast<u64>(blockIdx.x) * TILE; tile < job.scan.rows; tile += static_cast<u64>(gridDim.x) * TILE) {
-        room.clear(job.move_partitions);
+    MoveRoom room(shared, params.move_partitions);
+    for (u64 tile = static_cast<u64>(blockIdx.x) * TILE; tile < params.scan.rows; tile += static_cast<u64>(gridDim.x) * TILE) {
+        room.clear(params.move_partitions);
         Moving moving = {};
 #pragma unroll
         for (u32 g = 0; g < GROUPS; g++) {
             Rows rows;
             const u64 first = tile + (static_cast<u64>(g) * THREADS + threadIdx.x) * ROWS;
             if constexpr (BY_COLUMN) {
-                read_words(job.scan, first, rows);
+                read_words(params.scan, first, rows);
             } else {
-                read_rows(job.scan, first, rows);
+                read_rows(params.scan, first, rows);
             }
 #pragma unroll
             for (u32 i = 0; i < ROWS; i++) {
                 u32 place = NOWHERE;
                 if (rows.taken >> i & 1) {
-                    const u32 partition = partition_of(rows.word[i], job.split, moving.rests[g * ROWS + i]);
+                    const u32 partition = partition_of(rows.word[i], params.split, moving.rests[g * ROWS + i]);
                     place = partition << 16 | atomicAdd(room.counts + partition, 1u);
                 }
                 moving.where[g * ROWS + i] = place;
@@ -163,16 +163,16 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) partition_rows(con
 #pragma unroll
                 for (u32 g = 0; g < GROUPS; g++) {
                     Rows rows = {};
-                    read_items<decltype(p)::value>(job.scan, tile + (static_cast<u64>(g) * THREADS + threadIdx.x) * ROWS, rows);
+                    read_items<decltype(p)::value>(params.scan, tile + (static_cast<u64>(g) * THREADS + threadIdx.x) * ROWS, rows);
 #pragma unroll
                     for (u32 i = 0; i < ROWS; i++) {
                         values[g * ROWS + i] = Payload<decltype(p)::value>::get(rows.item[i]);
                     }
                 }
             };
-            move_columns(room, job.move_partitions, job.move_cursors, moving, job.moved, fetch);
+            move_columns(room, params.move_partitions, params.move_cursors, moving, params.moved, fetch);
         } else {
-            move_tile(room, job.move_partitions, job.move_cursors, moving, job.moved);
+            move_tile(room, params.move_partitions, params.move_cursors, moving, params.moved);
         }
     }
 }

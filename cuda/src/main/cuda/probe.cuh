@@ -1,4 +1,4 @@
-// The tables of partitions in shared memory in which rests are looked for. spec.cuh: what split.cuh asks for.
+// The tables of partitions in shared memory in which rests are looked for. spec.cuh: what split.cuh asks for; THREADS; UNROLL.
 #ifndef SHEAF_PROBE
 #define SHEAF_PROBE
 
@@ -34,6 +34,17 @@ __device__ __forceinline__ u32 find(Rest* keys, u32 slots, Rest rest, u32 hash, 
         slot = slot + 1 == slots ? 0 : slot + 1;
     }
     return NO_ENTRY;
+}
+
+// Calls load(u, row) for those of UNROLL rows of this thread that a tile has; the reads of all of them are on their way together.
+template <typename Load> __device__ __forceinline__ void load_tile(u32 tile, u32 rows, const Load& load) {
+#pragma unroll
+    for (u32 u = 0; u < UNROLL; u++) {
+        const u32 row = tile + u * THREADS + threadIdx.x;
+        if (row < rows) {
+            load(u, row);
+        }
+    }
 }
 
 // Whether a rest is looked at in this round.

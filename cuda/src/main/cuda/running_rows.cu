@@ -32,7 +32,7 @@ struct Run {
     u32 fresh;
 };
 
-struct Job {
+struct Params {
     u64 count;
     InputColumn input;
     Run* tiles;
@@ -59,20 +59,20 @@ __device__ __forceinline__ Run both(const Run& a, const Run& b) {
 }
 
 // The row that a thread has: of the last one on, if rows are reversed.
-__device__ __forceinline__ u64 place_of(const Job& job, u64 thread) {
-    return job.reversed != 0 ? job.count - 1 - thread : thread;
+__device__ __forceinline__ u64 place_of(const Params& params, u64 thread) {
+    return params.reversed != 0 ? params.count - 1 - thread : thread;
 }
 
-__device__ __forceinline__ Run run_of(const Job& job, u64 thread) {
-    if (thread >= job.count) {
+__device__ __forceinline__ Run run_of(const Params& params, u64 thread) {
+    if (thread >= params.count) {
         return nothing();
     }
-    const u64 row = place_of(job, thread);
-    const u32 fresh = job.runs != nullptr ? job.runs[row] & 1u : 0u;
+    const u64 row = place_of(params, thread);
+    const u32 fresh = params.runs != nullptr ? params.runs[row] & 1u : 0u;
     if constexpr (KIND == KEPT) {
-        return Run{is_true(read<bool>(job.input, row)) ? 1u : 0u, 1, 0};
+        return Run{is_true(read<bool>(params.input, row)) ? 1u : 0u, 1, 0};
     } else {
-        const u32 marked = (static_cast<const u8*>(job.input.data)[row] & job.mask) != 0 ? 1u : 0u;
+        const u32 marked = (static_cast<const u8*>(params.input.data)[row] & params.mask) != 0 ? 1u : 0u;
         return KIND == COUNTS ? Run{marked, 1, fresh} : Run{static_cast<u32>(row), marked, fresh};
     }
 }
@@ -125,11 +125,11 @@ __device__ __forceinline__ u32 slot_of(u32 row) { return row + row / ROWS; }
 
 __device__ __forceinline__ u64 first_row() { return thread_number() * ROWS; }
 
-__device__ __forceinline__ void load(const Job& job, Tile& tile) {
+__device__ __forceinline__ void load(const Params& params, Tile& tile) {
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
         const u32 row = r * THREADS + threadIdx.x;
-        const Run run = run_of(job, static_cast<u64>(blockIdx.x) * TILE + row);
+        const Run run = run_of(params, static_cast<u64>(blockIdx.x) * TILE + row);
         tile.values[slot_of(row)] = run.value;
         tile.flags[row] = static_cast<u8>(run.has | run.fresh << 1);
     }
@@ -152,51 +152,51 @@ __device__ __forceinline__ Run run_of_thread(const Tile& tile) {
     return all;
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) run_tiles(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) run_tiles(const __grid_constant__ Params params) {
     __shared__ Tile tile;
-    load(job, tile);
+    load(params, tile);
     Run total;
     before(run_of_thread(tile), total);
     if (threadIdx.x == 0) {
-        job.tiles[blockIdx.x] = total;
+        params.tiles[blockIdx.x] = total;
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) run_starts(const __grid_constant__ Job job) {
-    const u64 tiles = (job.count + TILE - 1) / TILE;
+extern "C" __global__ void __launch_bounds__(THREADS) run_starts(const __grid_constant__ Params params) {
+    const u64 tiles = (params.count + TILE - 1) / TILE;
     const u64 share = (tiles + THREADS - 1) / THREADS;
     const u64 first = threadIdx.x * share;
     const u64 end = first + share < tiles ? first + share : tiles;
     Run mine = nothing();
 #pragma unroll 4
     for (u64 tile = first; tile < end; tile++) {
-        mine = both(mine, job.tiles[tile]);
+        mine = both(mine, params.tiles[tile]);
     }
     Run total;
     Run so_far = before(mine, total);
 #pragma unroll 4
     for (u64 tile = first; tile < end; tile++) {
-        const Run next = job.tiles[tile];
-        job.tiles[tile] = so_far;
+        const Run next = params.tiles[tile];
+        params.tiles[tile] = so_far;
         so_far = both(so_far, next);
     }
     if constexpr (KIND == KEPT) {
         if (threadIdx.x == 0) {
-            *job.kept = total.value;
+            *params.kept = total.value;
         }
-        raise_signal(job.done, job.kept, 1, job.host);
+        raise_signal(params.done, params.kept, 1, params.host);
     }
 }
 
 // Blocks of `running_rows` that a multiprocessor is to have at once: more leave too few registers.
 constexpr u32 BLOCKS = 4;
 
-extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) running_rows(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) running_rows(const __grid_constant__ Params params) {
     __shared__ Tile tile;
-    load(job, tile);
+    load(params, tile);
     Run total;
     const Run left = before(run_of_thread(tile), total);
-    Run so_far = both(job.tiles[blockIdx.x], left);
+    Run so_far = both(params.tiles[blockIdx.x], left);
 #pragma unroll 2
     for (u32 r = 0; r < ROWS; r++) {
         so_far = both(so_far, run_at(tile, r));
@@ -207,21 +207,21 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) running_rows(const
     for (u32 r = 0; r < ROWS; r++) {
         const u32 at = r * THREADS + threadIdx.x;
         const u64 row = static_cast<u64>(blockIdx.x) * TILE + at;
-        if (row < job.count) {
-            job.to[place_of(job, row)] = tile.values[slot_of(at)];
+        if (row < params.count) {
+            params.to[place_of(params, row)] = tile.values[slot_of(at)];
         }
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) kept_rows(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) kept_rows(const __grid_constant__ Params params) {
     __shared__ Tile tile;
-    load(job, tile);
+    load(params, tile);
     Run total;
     const Run left = before(run_of_thread(tile), total);
-    u32 place = both(job.tiles[blockIdx.x], left).value;
+    u32 place = both(params.tiles[blockIdx.x], left).value;
     for (u32 r = 0; r < ROWS; r++) {
         if (run_at(tile, r).value != 0) {
-            job.to[place++] = static_cast<u32>(first_row() + r);
+            params.to[place++] = static_cast<u32>(first_row() + r);
         }
     }
 }

@@ -5,7 +5,7 @@
 //
 // run_keys: the group of each row; `count`, one more than the last, for rows in none.
 // null_keys: of_null for nulls, the other one of 0 and 1 for values.
-// settle_keys: sortable words (convert.cu) with some bits turned; one word for all nulls, and one for both zeros of floats.
+// normalize_keys: sortable words (convert.cu) with some bits turned; one word for all nulls, and one for both zeros of floats.
 // bound_runs: a thread a place, whose row has the group keys[place]; marks of each place, if wanted: 3 where a run begins, with its first peers; and for each group
 //   that has rows, where its run starts and ends.
 // mark_peers, mark_nulls: 2 more where a key differs from the one before.
@@ -36,7 +36,7 @@ extern "C" __global__ void null_keys(const u32* validity, u64 first_bit, u32 row
     }
 }
 
-extern "C" __global__ void settle_keys(u64* keys, const u32* validity, u64 first_bit, u32 rows, u64 flip, u32 is_floating) {
+extern "C" __global__ void normalize_keys(u64* keys, const u32* validity, u64 first_bit, u32 rows, u64 flip, u32 is_floating) {
     const u64 row = thread_number();
     if (row < rows) {
         const u64 minus_zero = (1ULL << 63) - 1;
@@ -124,7 +124,7 @@ constexpr u64 FROM_ZERO = 2;
 constexpr u64 BY_ROWS = 0;
 constexpr u64 BY_PEERS = 1;
 
-struct Job {
+struct Params {
     u64 rows;
     const u32* order;
     const u32* places;
@@ -151,85 +151,85 @@ struct RunPlace {
     i64 end;
 };
 
-__device__ __forceinline__ RunPlace place_of(const Job& job, u64 row) {
-    const u32 group = job.keys == nullptr ? 0 : job.keys[row];
-    return RunPlace{static_cast<i64>(job.places[row]), static_cast<i64>(job.run_starts[group]), static_cast<i64>(job.run_ends[group])};
+__device__ __forceinline__ RunPlace place_of(const Params& params, u64 row) {
+    const u32 group = params.keys == nullptr ? 0 : params.keys[row];
+    return RunPlace{static_cast<i64>(params.places[row]), static_cast<i64>(params.run_starts[group]), static_cast<i64>(params.run_ends[group])};
 }
 
-__device__ __forceinline__ bool is_wanted(const Job& job, u64 row) {
-    return (job.keys == nullptr || static_cast<i64>(job.keys[row]) != job.left_out) && bit_of(job.validity, job.first_bit + row);
+__device__ __forceinline__ bool is_wanted(const Params& params, u64 row) {
+    return (params.keys == nullptr || static_cast<i64>(params.keys[row]) != params.left_out) && bit_of(params.validity, params.first_bit + row);
 }
 
 // Where the peers of a place begin and end.
-__device__ __forceinline__ i64 peers_start(const Job& job, const RunPlace& at) {
-    return job.peer_starts == nullptr ? at.start : static_cast<i64>(job.peer_starts[at.place]);
+__device__ __forceinline__ i64 peers_start(const Params& params, const RunPlace& at) {
+    return params.peer_starts == nullptr ? at.start : static_cast<i64>(params.peer_starts[at.place]);
 }
 
-__device__ __forceinline__ i64 peers_end(const Job& job, const RunPlace& at) {
-    return job.peer_starts == nullptr ? at.end : static_cast<i64>(job.peer_ends[job.peer_starts[at.place]]);
+__device__ __forceinline__ i64 peers_end(const Params& params, const RunPlace& at) {
+    return params.peer_starts == nullptr ? at.end : static_cast<i64>(params.peer_ends[params.peer_starts[at.place]]);
 }
 
 // Where the frame of a row ends.
-__device__ __forceinline__ i64 frame_end(const Job& job, const RunPlace& at) {
-    if (job.bound == BY_ROWS) {
-        const i64 end = at.place + 1 + job.number;
+__device__ __forceinline__ i64 frame_end(const Params& params, const RunPlace& at) {
+    if (params.bound == BY_ROWS) {
+        const i64 end = at.place + 1 + params.number;
         return end < at.start ? at.start : end > at.end ? at.end : end;
     }
-    return job.bound == BY_PEERS ? peers_end(job, at) : at.end;
+    return params.bound == BY_PEERS ? peers_end(params, at) : at.end;
 }
 
-__device__ __forceinline__ u32 within(const Job& job, i64 place, i64 from, i64 to, u32 otherwise) {
-    return place >= from && place < to ? job.order[place] : otherwise;
+__device__ __forceinline__ u32 within(const Params& params, i64 place, i64 from, i64 to, u32 otherwise) {
+    return place >= from && place < to ? params.order[place] : otherwise;
 }
 
-__device__ __forceinline__ i64 found_at(const Job& job, i64 place) {
-    const u32 found = job.found[place];
+__device__ __forceinline__ i64 found_at(const Params& params, i64 place) {
+    const u32 found = params.found[place];
     return found == NONE ? -1 : static_cast<i64>(found);
 }
 
-__device__ __forceinline__ u32 picked(const Job& job, const RunPlace& at) {
-    if (job.what == SHIFTED) {
-        return within(job, at.place - job.number, at.start, at.end, static_cast<u32>(job.filler));
+__device__ __forceinline__ u32 picked(const Params& params, const RunPlace& at) {
+    if (params.what == SHIFTED) {
+        return within(params, at.place - params.number, at.start, at.end, static_cast<u32>(params.filler));
     }
-    if (job.what == FILLED) {
-        return within(job, found_at(job, at.place), at.start, at.end, NONE);
+    if (params.what == FILLED) {
+        return within(params, found_at(params, at.place), at.start, at.end, NONE);
     }
-    const i64 end = frame_end(job, at);
+    const i64 end = frame_end(params, at);
     if (end <= at.start) {
         return NONE;
     }
-    if (job.what == SCANNED) {
-        return job.order[end - 1];
+    if (params.what == SCANNED) {
+        return params.order[end - 1];
     }
-    if (job.what == NTH) {
-        const i64 nth = static_cast<i64>(job.filler);
-        return within(job, nth > 0 ? at.start + nth - 1 : end + nth, at.start, end, NONE);
+    if (params.what == NTH) {
+        const i64 nth = static_cast<i64>(params.filler);
+        return within(params, nth > 0 ? at.start + nth - 1 : end + nth, at.start, end, NONE);
     }
-    return within(job, found_at(job, job.what == LAST_VALID ? end - 1 : at.start), at.start, end, NONE);
+    return within(params, found_at(params, params.what == LAST_VALID ? end - 1 : at.start), at.start, end, NONE);
 }
 
 // A bit a row; every thread of the warp calls it.
-__device__ __forceinline__ void set_taken(const Job& job, u64 row, bool is_taken) {
+__device__ __forceinline__ void set_taken(const Params& params, u64 row, bool is_taken) {
     const u32 bits = __ballot_sync(FULL_WARP, is_taken);
-    if (row % WARP == 0 && row < job.rows) {
-        job.taken[row / WARP] = bits;
+    if (row % WARP == 0 && row < params.rows) {
+        params.taken[row / WARP] = bits;
     }
 }
 
-extern "C" __global__ void pick_rows(const __grid_constant__ Job job) {
+extern "C" __global__ void pick_rows(const __grid_constant__ Params params) {
     const u64 row = thread_number();
     u32 from = NONE;
-    if (row < job.rows) {
-        if (!is_wanted(job, row)) {
+    if (row < params.rows) {
+        if (!is_wanted(params, row)) {
             from = NONE;
         } else {
-            from = job.to == nullptr ? 0 : picked(job, place_of(job, row));
+            from = params.to == nullptr ? 0 : picked(params, place_of(params, row));
         }
-        if (job.to != nullptr) {
-            static_cast<u32*>(job.to)[row] = from == NONE ? 0 : from;
+        if (params.to != nullptr) {
+            static_cast<u32*>(params.to)[row] = from == NONE ? 0 : from;
         }
     }
-    set_taken(job, row, from != NONE);
+    set_taken(params, row, from != NONE);
 }
 
 __device__ __forceinline__ i64 tile_of(i64 row, i64 rows, i64 parts) {
@@ -239,61 +239,61 @@ __device__ __forceinline__ i64 tile_of(i64 row, i64 rows, i64 parts) {
     return 1 + (row < first ? row / (size + 1) : larger + (row - first) / size);
 }
 
-__device__ __forceinline__ f64 share_of(const Job& job, f64 rank, f64 most) {
-    if (job.number == OF_COUNT) {
+__device__ __forceinline__ f64 share_of(const Params& params, f64 rank, f64 most) {
+    if (params.number == OF_COUNT) {
         return rank / most;
     }
     return most == 1 ? 0.0 : (rank - 1) / (most - 1);
 }
 
-__device__ __forceinline__ void write_rank(const Job& job, u64 row, const RunPlace& at) {
-    const i64 least = peers_start(job, at) - at.start + 1;
-    const i64 most = peers_end(job, at) - at.start;
-    f64* shares = static_cast<f64*>(job.to);
-    i64* numbers = static_cast<i64*>(job.to);
-    if (job.what == SHARE_SO_FAR) {
+__device__ __forceinline__ void write_rank(const Params& params, u64 row, const RunPlace& at) {
+    const i64 least = peers_start(params, at) - at.start + 1;
+    const i64 most = peers_end(params, at) - at.start;
+    f64* shares = static_cast<f64*>(params.to);
+    i64* numbers = static_cast<i64*>(params.to);
+    if (params.what == SHARE_SO_FAR) {
         shares[row] = static_cast<f64>(most) / static_cast<f64>(at.end - at.start);
         return;
     }
-    if (job.what == MEAN_RANK && job.number == 0) {
+    if (params.what == MEAN_RANK && params.number == 0) {
         shares[row] = static_cast<f64>(least + most) / 2.0;
         return;
     }
     i64 rank = at.place - at.start + 1;
     i64 all = at.end - at.start;
-    if (job.what == LEAST_RANK || job.what == MOST_RANK) {
-        rank = job.what == LEAST_RANK ? least : most;
-    } else if (job.what == DENSE_RANK) {
-        rank = job.found[at.place];
-        all = job.found[at.end - 1];
+    if (params.what == LEAST_RANK || params.what == MOST_RANK) {
+        rank = params.what == LEAST_RANK ? least : most;
+    } else if (params.what == DENSE_RANK) {
+        rank = params.found[at.place];
+        all = params.found[at.end - 1];
     }
-    if (job.number == 0) {
+    if (params.number == 0) {
         numbers[row] = rank;
     } else {
-        const f64 exact = job.what == MEAN_RANK ? static_cast<f64>(least + most) / 2.0 : static_cast<f64>(rank);
-        shares[row] = share_of(job, exact, static_cast<f64>(all));
+        const f64 exact = params.what == MEAN_RANK ? static_cast<f64>(least + most) / 2.0 : static_cast<f64>(rank);
+        shares[row] = share_of(params, exact, static_cast<f64>(all));
     }
 }
 
-__device__ __forceinline__ void write_number(const Job& job, u64 row, const RunPlace& at) {
-    i64* numbers = static_cast<i64*>(job.to);
-    if (job.what == TILE) {
-        numbers[row] = tile_of(at.place - at.start, at.end - at.start, job.number);
-    } else if (job.what == ROWS || job.what == COUNTED) {
-        const i64 end = frame_end(job, at);
-        numbers[row] = job.what == ROWS ? end - at.start : end > at.start ? static_cast<i64>(job.found[end - 1]) : 0;
+__device__ __forceinline__ void write_number(const Params& params, u64 row, const RunPlace& at) {
+    i64* numbers = static_cast<i64*>(params.to);
+    if (params.what == TILE) {
+        numbers[row] = tile_of(at.place - at.start, at.end - at.start, params.number);
+    } else if (params.what == ROWS || params.what == COUNTED) {
+        const i64 end = frame_end(params, at);
+        numbers[row] = params.what == ROWS ? end - at.start : end > at.start ? static_cast<i64>(params.found[end - 1]) : 0;
     } else {
-        write_rank(job, row, at);
+        write_rank(params, row, at);
     }
 }
 
-extern "C" __global__ void rank_rows(const __grid_constant__ Job job) {
+extern "C" __global__ void rank_rows(const __grid_constant__ Params params) {
     const u64 row = thread_number();
-    const bool wanted = row < job.rows && is_wanted(job, row);
+    const bool wanted = row < params.rows && is_wanted(params, row);
     if (wanted) {
-        write_number(job, row, place_of(job, row));
-    } else if (row < job.rows) {
-        static_cast<i64*>(job.to)[row] = 0;
+        write_number(params, row, place_of(params, row));
+    } else if (row < params.rows) {
+        static_cast<i64*>(params.to)[row] = 0;
     }
-    set_taken(job, row, wanted);
+    set_taken(params, row, wanted);
 }

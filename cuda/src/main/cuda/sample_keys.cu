@@ -37,7 +37,7 @@ constexpr u32 LONGEST_PROBE = 64;
 constexpr u32 NOWHERE = 0xffffffffu;
 
 // table_slots is a power of two, or 0 if keys are not counted.
-struct Job {
+struct Params {
     u64 rows;
     Column at[COLUMNS];
     u64 kinds[PARTS];
@@ -86,11 +86,11 @@ struct Changes {
 };
 
 // Adds to the count of a hash for all blocks; gives its slot if the hash is new, else NOWHERE.
-__device__ __forceinline__ u32 count_there(const Job& job, u64 hash, u32 count, u32 row, Changes& changes) {
-    const u32 mask = static_cast<u32>(job.table_slots) - 1;
+__device__ __forceinline__ u32 count_there(const Params& params, u64 hash, u32 count, u32 row, Changes& changes) {
+    const u32 mask = static_cast<u32>(params.table_slots) - 1;
     u32 slot = static_cast<u32>(hash >> 32) & mask;
     for (u32 probe = 0; probe < LONGEST_PROBE; probe++) {
-        u64* at = job.table + 2ULL * slot;
+        u64* at = params.table + 2ULL * slot;
         u64 seen = *static_cast<volatile u64*>(at);
         if (seen == 0) {
             seen = atomicCAS(at, 0ULL, hash);
@@ -110,7 +110,7 @@ __device__ __forceinline__ u32 count_there(const Job& job, u64 hash, u32 count, 
 }
 
 // Not told how many blocks are enough, ptxas takes 32 registers, and spills.
-extern "C" __global__ void __launch_bounds__(THREADS, 4) sample_keys(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS, 4) sample_keys(const __grid_constant__ Params params) {
     __shared__ u64 hashes[SLOTS];
     __shared__ u32 counts[SLOTS];
     __shared__ u32 rows[SLOTS];
@@ -137,21 +137,21 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) sample_keys(const __gri
     u32 pairs = 0;
     u32 equal = 0;
     const u64 thread = static_cast<u64>(blockIdx.x) * THREADS + threadIdx.x;
-    const bool takes_each = job.table_slots == 0;
-    const bool takes_all = takes_each || job.threads >= job.rows;
-    const u64 begin = takes_all ? thread : static_cast<u64>(static_cast<u128>(thread) * job.rows / job.threads);
-    const u64 end = takes_all ? begin + 1 : static_cast<u64>(static_cast<u128>(thread + 1) * job.rows / job.threads);
+    const bool takes_each = params.table_slots == 0;
+    const bool takes_all = takes_each || params.threads >= params.rows;
+    const u64 begin = takes_all ? thread : static_cast<u64>(static_cast<u128>(thread) * params.rows / params.threads);
+    const u64 end = takes_all ? begin + 1 : static_cast<u64>(static_cast<u128>(thread + 1) * params.rows / params.threads);
     const u64 row = takes_all ? begin : begin + __umul64hi(murmur3(thread + 1), end - begin);
-    const u64 step = takes_each ? job.threads : 1;
-    const u64 looks = takes_each ? job.rows : blockIdx.x % PAIR_BLOCKS == 0 ? 2 : 1;
+    const u64 step = takes_each ? params.threads : 1;
+    const u64 looks = takes_each ? params.rows : blockIdx.x % PAIR_BLOCKS == 0 ? 2 : 1;
     u32 taken = 0;
     u64 first = 0;
     // One text of what looks at a row, which takes twice as long to compile as the rest.
 #pragma unroll 1
-    for (u64 i = 0, at = row; i < looks && at < job.rows && (takes_each || i == 0 || taken != 0); i++, at += step) {
+    for (u64 i = 0, at = row; i < looks && at < params.rows && (takes_each || i == 0 || taken != 0); i++, at += step) {
         const bool is_first = takes_each || i == 0;
         Sample sample{is_first ? found : nullptr, 0x9e3779b97f4a7c15ULL};
-        const bool takes = sample_row(job.at, job.kinds, job.keys, job.literals, at, sample);
+        const bool takes = sample_row(params.at, params.kinds, params.keys, params.literals, at, sample);
         if (is_first) {
             taken += takes;
             first = sample.hash;
@@ -160,7 +160,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) sample_keys(const __gri
             equal = takes && sample.hash == first;
         }
     }
-    if (taken != 0 && job.table_slots != 0) {
+    if (taken != 0 && params.table_slots != 0) {
         count_here(hashes, counts, rows, murmur3(first) | 1, static_cast<u32>(row));
     }
     if (blockIdx.x % PAIR_BLOCKS == 0) {
@@ -183,25 +183,25 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) sample_keys(const __gri
 #pragma unroll
     for (u32 k = 0; k < SLOTS / THREADS; k++) {
         const u32 i = k * THREADS + threadIdx.x;
-        fresh[k] = hashes[i] == 0 ? NOWHERE : count_there(job, hashes[i], counts[i], rows[i], changes);
+        fresh[k] = hashes[i] == 0 ? NOWHERE : count_there(params, hashes[i], counts[i], rows[i], changes);
         if (fresh[k] != NOWHERE) {
             place[k] = atomicAdd(&listed, 1u);
         }
     }
     __syncthreads();
     if (threadIdx.x == 0 && listed != 0) {
-        first_listed = atomicAdd(job.found + LISTED, static_cast<u64>(listed));
+        first_listed = atomicAdd(params.found + LISTED, static_cast<u64>(listed));
     }
     __syncthreads();
 #pragma unroll
     for (u32 k = 0; k < SLOTS / THREADS; k++) {
         if (fresh[k] != NOWHERE) {
-            job.list[first_listed + place[k]] = fresh[k];
+            params.list[first_listed + place[k]] = fresh[k];
         }
     }
     for (u32 i = threadIdx.x; i < PARTS * WORDS; i += THREADS) {
         if (found[i] != 0) {
-            atomicMax(job.found + NUMBERS + i, found[i]);
+            atomicMax(params.found + NUMBERS + i, found[i]);
         }
     }
     const u32 different = __reduce_add_sync(FULL_WARP, changes.different);
@@ -216,10 +216,10 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) sample_keys(const __gri
     }
     __syncthreads();
     if (threadIdx.x < SUMS && of_block[threadIdx.x] != 0) {
-        atomicAdd(job.found + DIFFERENT + threadIdx.x,
+        atomicAdd(params.found + DIFFERENT + threadIdx.x,
                   static_cast<u64>(static_cast<i64>(static_cast<i32>(of_block[threadIdx.x]))));
     } else if (threadIdx.x == SUMS && of_block[SUMS] != 0) {
-        atomicMax(job.found + MOST, static_cast<u64>(of_block[SUMS]));
+        atomicMax(params.found + MOST, static_cast<u64>(of_block[SUMS]));
     }
-    raise_signal(job.found + DONE, job.found, NUMBERS + static_cast<u32>(job.keys) * WORDS, job.host);
+    raise_signal(params.found + DONE, params.found, NUMBERS + static_cast<u32>(params.keys) * WORDS, params.host);
 }

@@ -14,7 +14,7 @@
 #include "signal.cuh"
 #include "types.cuh"
 
-struct Job {
+struct Params {
     u64 rows;
     InputColumn at[COLUMNS];
     u64* found;
@@ -45,19 +45,19 @@ template <typename T> __device__ __forceinline__ void look(const InputColumn& co
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) sample_sizes(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) sample_sizes(const __grid_constant__ Params params) {
     const u64 thread = static_cast<u64>(blockIdx.x) * THREADS + threadIdx.x;
-    const bool takes_all = job.threads >= job.rows;
-    const u64 begin = takes_all ? thread : static_cast<u64>(static_cast<u128>(thread) * job.rows / job.threads);
-    const u64 end = takes_all ? begin + 1 : static_cast<u64>(static_cast<u128>(thread + 1) * job.rows / job.threads);
+    const bool takes_all = params.threads >= params.rows;
+    const u64 begin = takes_all ? thread : static_cast<u64>(static_cast<u128>(thread) * params.rows / params.threads);
+    const u64 end = takes_all ? begin + 1 : static_cast<u64>(static_cast<u128>(thread + 1) * params.rows / params.threads);
     const u64 row = takes_all ? begin : begin + __umul64hi(murmur3(thread + 1), end - begin);
     for_each<COLUMNS>([&](auto c) {
         constexpr u32 C = decltype(c)::value;
         if constexpr ((WIDE_COLUMNS >> C & 1) != 0) {
-            look<i128>(job.at[C], row, row < job.rows, job.found + 2 * C);
+            look<i128>(params.at[C], row, row < params.rows, params.found + 2 * C);
         } else {
-            look<i64>(job.at[C], row, row < job.rows, job.found + 2 * C);
+            look<i64>(params.at[C], row, row < params.rows, params.found + 2 * C);
         }
     });
-    raise_signal(job.found + 2 * COLUMNS, job.found, 2 * COLUMNS, job.host);
+    raise_signal(params.found + 2 * COLUMNS, params.found, 2 * COLUMNS, params.host);
 }

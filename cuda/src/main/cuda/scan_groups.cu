@@ -29,6 +29,7 @@
 #include "rows.cuh"
 #include "signal.cuh"
 #include "spec.cuh"
+#include "warp.cuh"
 
 constexpr u32 SUMS = 0;
 constexpr u32 LEAST = 1;
@@ -54,7 +55,7 @@ struct Slots {
 };
 
 // `valid` has a byte a row in the place of bits; of both, none is there if there are no nulls. `groups` is null if all rows are of one.
-struct Job {
+struct Params {
     u64 count;
     InputColumn input;
     const u8* valid;
@@ -124,8 +125,8 @@ extern "C" __global__ void move_values(const Value* values, const u32* validity,
     }
 }
 
-__device__ __forceinline__ bool has_value(const Job& job, u64 row) {
-    return job.valid != nullptr ? job.valid[row] != 0 : is_valid(job.input, row);
+__device__ __forceinline__ bool has_value(const Params& params, u64 row) {
+    return params.valid != nullptr ? params.valid[row] != 0 : is_valid(params.input, row);
 }
 
 // The 32 rows that a warp looks at together, as the lane of one of them sees it.
@@ -139,19 +140,6 @@ struct Row {
     bool is_valid; // has a value
 };
 
-// The value of a lane.
-template <typename T> __device__ __forceinline__ T of_lane(T value, u32 lane) {
-    if constexpr (sizeof(T) == 16) {
-        const u64 low = __shfl_sync(FULL_WARP, low_word(value), lane);
-        const i64 high = __shfl_sync(FULL_WARP, high_word(value), lane);
-        return static_cast<T>(static_cast<u128>(static_cast<u64>(high)) << 64 | low);
-    } else if constexpr (sizeof(T) < 4) {
-        return static_cast<T>(__shfl_sync(FULL_WARP, static_cast<i32>(value), lane));
-    } else {
-        return __shfl_sync(FULL_WARP, value, lane);
-    }
-}
-
 // The lanes with the same part among those with the same slot: mostly all of them.
 __device__ __forceinline__ u32 lanes_of_part(u32 part, u32 alike) {
     const u32 first = __shfl_sync(FULL_WARP, part, 0);
@@ -164,29 +152,29 @@ __device__ __forceinline__ u32 lanes_of_part(u32 part, u32 alike) {
     return alike;
 }
 
-__device__ __forceinline__ void load(const Job& job, u64 row, u64 end, Row& mine) {
+__device__ __forceinline__ void load(const Params& params, u64 row, u64 end, Row& mine) {
     const bool is_row = row < end;
-    const u32 group = is_row && job.groups != nullptr ? job.groups[row] : 0;
+    const u32 group = is_row && params.groups != nullptr ? params.groups[row] : 0;
     mine.last = is_row ? 0 : WARP;
-    mine.is_known = is_row && group != job.left_out;
-    mine.is_valid = mine.is_known && has_value(job, row);
+    mine.is_known = is_row && group != params.left_out;
+    mine.is_valid = mine.is_known && has_value(params, row);
     mine.total = nothing();
     if constexpr (KIND == COUNTS) {
         mine.total = mine.is_valid ? 1 : 0;
     } else if (mine.is_valid) {
-        mine.total = static_cast<Total>(static_cast<const Value*>(job.input.data)[row]);
+        mine.total = static_cast<Total>(static_cast<const Value*>(params.input.data)[row]);
     }
-    mine.slot = group & static_cast<u32>((1ULL << job.slot_bits) - 1);
-    mine.part = job.slot_bits < 32 ? group >> job.slot_bits : 0;
+    mine.slot = group & static_cast<u32>((1ULL << params.slot_bits) - 1);
+    mine.part = params.slot_bits < 32 ? group >> params.slot_bits : 0;
 }
 
 // Makes of the values of lanes what those of the same group come to.
-__device__ __forceinline__ void put_together(const Job& job, Row& mine) {
+__device__ __forceinline__ void put_together(const Params& params, Row& mine) {
     const u32 lane = threadIdx.x % WARP;
     const u32 upto = FULL_WARP >> (WARP - 1 - lane);
     const bool is_row = mine.last != WARP;
     const u32 rows = __ballot_sync(FULL_WARP, is_row);
-    const u32 alike = lanes_like(mine.slot, static_cast<u32>(job.slot_bits), rows);
+    const u32 alike = lanes_like(mine.slot, static_cast<u32>(params.slot_bits), rows);
     const u32 peers = HAS_PARTS ? lanes_of_part(mine.part, alike) : alike;
     mine.last = is_row ? WARP - 1 - static_cast<u32>(__clz(static_cast<i32>(alike))) : WARP;
     mine.count = static_cast<u32>(__popc(__ballot_sync(FULL_WARP, mine.is_valid) & peers & upto));
@@ -197,7 +185,7 @@ __device__ __forceinline__ void put_together(const Job& job, Row& mine) {
         u32 from = is_row && before != 0 ? 31 - static_cast<u32>(__clz(static_cast<i32>(before))) : WARP;
         while (__any_sync(FULL_WARP, from != WARP)) { // each lane looks twice as far back as the time before
             const u32 source = from == WARP ? lane : from;
-            const Total other = of_lane(mine.total, source);
+            const Total other = from_lane(mine.total, source);
             const u32 next = __shfl_sync(FULL_WARP, from, source);
             mine.total = from == WARP ? mine.total : together(other, mine.total);
             from = from == WARP ? WARP : next;
@@ -236,7 +224,7 @@ __device__ __forceinline__ void take_slot(const Slots& table, const Row& row, Be
 __device__ __forceinline__ void spread(const Before& taken, Row& row) {
     const u32 from = row.last % WARP;
     Before before = {};
-    before.total = of_lane(taken.total, from);
+    before.total = from_lane(taken.total, from);
     before.part = HAS_PARTS ? __shfl_sync(FULL_WARP, taken.part, from) : 0;
     before.count = COUNTS_VALUES ? __shfl_sync(FULL_WARP, taken.count, from) : 0;
     if (row.last != WARP && goes_on(before, row)) {
@@ -299,21 +287,21 @@ __device__ __forceinline__ Result result_of(const Row& row) {
     }
 }
 
-__device__ __forceinline__ void write(const Job& job, u64 at, const Row& row) {
+__device__ __forceinline__ void write(const Params& params, u64 at, const Row& row) {
     if (row.last != WARP) {
         const Result value = result_of(row);
-        static_cast<Result*>(job.to)[at] = value;
+        static_cast<Result*>(params.to)[at] = value;
         if constexpr (KIND == SUMS && !IsFloat<Result>::value) {
             if (static_cast<Total>(value) != row.total) {
-                atomicOr(job.fault, 1ULL);
+                atomicOr(params.fault, 1ULL);
             }
         }
     }
-    if (job.to_validity != nullptr) {
+    if (params.to_validity != nullptr) {
         const bool has = !COUNTS_VALUES || row.count != 0;
-        const u32 bits = __ballot_sync(FULL_WARP, row.is_known && has && (job.nulls_stay == 0 || row.is_valid));
+        const u32 bits = __ballot_sync(FULL_WARP, row.is_known && has && (params.nulls_stay == 0 || row.is_valid));
         if (at % WARP == 0 && row.last != WARP) {
-            job.to_validity[at / WARP] = bits;
+            params.to_validity[at / WARP] = bits;
         }
     }
 }
@@ -321,21 +309,21 @@ __device__ __forceinline__ void write(const Job& job, u64 at, const Row& row) {
 extern __shared__ __align__(16) u8 shared[];
 
 // The table of this thread, of those of the block.
-__device__ __forceinline__ Slots table_of(const Job& job) {
-    const u64 all = job.slots * job.tables;
-    const u64 first = job.tables == 1 ? 0 : threadIdx.x / WARP * job.slots;
+__device__ __forceinline__ Slots table_of(const Params& params) {
+    const u64 all = params.slots * params.tables;
+    const u64 first = params.tables == 1 ? 0 : threadIdx.x / WARP * params.slots;
     u32* numbers = reinterpret_cast<u32*>(shared + (all * sizeof(Total) + 3) / 4 * 4);
     return Slots{reinterpret_cast<Total*>(shared) + first, numbers + first, numbers + (HAS_PARTS ? all : 0) + first};
 }
 
-__device__ __forceinline__ u64 chunk_of(const Job& job) {
-    return job.tables == 1 ? blockIdx.x : static_cast<u64>(blockIdx.x) * WARPS + threadIdx.x / WARP;
+__device__ __forceinline__ u64 chunk_of(const Params& params) {
+    return params.tables == 1 ? blockIdx.x : static_cast<u64>(blockIdx.x) * WARPS + threadIdx.x / WARP;
 }
 
 // Calls f(slot) for the slots of the table of this thread.
-template <typename F> __device__ __forceinline__ void each_slot(const Job& job, const F& f) {
-    const u32 step = job.tables == 1 ? THREADS : WARP;
-    for (u64 slot = threadIdx.x % step; slot < job.slots; slot += step) {
+template <typename F> __device__ __forceinline__ void each_slot(const Params& params, const F& f) {
+    const u32 step = params.tables == 1 ? THREADS : WARP;
+    for (u64 slot = threadIdx.x % step; slot < params.slots; slot += step) {
         f(slot);
     }
     __syncthreads();
@@ -351,26 +339,26 @@ __device__ __forceinline__ void copy_slot(const Slots& to, u64 at, const Slots& 
     }
 }
 
-template <bool WRITES> __device__ __forceinline__ void walk(const Job& job, const Slots& table) {
+template <bool WRITES> __device__ __forceinline__ void walk(const Params& params, const Slots& table) {
     __shared__ u32 tags[TAGS];
     for (u32 tag = threadIdx.x; tag < TAGS; tag += THREADS) {
         tags[tag] = NONE;
     }
     __syncthreads();
-    const bool is_alone = job.tables != 1;
-    const u64 first = chunk_of(job) * job.chunk;
-    const u64 end = first + job.chunk < job.count ? first + job.chunk : job.count;
+    const bool is_alone = params.tables != 1;
+    const u64 first = chunk_of(params) * params.chunk;
+    const u64 end = first + params.chunk < params.count ? first + params.chunk : params.count;
     const u64 mine = (is_alone ? 0 : threadIdx.x / WARP * STRETCH) + threadIdx.x % WARP;
     u32 round = FIRST_ROUND;
     for (u64 tile = first; tile < end; tile += is_alone ? STRETCH : TILE) {
         Row rows[ROWS];
 #pragma unroll
         for (u32 r = 0; r < ROWS; r++) {
-            load(job, tile + mine + r * WARP, end, rows[r]);
+            load(params, tile + mine + r * WARP, end, rows[r]);
         }
 #pragma unroll
         for (u32 r = 0; r < ROWS; r++) {
-            put_together(job, rows[r]);
+            put_together(params, rows[r]);
         }
         if (is_alone) {
             add_alone(table, rows);
@@ -380,15 +368,15 @@ template <bool WRITES> __device__ __forceinline__ void walk(const Job& job, cons
         if constexpr (WRITES) {
 #pragma unroll
             for (u32 r = 0; r < ROWS; r++) {
-                write(job, tile + mine + r * WARP, rows[r]);
+                write(params, tile + mine + r * WARP, rows[r]);
             }
         }
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) sum_chunks(const __grid_constant__ Job job) {
-    const Slots table = table_of(job);
-    each_slot(job, [&](u64 slot) {
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) sum_chunks(const __grid_constant__ Params params) {
+    const Slots table = table_of(params);
+    each_slot(params, [&](u64 slot) {
         table.totals[slot] = nothing();
         if constexpr (HAS_PARTS) {
             table.parts[slot] = NONE;
@@ -397,12 +385,12 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) sum_chunks(const _
             table.counts[slot] = 0;
         }
     });
-    walk<false>(job, table);
+    walk<false>(params, table);
     __syncthreads();
-    const u64 chunk = chunk_of(job);
-    each_slot(job, [&](u64 slot) {
-        if (chunk < job.chunks) {
-            copy_slot(job.of_chunks, chunk * job.slots + slot, table, slot);
+    const u64 chunk = chunk_of(params);
+    each_slot(params, [&](u64 slot) {
+        if (chunk < params.chunks) {
+            copy_slot(params.of_chunks, chunk * params.slots + slot, table, slot);
         }
     });
 }
@@ -416,31 +404,31 @@ __device__ __forceinline__ Before both(const Before& a, const Before& b) {
 }
 
 __device__ __forceinline__ Before of_lane_before(const Before& mine, u32 lane) {
-    return Before{of_lane(mine.total, lane), HAS_PARTS ? __shfl_sync(FULL_WARP, mine.part, lane) : NONE,
+    return Before{from_lane(mine.total, lane), HAS_PARTS ? __shfl_sync(FULL_WARP, mine.part, lane) : NONE,
                   COUNTS_VALUES ? __shfl_sync(FULL_WARP, mine.count, lane) : 0};
 }
 
-extern "C" __global__ void start_chunks(const __grid_constant__ Job job) {
+extern "C" __global__ void start_chunks(const __grid_constant__ Params params) {
     const u64 slot = thread_number() / WARP;
     const u32 lane = threadIdx.x % WARP;
-    const Slots& all = job.of_chunks;
+    const Slots& all = params.of_chunks;
     const Before none = {nothing(), NONE, 0};
     Before so_far = none;
-    for (u64 first = 0; first < job.chunks && slot < job.slots; first += WARP) {
-        const u64 at = (first + lane) * job.slots + slot;
+    for (u64 first = 0; first < params.chunks && slot < params.slots; first += WARP) {
+        const u64 at = (first + lane) * params.slots + slot;
         Before mine = none;
-        if (first + lane < job.chunks) {
+        if (first + lane < params.chunks) {
             mine.total = all.totals[at];
             mine.part = HAS_PARTS ? all.parts[at] : NONE;
             mine.count = COUNTS_VALUES ? all.counts[at] : 0;
         }
-        for (u32 distance = 1; distance < WARP && distance < job.chunks; distance *= 2) {
+        for (u32 distance = 1; distance < WARP && distance < params.chunks; distance *= 2) {
             const Before below = of_lane_before(mine, lane < distance ? lane : lane - distance);
             mine = lane < distance ? mine : both(below, mine);
         }
         const Before below = of_lane_before(mine, lane == 0 ? 0 : lane - 1);
         const Before start = lane == 0 ? so_far : both(so_far, below);
-        if (first + lane < job.chunks) {
+        if (first + lane < params.chunks) {
             all.totals[at] = start.total;
             if constexpr (HAS_PARTS) {
                 all.parts[at] = start.part;
@@ -449,22 +437,22 @@ extern "C" __global__ void start_chunks(const __grid_constant__ Job job) {
                 all.counts[at] = start.count;
             }
         }
-        if (first + WARP < job.chunks) {
+        if (first + WARP < params.chunks) {
             so_far = both(so_far, of_lane_before(mine, WARP - 1));
         }
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) scan_groups(const __grid_constant__ Job job) {
-    const Slots table = table_of(job);
-    const u64 chunk = chunk_of(job);
-    each_slot(job, [&](u64 slot) {
-        if (chunk < job.chunks) {
-            copy_slot(table, slot, job.of_chunks, chunk * job.slots + slot);
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) scan_groups(const __grid_constant__ Params params) {
+    const Slots table = table_of(params);
+    const u64 chunk = chunk_of(params);
+    each_slot(params, [&](u64 slot) {
+        if (chunk < params.chunks) {
+            copy_slot(table, slot, params.of_chunks, chunk * params.slots + slot);
         }
     });
-    walk<true>(job, table);
-    if (job.host != nullptr) {
-        raise_signal(job.done, job.fault, 1, job.host);
+    walk<true>(params, table);
+    if (params.host != nullptr) {
+        raise_signal(params.done, params.fault, 1, params.host);
     }
 }

@@ -16,8 +16,9 @@
 #include "emit.cuh"
 #include "scan.cuh"
 #include "types.cuh"
+#include "warp.cuh"
 
-struct Job {
+struct Params {
     Scan scan;
     Output output;
     u64* cells;
@@ -27,18 +28,6 @@ struct Job {
 };
 
 constexpr u32 LANES_OF_ROWS = WARP / ROWS;
-
-template <typename T> __device__ __forceinline__ T from_lane(T value, u32 lane) {
-    if constexpr (sizeof(T) == 16) {
-        const u64 low = __shfl_sync(FULL_WARP, low_word(value), lane);
-        const i64 high = __shfl_sync(FULL_WARP, high_word(value), lane);
-        return static_cast<T>(static_cast<u128>(static_cast<u64>(high)) << 64 | low);
-    } else if constexpr (sizeof(T) < 4) {
-        return static_cast<T>(__shfl_sync(FULL_WARP, static_cast<i32>(value), lane));
-    } else {
-        return __shfl_sync(FULL_WARP, value, lane);
-    }
-}
 
 // What lane `part` * LANES_OF_ROWS + lane / ROWS has of its row lane % ROWS: of four times 32 rows that lie together, each lane gets
 // one of those of a part. `get` gives what this lane has of a row.
@@ -79,12 +68,12 @@ __device__ __forceinline__ void cells_of(const Item& item, u64 (&cells)[CELLS]) 
     });
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) single_rows(const __grid_constant__ Job job) {
+extern "C" __global__ void __launch_bounds__(THREADS) single_rows(const __grid_constant__ Params params) {
     constexpr u64 TILE = static_cast<u64>(THREADS) * ROWS;
     Watch watch;
-    for (u64 tile = blockIdx.x * TILE; tile < job.scan.rows; tile += gridDim.x * TILE) {
+    for (u64 tile = blockIdx.x * TILE; tile < params.scan.rows; tile += gridDim.x * TILE) {
         Rows rows;
-        read_rows(job.scan, tile + static_cast<u64>(threadIdx.x) * ROWS, rows);
+        read_rows(params.scan, tile + static_cast<u64>(threadIdx.x) * ROWS, rows);
 #pragma unroll 1
         for (u32 part = 0; part < ROWS; part++) {
             const u32 taken = from_lane(rows.taken, part * LANES_OF_ROWS + threadIdx.x % WARP / ROWS);
@@ -93,29 +82,29 @@ extern "C" __global__ void __launch_bounds__(THREADS) single_rows(const __grid_c
             if ((taken >> threadIdx.x % ROWS & 1) == 0) {
                 continue;
             }
-            if (number < job.shared) {
-                add_to_device([&](u32 cell) { return job.cells + cell * job.shared + number; }, item, watch);
+            if (number < params.shared) {
+                add_to_device([&](u32 cell) { return params.cells + cell * params.shared + number; }, item, watch);
             } else {
                 u64 cells[CELLS];
                 cells_of(item, cells);
-                emit_group<true>(job.scan.layout, job.output, number, static_cast<Word>(number), cells);
+                emit_group<true>(params.scan.layout, params.output, number, static_cast<Word>(number), cells);
             }
         }
         __syncwarp();
     }
-    report(watch, job.watched);
+    report(watch, params.watched);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) emit_shared(const __grid_constant__ Job job) {
-    for (u64 number = static_cast<u64>(blockIdx.x) * THREADS + threadIdx.x; number < job.shared; number += gridDim.x * THREADS) {
+extern "C" __global__ void __launch_bounds__(THREADS) emit_shared(const __grid_constant__ Params params) {
+    for (u64 number = static_cast<u64>(blockIdx.x) * THREADS + threadIdx.x; number < params.shared; number += gridDim.x * THREADS) {
         u64 cells[CELLS];
         for_each<CELLS>([&](auto c) {
-            cells[decltype(c)::value] = job.cells[decltype(c)::value * job.shared + number];
+            cells[decltype(c)::value] = params.cells[decltype(c)::value * params.shared + number];
         });
-        emit_group(job.scan.layout, job.output, number, static_cast<Word>(number), cells);
+        emit_group(params.scan.layout, params.output, number, static_cast<Word>(number), cells);
     }
     if (blockIdx.x == 0 && threadIdx.x == 0) {
-        atomicAdd(job.output.groups, job.groups);
+        atomicAdd(params.output.groups, params.groups);
     }
-    finish_query(job.output);
+    finish_query(params.output);
 }

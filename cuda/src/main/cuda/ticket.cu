@@ -47,13 +47,13 @@ extern "C" __global__ void ticket(
     const u64 hash = hash_key(key);
     // As a rule the group is there, and its slot in the first-level cache, which may be out of date; then another look follows.
     const u64 likely = slots[hash & mask];
-    if (is_settled(likely) && same_hash(likely, hash)
+    if (is_numbered(likely) && same_hash(likely, hash)
         && same_key(key, group_keys + static_cast<u64>(slot_number(likely)) * WORDS)) {
         groups[row] = slot_number(likely);
         return;
     }
     groups[row] = find_or_insert(slots, mask, hash, static_cast<u32>(row), [=](u64 slot) {
-        const u64* others = is_settled(slot) ? group_keys : keys;
+        const u64* others = is_numbered(slot) ? group_keys : keys;
         return same_key(key, others + static_cast<u64>(slot_number(slot)) * WORDS);
     });
 }
@@ -66,12 +66,12 @@ extern "C" __global__ void number_groups(
     }
     u64* place = slots + place_of(groups[row]);
     const u64 slot = read_word(place);
-    if (!is_settled(slot) && slot_number(slot) == row) {
+    if (!is_numbered(slot) && slot_number(slot) == row) {
         const u32 group = atomicAdd(count, 1u);
         for (u32 word = 0; word < WORDS; word++) {
             group_keys[static_cast<u64>(group) * WORDS + word] = keys[row * WORDS + word];
         }
-        atomicExch(place, settled_slot(slot, group));
+        atomicExch(place, numbered_slot(slot, group));
     }
 }
 

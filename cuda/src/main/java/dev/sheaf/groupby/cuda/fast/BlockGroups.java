@@ -81,7 +81,7 @@ public final class BlockGroups {
         int shared = sharedBytes(shape, plan);
         CudaFunction scan = kernel.function();
         scan.allowSharedBytes(shared);
-        TableJob job = new TableJob(shape, sample, results, counters, stream);
+        TableParams params = new TableParams(shape, sample, results, counters, stream);
         UploadParts upload = rows.upload();
         for (int part = 0; part < upload.count(); part++) {
             upload.await(part, stream);
@@ -91,7 +91,7 @@ public final class BlockGroups {
                 stream.launchWith(
                         scan,
                         new LaunchShape(blocks, plan.threads(), shared),
-                        struct(job, plan, there, upload.start(part), pass));
+                        struct(params, plan, there, upload.start(part), pass));
             }
         }
         results.allocate();
@@ -99,12 +99,13 @@ public final class BlockGroups {
         stream.launchWith(
                 kernel.function("emit_table"),
                 new LaunchShape(emitBlocks, plan.threads()),
-                struct(job, plan, rows, 0, plan.passes() - 1));
+                struct(params, plan, rows, 0, plan.passes() - 1));
     }
 
-    /// `struct Job`. Each launch changes little of it.
-    private static MemorySegment struct(TableJob job, Plan.Block plan, ScanRows rows, long firstRow, int pass) {
-        return job.struct(rows, firstRow, TableJob.SUMMING, job.counters().zeros())
+    /// `struct Params`. Each launch changes little of it.
+    private static MemorySegment struct(TableParams params, Plan.Block plan, ScanRows rows, long firstRow, int pass) {
+        return params.struct(
+                        rows, firstRow, TableParams.SUMMING, params.counters().zeros())
                 .add(plan.slots())
                 .add(plan.copies())
                 .add(pass * plan.slots())

@@ -59,7 +59,7 @@ public final class ClusteredGroups {
         long warps = (long) blocks * WARPS;
         long each = ((rows.count() + warps - 1) / warps + step - 1) / step * step;
         results.allocate();
-        KernelStruct struct = results.job(rows, shape, counters, stream);
+        KernelStruct struct = results.params(rows, shape, counters, stream);
         struct.add(plan.partials())
                 .add(each)
                 .add(counters.address(Counters.Of.OUTSIDE))

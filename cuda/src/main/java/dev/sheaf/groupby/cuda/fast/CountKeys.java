@@ -75,7 +75,7 @@ public final class CountKeys {
         scan.allowSharedBytes(shared);
         long atOnce = (long) stream.device().info().multiprocessors()
                 * Math.max(scan.blocksPerMultiprocessor(plan.threads(), shared), 1);
-        TableJob job = new TableJob(shape, sample, results, counters, stream);
+        TableParams params = new TableParams(shape, sample, results, counters, stream);
         UploadParts upload = rows.upload();
         for (int part = 0; part < upload.count(); part++) {
             upload.await(part, stream);
@@ -83,18 +83,18 @@ public final class CountKeys {
             for (long start = upload.start(part); start < upload.end(part); start += HashGroups.MOST_ROWS) {
                 long end = Math.min(start + HashGroups.MOST_ROWS, upload.end(part));
                 int blocks = (int) Math.min((end - start) / tileRows + 1, atOnce);
-                MemorySegment struct = struct(job, plan, rows.upTo(end), start);
+                MemorySegment struct = struct(params, plan, rows.upTo(end), start);
                 stream.launchWith(scan, new LaunchShape(blocks, plan.threads(), shared), struct);
             }
         }
         results.allocate();
         int blocks = Math.min((plan.capacity() + plan.threads() - 1) / plan.threads(), MAX_EMIT_BLOCKS);
         stream.launchWith(
-                kernel.function("emit_hash"), new LaunchShape(blocks, plan.threads()), struct(job, plan, rows, 0));
+                kernel.function("emit_hash"), new LaunchShape(blocks, plan.threads()), struct(params, plan, rows, 0));
     }
 
-    private static MemorySegment struct(TableJob job, Plan.Counts plan, ScanRows rows, long firstRow) {
-        return job.hashed(rows, firstRow, TableJob.COUNTING, plan.capacity())
+    private static MemorySegment struct(TableParams params, Plan.Counts plan, ScanRows rows, long firstRow) {
+        return params.hashed(rows, firstRow, TableParams.COUNTING, plan.capacity())
                 .add(plan.slots())
                 .add(plan.stash())
                 .add(plan.copies())

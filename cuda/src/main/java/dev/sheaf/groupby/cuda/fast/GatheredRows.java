@@ -198,7 +198,7 @@ public record GatheredRows(
                 column.dictionary() == null ? 0 : column.values().address());
     }
 
-    /// The first members of `struct Job`.
+    /// The first members of `struct Params`.
     private KernelStruct struct(long data, long validity, long firstBit, long offsets, long codes) {
         return new KernelStruct(stream)
                 .add(count)

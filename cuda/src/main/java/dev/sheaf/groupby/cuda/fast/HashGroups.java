@@ -95,7 +95,7 @@ public final class HashGroups {
         scan.allowSharedBytes(shared);
         long atOnce = (long) device.info().multiprocessors()
                 * Math.max(scan.blocksPerMultiprocessor(plan.threads(), shared), 1);
-        TableJob job = new TableJob(shape, sample, results, counters, stream);
+        TableParams params = new TableParams(shape, sample, results, counters, stream);
         UploadParts upload = rows.upload();
         long tileRows = (long) plan.threads() * ROWS * plan.unroll();
         for (int part = 0; part < upload.count(); part++) {
@@ -105,7 +105,7 @@ public final class HashGroups {
                 long blocks = Math.min((end - start) / tileRows + 1, atOnce);
                 LaunchShape scanning = new LaunchShape((int) blocks, plan.threads(), shared);
                 for (int pass = 0; pass < plan.passes(); pass++) {
-                    stream.launchWith(scan, scanning, struct(job, plan, rows.upTo(end), start, pass));
+                    stream.launchWith(scan, scanning, struct(params, plan, rows.upTo(end), start, pass));
                 }
             }
         }
@@ -114,12 +114,12 @@ public final class HashGroups {
         stream.launchWith(
                 kernel.function("emit_hash"),
                 new LaunchShape(emitBlocks, plan.threads()),
-                struct(job, plan, rows, 0, plan.passes() - 1));
+                struct(params, plan, rows, 0, plan.passes() - 1));
     }
 
-    /// `struct Job`. Each launch changes little of it.
-    private static MemorySegment struct(TableJob job, Plan.Hash plan, ScanRows rows, long firstRow, int pass) {
-        return job.hashed(rows, firstRow, TableJob.SUMMING, plan.capacity())
+    /// `struct Params`. Each launch changes little of it.
+    private static MemorySegment struct(TableParams params, Plan.Hash plan, ScanRows rows, long firstRow, int pass) {
+        return params.hashed(rows, firstRow, TableParams.SUMMING, plan.capacity())
                 .add(plan.atLeast())
                 .add(plan.slots())
                 .add(plan.stash())

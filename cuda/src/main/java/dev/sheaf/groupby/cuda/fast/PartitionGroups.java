@@ -93,7 +93,7 @@ public final class PartitionGroups {
         }
     }
 
-    /// `shares` and `between` of `struct Job`.
+    /// `shares` and `between` of `struct Params`.
     private static void writeQuantiles(KernelStruct struct, List<MemberAggregates.Quantile> quantiles) {
         for (int i = 0; i < MOST_AGGREGATES; i++) {
             struct.add(
@@ -139,22 +139,24 @@ public final class PartitionGroups {
         int moveBytes = SharedBytes.moving(shape, first);
         count.allowSharedBytes(countBytes);
         move.allowSharedBytes(moveBytes);
-        Job job = new Job(rows, shape, plan, scratch, counters, stream);
+        MoveParams params = new MoveParams(rows, shape, plan, scratch, counters, stream);
         int threads = plan.moveThreads();
         long countTile = (long) threads * ROWS * PartitionKernels.countUnroll(shape);
         stream.launchWith(
-                count, shape(rows.count() / countTile + 1, count, threads, countBytes, stream.device()), job.struct());
+                count,
+                shape(rows.count() / countTile + 1, count, threads, countBytes, stream.device()),
+                params.struct());
         scratch.allocateRows();
         long moveTile = (long) threads * ROWS * plan.groups();
         stream.launchWith(
-                move, shape(rows.count() / moveTile + 1, move, threads, moveBytes, stream.device()), job.struct());
+                move, shape(rows.count() / moveTile + 1, move, threads, moveBytes, stream.device()), params.struct());
         if (plan.inTwoSteps()) {
             moveAgain(rows, shape, plan, scratch, stream);
         }
     }
 
-    /// `struct Job` of `partition_rows.cu`; where rows move to, once there is memory for them.
-    private record Job(
+    /// `struct Params` of `partition_rows.cu`; where rows move to, once there is memory for them.
+    private record MoveParams(
             ScanRows rows, ScanShape shape, Plan.Partition plan, MovedRows scratch, Counters counters, Stream stream) {
         public MemorySegment struct() {
             Plan.Partition first = PartitionKernels.firstStep(plan);

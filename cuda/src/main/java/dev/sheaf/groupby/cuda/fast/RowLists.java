@@ -105,10 +105,10 @@ public record RowLists(
                 Buffer sums = run.filled((blocks + 1L) * Long.BYTES, 0, PURPOSE)) {
             Buffer offsets = closer.add(run.filled((lists + 1) * Integer.BYTES, 0, PURPOSE));
             Buffer taken = closer.add(run.allocate(Math.max(1, (lists + BITS - 1) / BITS * Integer.BYTES), PURPOSE));
-            Job job = new Job(stretches, sums, taken, offsets);
-            launch("list_sizes", lists, job, 0, 0);
+            Memory memory = new Memory(stretches, sums, taken, offsets);
+            launch("list_sizes", lists, memory, 0, 0);
             new PrefixSums(run).addUp(sums, blocks + 1L);
-            launch("list_offsets", lists, job, 0, 0);
+            launch("list_offsets", lists, memory, 0, 0);
             long elements = word(sums, blocks);
             if (elements > Integer.MAX_VALUE) {
                 throw new MemoryLimitException(
@@ -117,24 +117,24 @@ public record RowLists(
                         Integer.MAX_VALUE);
             }
             Buffer rows = closer.add(run.allocate(Math.max(1, elements * Integer.BYTES), PURPOSE));
-            launch("list_rows", elements, job, elements, rows.address());
+            launch("list_rows", elements, memory, elements, rows.address());
             closer.release();
             return new Found(offsets, taken, rows, elements);
         }
     }
 
     /// The memory of one computation.
-    private record Job(Stretches stretches, Buffer sums, Buffer taken, Buffer offsets) {}
+    private record Memory(Stretches stretches, Buffer sums, Buffer taken, Buffer offsets) {}
 
     private static int blocks(long items) {
         return Math.toIntExact((items + THREADS - 1) / THREADS);
     }
 
-    private void launch(String function, long items, Job job, long elements, long rows) {
+    private void launch(String function, long items, Memory memory, long elements, long rows) {
         if (items == 0) {
             return;
         }
-        Stretches stretches = job.stretches();
+        Stretches stretches = memory.stretches();
         KernelStruct struct = new KernelStruct(run.stream())
                 .add(lists)
                 .add(stretches.starts())
@@ -143,9 +143,9 @@ public record RowLists(
                 .add(most)
                 .add(fromEnd ? 1L : 0L)
                 .add(order == null ? 0 : order.address())
-                .add(job.sums().address())
-                .add(job.taken().address())
-                .add(job.offsets().address())
+                .add(memory.sums().address())
+                .add(memory.taken().address())
+                .add(memory.offsets().address())
                 .add(elements)
                 .add(rows);
         run.stream()

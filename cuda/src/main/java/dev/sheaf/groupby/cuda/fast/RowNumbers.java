@@ -244,7 +244,7 @@ public record RowNumbers(DeviceColumn numbers, long groups, long shared, Buffer 
                         (long) device.info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR);
                 LaunchShape shape = new LaunchShape((int) blocks, THREADS);
                 stream.launchWith(kernel.function(), shape, struct.segment());
-                stream.launchWith(kernel.function("settle_numbers"), shape, struct.segment());
+                stream.launchWith(kernel.function("resolve_pending"), shape, struct.segment());
                 signal.await();
                 if (signal.get(1) != 0) {
                     return new Result.Full(signal.get(0), signal.get(2));

@@ -61,7 +61,7 @@ public final class SingleRows {
             Stream stream) {
         Kernel kernel = kernels.get(List.of(KernelFile.SINGLE_ROWS, shape.signature()), () -> specialization(shape));
         results.allocate();
-        KernelStruct struct = results.job(request.rows(), shape, counters, stream)
+        KernelStruct struct = results.params(request.rows(), shape, counters, stream)
                 .add(counters.zeros())
                 .add(counters.address(Counters.Of.WATCHED))
                 .add(plan.shared())

@@ -148,7 +148,7 @@ public record RunningRows(DeviceRun run, KernelStore kernels) {
 
         void launch(Specialization purpose, String function, int blocks, long to) {
             Kernel kernel = kernels.get(purpose, () -> purpose);
-            KernelStruct job = new KernelStruct(run.stream())
+            KernelStruct params = new KernelStruct(run.stream())
                     .add(input.rows())
                     .add(input.values())
                     .add(input.validity())
@@ -161,7 +161,7 @@ public record RunningRows(DeviceRun run, KernelStore kernels) {
                     .add(input.runs())
                     .add((long) input.mask())
                     .add(input.isReversed() ? 1L : 0L);
-            run.stream().launchWith(kernel.function(function), new LaunchShape(blocks, THREADS), job.segment());
+            run.stream().launchWith(kernel.function(function), new LaunchShape(blocks, THREADS), params.segment());
         }
 
         @Override

@@ -146,7 +146,7 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
         }
         DeviceColumn nulls = reads.nulls();
         RowRuns.Bounds peers = runs.peers();
-        KernelStruct job = new KernelStruct(run.stream())
+        KernelStruct params = new KernelStruct(run.stream())
                 .add((long) runs.rows())
                 .add(runs.order().address())
                 .add(to == null ? 0 : runs.sort().places().address())
@@ -167,7 +167,7 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
                 .add(taken.address());
         int blocks = (runs.rows() + THREADS - 1) / THREADS;
         Kernel kernel = kernels.get(RowRuns.KERNEL, () -> RowRuns.KERNEL);
-        run.stream().launchWith(kernel.function(function), new LaunchShape(blocks, THREADS), job.segment());
+        run.stream().launchWith(kernel.function(function), new LaunchShape(blocks, THREADS), params.segment());
     }
 
     private static long address(@Nullable Buffer buffer) {

@@ -126,7 +126,7 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
         boolean isFloating = column.type().isFloating();
         run.each(
                 RowRuns.KERNEL,
-                "settle_keys",
+                "normalize_keys",
                 rows,
                 words.address(),
                 column.validityAddress(),

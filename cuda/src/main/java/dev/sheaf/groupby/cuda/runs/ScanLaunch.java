@@ -94,7 +94,7 @@ record ScanLaunch(
                 Buffer counts = this.states.countsValues() ? allocated(states * Integer.BYTES) : null;
                 Buffer counters = this.states.mayFault() ? run.filled(2L * Long.BYTES, 0, PURPOSE) : null;
                 Signal signal = counters == null ? null : new Signal(run.accounts(), 1, PURPOSE, run.stream())) {
-            KernelStruct job = job(chunks)
+            KernelStruct params = params(chunks)
                     .add(totals.address())
                     .add(address(parts))
                     .add(address(counts))
@@ -104,9 +104,9 @@ record ScanLaunch(
                     .add(address(counters))
                     .add(counters == null ? 0 : counters.address() + Long.BYTES)
                     .add(signal == null ? 0 : signal.address());
-            run.stream().launchWith(sum, ofChunks, job.segment());
-            run.stream().launchWith(kernel.function("start_chunks"), ofSlots, job.segment());
-            run.stream().launchWith(scan, ofChunks, job.segment());
+            run.stream().launchWith(sum, ofChunks, params.segment());
+            run.stream().launchWith(kernel.function("start_chunks"), ofSlots, params.segment());
+            run.stream().launchWith(scan, ofChunks, params.segment());
             if (signal != null) {
                 signal.await();
                 if (signal.get(0) != 0) {
@@ -125,8 +125,8 @@ record ScanLaunch(
         return new Chunks(tables, (int) ((pieces + each - 1) / each), each * piece);
     }
 
-    /// The first members of `struct Job`.
-    private KernelStruct job(Chunks chunks) {
+    /// The first members of `struct Params`.
+    private KernelStruct params(Chunks chunks) {
         Slots slots = places.slots();
         return new KernelStruct(run.stream())
                 .add((long) rows)

@@ -186,7 +186,7 @@ public final class ResultColumns implements AutoCloseable {
     }
 
     /// A structure that begins with `struct Scan` and `struct Output`, as those of all kernels that scan do.
-    public KernelStruct job(ScanRows rows, ScanShape scanned, Counters counters, Stream launched) {
+    public KernelStruct params(ScanRows rows, ScanShape scanned, Counters counters, Stream launched) {
         KernelStruct struct = new KernelStruct(launched);
         ScanStruct.write(struct, rows, scanned, counters);
         write(struct, counters);

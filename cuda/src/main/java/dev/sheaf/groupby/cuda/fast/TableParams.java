@@ -9,9 +9,9 @@ import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import java.util.List;
 
-/// What all launches over one table of groups have in common: the beginning of `struct Job` of block_groups.cu,
+/// What all launches over one table of groups have in common: the beginning of `struct Params` of block_groups.cu,
 /// count_keys.cu and hash_groups.cu.
-record TableJob(ScanShape shape, KeySample sample, ResultColumns results, Counters counters, Stream stream) {
+record TableParams(ScanShape shape, KeySample sample, ResultColumns results, Counters counters, Stream stream) {
     /// What kernels count that sum while they number.
     static final List<Counters.Of> SUMMING = List.of(Counters.Of.OUTSIDE, Counters.Of.WATCHED, Counters.Of.FULL);
 
@@ -20,7 +20,7 @@ record TableJob(ScanShape shape, KeySample sample, ResultColumns results, Counte
 
     /// The members up to the first row. `memory` holds the addresses of what the kernels keep in device memory.
     KernelStruct struct(ScanRows rows, long firstRow, List<Counters.Of> counted, long... memory) {
-        KernelStruct struct = results.job(rows, shape, counters, stream).addAll(memory);
+        KernelStruct struct = results.params(rows, shape, counters, stream).addAll(memory);
         counted.forEach(counter -> struct.add(counters.address(counter)));
         return struct.add(sample.table()).add(sample.list()).add(firstRow);
     }
