@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// Values are the Java objects that [dev.sheaf.column.Row#get(int)] returns for the types. The body may be called by
 /// several threads at once, and as often as the engine likes: once for constant arguments, once for each value of a
-/// dictionary. So equal arguments have to give equal values. Cost: some objects a row.
+/// dictionary. So equal arguments have to give equal values, unless the function is [#onceARow()]. Cost: some objects
+/// a row.
 ///
 /// Nulls: if an argument is null, so is the value, and the body is not called; it is if the function [#takesNulls()].
 /// A body may give null. Errors: what a body throws ends the query as an `IllegalArgumentException` that names the
@@ -86,7 +87,26 @@ public record ScalarFunction(String name, List<DataType> parameters, DataType re
         return new ScalarFunction(name, parameters, result, takesNulls, new Hiding(body));
     }
 
+    /// The same function where it matters how often the body is called, as for one that numbers its calls: plans
+    /// compute a column by it once for each row, and read that column, instead of computing it where it is read.
+    /// Equal calls of one expression may still share a value, so an argument should differ in each row.
+    public ScalarFunction onceARow() {
+        return new ScalarFunction(name, parameters, result, takesNulls, new Once(body));
+    }
+
+    /// Whether plans must not compute it again where its value is read.
+    public boolean isOnceARow() {
+        return body instanceof Once || (body instanceof Hiding(Body inner) && inner instanceof Once);
+    }
+
     private record Hiding(Body body) implements Body {
+        @Override
+        public @Nullable Object apply(@Nullable Object[] arguments) {
+            return body.apply(arguments);
+        }
+    }
+
+    private record Once(Body body) implements Body {
         @Override
         public @Nullable Object apply(@Nullable Object[] arguments) {
             return body.apply(arguments);

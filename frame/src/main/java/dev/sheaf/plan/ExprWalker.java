@@ -63,6 +63,29 @@ public final class ExprWalker {
         });
     }
 
+    /// Whether expressions read what each row is to have computed once, so that it must not be written into them.
+    public static boolean readsOnce(Collection<Expr> readers, Map<String, Expr> definitions) {
+        return holdsOnce(definitions.values())
+                && ExprColumns.of(readers).stream()
+                        .map(definitions::get)
+                        .anyMatch(definition -> definition != null && holdsOnce(List.of(definition)));
+    }
+
+    /// Whether expressions call a function that is to be called once a row, see
+    /// [dev.sheaf.expr.ScalarFunction#onceARow].
+    public static boolean holdsOnce(Collection<Expr> exprs) {
+        Set<Expr> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        Deque<Expr> left = new ArrayDeque<>(exprs);
+        while (!left.isEmpty()) {
+            Expr next = left.removeLast();
+            if (next instanceof Expr.Applied applied && applied.function().isOnceARow()) {
+                return true;
+            }
+            next.children().stream().filter(seen::add).forEach(left::addLast);
+        }
+        return false;
+    }
+
     /// Whether an expression costs nothing to evaluate once more.
     public static boolean isFree(Expr expr) {
         return expr.unaliased() instanceof Expr.ColumnRef || expr.unaliased() instanceof Expr.Literal;

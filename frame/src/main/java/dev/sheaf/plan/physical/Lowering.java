@@ -153,9 +153,12 @@ public final class Lowering {
         return new PhysicalPlan.Limit(lower(limit.input()), limit.offset(), limit.count());
     }
 
-    /// Expressions are computed for the first rows alone, as under any limit, but for what the rows are sorted by.
+    /// Expressions are computed for the first rows alone, as under any limit, but for what the rows are sorted by. A
+    /// function to be called once a row is called in their order before, as without a limit.
     private static PhysicalPlan topN(LogicalPlan input, List<SortKey> keys, LogicalPlan.Limit limit) {
-        return input instanceof LogicalPlan.Project project && !ExprWalker.isDeep(project.expressions())
+        return input instanceof LogicalPlan.Project project
+                        && !ExprWalker.isDeep(project.expressions())
+                        && !ExprWalker.holdsOnce(project.expressions())
                 ? topNBelow(project, keys, limit)
                 : topN(lower(input), keys, limit);
     }

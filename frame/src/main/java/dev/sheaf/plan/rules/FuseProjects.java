@@ -28,6 +28,7 @@ final class FuseProjects implements Rule {
         List<Expr> readers = Stream.concat(aggregate.keys().stream(), aggregate.aggregates().stream())
                 .toList();
         if (ExprWalker.isDeep(project.expressions())
+                || ExprWalker.readsOnce(readers, definitions)
                 || (ExprWalker.repeatsWork(readers, definitions)
                         && ExprWalker.isLarger(project.expressions(), REPEATED_PARTS))) {
             return node;

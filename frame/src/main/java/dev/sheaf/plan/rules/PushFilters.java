@@ -34,7 +34,7 @@ import java.util.function.UnaryOperator;
 ///
 /// A condition does not pass a projection that computes what it reads more than once: it would be computed once for
 /// each time, and over a chain of such projections the condition would double with each. Nor does it pass one that
-/// computes by deep expressions.
+/// computes by deep expressions, nor is a column written out in it that each row is to have computed once.
 ///
 /// A condition that may raise an error does not overtake the conditions before it, nor join them: they may
 /// guard it.
@@ -53,10 +53,13 @@ final class PushFilters implements Rule {
             case Project project -> {
                 Map<String, Expr> definitions = ExprWalker.definitions(project.expressions());
                 boolean deep = ExprWalker.isDeep(project.expressions());
+                boolean once = ExprWalker.holdsOnce(project.expressions());
                 yield split(
                         project,
                         parts,
-                        part -> !deep && !ExprWalker.repeatsWork(List.of(part), definitions),
+                        part -> !deep
+                                && !ExprWalker.repeatsWork(List.of(part), definitions)
+                                && !(once && ExprWalker.readsOnce(List.of(part), definitions)),
                         ExprWalker.substitution(definitions));
             }
             case Aggregate aggregate -> pushIntoGroups(aggregate, parts);

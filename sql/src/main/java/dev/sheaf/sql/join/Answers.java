@@ -27,8 +27,8 @@ public final class Answers {
     /// Nothing is asked yet. `reserved` are names that answers will have; `rewrite` makes expressions of the query
     /// around fit the plan.
     public Answers(LogicalPlan plan, Collection<String> reserved, UnaryOperator<Expr> rewrite) {
-        this.around = plan;
-        this.joined = plan;
+        this.around = reserved.isEmpty() ? plan : Chance.once(plan);
+        this.joined = around;
         this.names = new UniqueNames(plan.schema().names());
         reserved.forEach(names::unique);
         this.reading =
@@ -39,7 +39,8 @@ public final class Answers {
     public static LogicalPlan kept(LogicalPlan plan, Question question, boolean negated, UnaryOperator<Expr> rewrite) {
         UniqueNames names = new UniqueNames(plan.schema().names());
         if (question.query().single().isEmpty() && !(question instanceof Question.Value)) {
-            return new SubqueryJoins(plan, plan, question, rewrite, names).kept(negated);
+            LogicalPlan around = Chance.once(plan);
+            return new SubqueryJoins(around, around, question, rewrite, names).kept(negated);
         }
         String name = names.unique("answer");
         Answers answers = new Answers(plan, List.of(name), rewrite);

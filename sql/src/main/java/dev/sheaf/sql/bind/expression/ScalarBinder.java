@@ -148,6 +148,7 @@ final class ScalarBinder {
         java.util.function.Function<Double, Long> number = _ -> isNext ? sequence.next() : sequence.current();
         return Expressions.call(
                 ScalarFunction.of(FunctionNames.key(call), DataType.FLOAT64, DataType.INT64, number)
+                        .onceARow()
                         .hidingArguments(),
                 column(call));
     }

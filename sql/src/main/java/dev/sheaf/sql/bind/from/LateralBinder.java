@@ -15,6 +15,7 @@ import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.ScopeColumn;
 import dev.sheaf.sql.bind.scope.SelectContext;
+import dev.sheaf.sql.join.Chance;
 import dev.sheaf.sql.join.LinkedRows;
 import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.join.UniqueNames;
@@ -196,11 +197,12 @@ final class LateralBinder {
 
     /// A query that reads rows before it.
     private Right linked(SelectContext.Inner inner, List<ScopeColumn> shown, From before) {
-        From left = isLinked && !LinkedRows.standsAlone(inner.query()) ? shared(before) : before;
+        boolean isTwice = !LinkedRows.standsAlone(inner.query());
+        From left = isTwice && (isLinked || Chance.isIn(before.plan())) ? shared(before) : before;
         UniqueNames names = new UniqueNames(left.plan().schema().names());
         outers.fields().keySet().forEach(names::unique);
         LinkedRows linked = LinkedRows.of(inner.query(), () -> rows(read(inner.query()), left), names);
-        isLinked |= !LinkedRows.standsAlone(inner.query());
+        isLinked |= isTwice;
         return new Right(left, from(linked, shown, inner.order(), names), linked.links(), isLateral(inner.query()));
     }
 
