@@ -15,6 +15,12 @@ import java.util.Arrays;
 
 /// Loads values at dictionary codes.
 public final class Gather {
+    /// So many bits are copied to an array first, a byte for each row of a chunk at most, since the bounds of an array
+    /// cost less to check than those of a segment.
+    private static final int NEAR_BITS = Chunk.ROWS * Byte.SIZE;
+
+    private static final byte[] NONE = {};
+
     private Gather() {}
 
     /// The codes of the chunk; 0 where `valid` says null, because there they are undefined.
@@ -63,13 +69,31 @@ public final class Gather {
     }
 
     private static void bits(BoolColumn values, int[] codes, Chunk chunk, Vector.Bits bits) {
-        MemorySegment source = values.bits().segment();
+        byte[] near = values.length() <= NEAR_BITS ? near(values) : NONE;
         for (int word = 0; word < chunk.words(); word++) {
             int first = word << 6;
             int rows = Math.min(Long.SIZE, chunk.rows() - first);
-            bits.values()[word] = word(source, values.bitOffset(), codes, first, rows);
+            bits.values()[word] = near.length > 0
+                    ? word(near, (int) values.bitOffset() & 7, codes, first, rows)
+                    : word(values.bits().segment(), values.bitOffset(), codes, first, rows);
         }
         Bitmaps.and(bits.values(), bits.valid(), bits.values(), chunk.words());
+    }
+
+    /// The bytes that hold the bits, the first of which begins with bits of no value.
+    private static byte[] near(BoolColumn values) {
+        long first = values.bitOffset() >>> 3;
+        long end = (values.bitOffset() + values.length() + 7) >>> 3;
+        return values.bits().segment().asSlice(first, end - first).toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    private static long word(byte[] bits, int offset, int[] codes, int first, int rows) {
+        long word = 0;
+        for (int i = 0; i < rows; i++) {
+            int bit = offset + codes[first + i];
+            word |= (long) (bits[bit >>> 3] >>> (bit & 7) & 1) << i;
+        }
+        return word;
     }
 
     private static long word(MemorySegment bits, long offset, int[] codes, int first, int rows) {

@@ -65,10 +65,14 @@ final class BatchSteps {
 
     /// Decodes the columns of a step, drops the rows that it does not leave, and offers the columns of the next.
     void test(MemoryPool pool) {
+        long begun = System.nanoTime();
         complete();
-        long[] marked = steps.get(step).mark(columns, choice.count(), pool);
+        ConditionStep tested = steps.get(step);
+        int rows = choice.count();
+        long[] marked = tested.mark(columns, rows, pool);
         step = marked == null ? steps.size() : step + 1;
         if (marked != null) {
+            tested.tookFor(choice.rows(), rows, ones(marked), System.nanoTime() - begun);
             keep(left == null ? marked : common(left, marked), pool);
         }
         decoding = next();
@@ -76,7 +80,7 @@ final class BatchSteps {
     }
 
     private void keep(long[] marked, MemoryPool pool) {
-        int count = Arrays.stream(marked).mapToInt(Long::bitCount).sum();
+        int count = ones(marked);
         if (count > choice.count() / SPARSE) {
             left = marked;
             return;
@@ -91,6 +95,10 @@ final class BatchSteps {
         }
         choice = choice.narrowed(rows);
         left = null;
+    }
+
+    private static int ones(long[] bits) {
+        return Arrays.stream(bits).mapToInt(Long::bitCount).sum();
     }
 
     private static long[] common(long[] one, long[] other) {

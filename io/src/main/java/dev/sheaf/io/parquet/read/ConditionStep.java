@@ -10,15 +10,16 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A part of a scan's condition, tested once the columns that it reads are decoded.
+/// Parts of a scan's condition, tested once the columns that they read are decoded.
 ///
+/// @param parts what the step tests
 /// @param added the columns that no step before has decoded
-/// @param inputs the columns that the part reads
+/// @param inputs the columns that the parts read
 /// @param schema the fields of `inputs`
-/// @param condition the part
-record ConditionStep(BitSet added, BitSet inputs, Schema schema, RowFilter condition) {
+/// @param condition the parts, joined
+record ConditionStep(List<ConditionPart> parts, BitSet added, BitSet inputs, Schema schema, RowFilter condition) {
 
-    /// A bit a row, lowest first, set where the part leaves the row; null if it fails on a value. The columns stay
+    /// A bit a row, lowest first, set where the parts leave the row; null if one fails on a value. The columns stay
     /// the caller's.
     ///
     /// @param columns those decoded so far, each at its place in the scan
@@ -33,5 +34,10 @@ record ConditionStep(BitSet added, BitSet inputs, Schema schema, RowFilter condi
         } catch (ArithmeticException | IllegalArgumentException valueFails) {
             return null;
         }
+    }
+
+    /// Takes note of a batch of `batchRows`, for `rows` of which the step was tested, its columns decoded.
+    void tookFor(int batchRows, int rows, int kept, long nanos) {
+        parts.forEach(part -> part.tested(batchRows, rows, kept, nanos));
     }
 }

@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 /// The steps in which the condition of a scan is tested, so that columns are decoded only for rows that are left by
 /// the steps before.
 ///
-/// A step takes the next part of the condition, in the order that the planner gave the parts, with all further parts
-/// that need no other column. Whoever scans tests the condition again, so that a batch may also be passed on whole:
-/// that costs less where many rows are left, and where the condition fails on a value, which is the caller's to report.
+/// A step takes the next part of the condition with all further parts that need no other column. Parts begin in the
+/// order that the planner gave them and change it for what they are seen to take and to leave. Whoever scans tests the
+/// condition again, so that a batch may also be passed on whole: that costs less where many rows are left, and where
+/// the condition fails on a value, which is the caller's to report.
 ///
 /// Where a part may fail on a value, parts keep their order, and rows for which a part is null stay, as they do when
 /// the condition is computed as a whole: whether the query fails must not hang on how many rows a batch leaves.
@@ -30,11 +31,17 @@ final class EarlyFilter {
     /// After a batch that keeps too many rows, so many batches are not tested: it is then likely in vain.
     private static final int PAUSE = 7;
 
-    private final List<ConditionStep> steps;
+    private final Schema selected;
+    private final boolean mayFail;
     private final AtomicInteger paused = new AtomicInteger();
+    private List<ConditionPart> parts;
+    private List<ConditionStep> steps;
 
-    private EarlyFilter(List<ConditionStep> steps) {
-        this.steps = steps;
+    private EarlyFilter(List<ConditionPart> parts, boolean mayFail, Schema selected) {
+        this.selected = selected;
+        this.mayFail = mayFail;
+        this.parts = parts;
+        this.steps = steps();
     }
 
     /// The filter of a scan that reads columns of `selected`; null if there is none, or nothing to decode after its
@@ -48,36 +55,13 @@ final class EarlyFilter {
         if (names.isEmpty() || !selected.names().containsAll(names)) {
             return null;
         }
-        List<ConditionStep> steps = steps(Conjuncts.split(condition), selected);
-        boolean decidesNothing = steps.size() == 1 && names.size() == selected.size();
-        return decidesNothing ? null : new EarlyFilter(steps);
-    }
-
-    private static List<ConditionStep> steps(List<Expr> parts, Schema selected) {
-        List<ConditionStep> steps = new ArrayList<>();
-        List<Expr> left = new ArrayList<>(parts);
-        BitSet decoded = new BitSet();
-        boolean mayFail = Failing.mayFail(parts, selected);
-        while (!left.isEmpty()) {
-            BitSet known = new BitSet();
-            known.or(decoded);
-            known.or(columns(left.getFirst(), selected));
-            Predicate<Expr> isKnown = part -> isIn(known, columns(part, selected));
-            List<Expr> tested =
-                    (mayFail ? left.stream().takeWhile(isKnown) : left.stream().filter(isKnown)).toList();
-            left.removeAll(tested);
-            boolean keepsNulls = mayFail && !left.isEmpty();
-            BitSet added = new BitSet();
-            added.or(known);
-            added.andNot(decoded);
-            steps.add(step(added, tested, keepsNulls, selected));
-            decoded = known;
-        }
-        return List.copyOf(steps);
-    }
-
-    private static boolean isIn(BitSet known, BitSet columns) {
-        return columns.stream().allMatch(known::get);
+        List<Expr> conjuncts = Conjuncts.split(condition);
+        List<ConditionPart> parts = conjuncts.stream()
+                .map(part -> new ConditionPart(part, columns(part, selected)))
+                .toList();
+        EarlyFilter filter = new EarlyFilter(parts, Failing.mayFail(conjuncts, selected), selected);
+        boolean decidesNothing = filter.steps.size() == 1 && names.size() == selected.size();
+        return decidesNothing ? null : filter;
     }
 
     private static BitSet columns(Expr part, Schema selected) {
@@ -86,19 +70,52 @@ final class EarlyFilter {
         return columns;
     }
 
-    private static ConditionStep step(BitSet added, List<Expr> tested, boolean keepsNulls, Schema selected) {
-        Expr joined = Conjuncts.join(tested).orElseThrow();
+    private List<ConditionStep> steps() {
+        List<ConditionStep> made = new ArrayList<>();
+        List<ConditionPart> left = new ArrayList<>(parts);
+        BitSet decoded = new BitSet();
+        while (!left.isEmpty()) {
+            BitSet known = new BitSet();
+            known.or(decoded);
+            known.or(left.getFirst().columns());
+            Predicate<ConditionPart> isKnown = part -> part.readsOnly(known);
+            List<ConditionPart> tested =
+                    (mayFail ? left.stream().takeWhile(isKnown) : left.stream().filter(isKnown)).toList();
+            left.removeAll(tested);
+            boolean keepsNulls = mayFail && !left.isEmpty();
+            BitSet added = new BitSet();
+            added.or(known);
+            added.andNot(decoded);
+            made.add(step(added, tested, keepsNulls));
+            decoded = known;
+        }
+        return List.copyOf(made);
+    }
+
+    private ConditionStep step(BitSet added, List<ConditionPart> tested, boolean keepsNulls) {
+        Expr joined = Conjuncts.join(
+                        tested.stream().map(ConditionPart::condition).toList())
+                .orElseThrow();
         Expr condition = keepsNulls ? new Expr.Call(Function.IS_NOT_FALSE, List.of(joined)) : joined;
         BitSet inputs = columns(condition, selected);
         Schema schema =
                 selected.select(inputs.stream().mapToObj(selected.names()::get).toList());
-        return new ConditionStep(added, inputs, schema, RowFilter.compile(condition, schema));
+        return new ConditionStep(tested, added, inputs, schema, RowFilter.compile(condition, schema));
     }
 
     /// The steps of the next batch; none if it is to be passed on whole.
     List<ConditionStep> nextSteps() {
         boolean isWorthwhile = paused.getAndUpdate(left -> Math.max(0, left - 1)) == 0;
-        return isWorthwhile ? steps : List.of();
+        return isWorthwhile ? ordered() : List.of();
+    }
+
+    private synchronized List<ConditionStep> ordered() {
+        List<ConditionPart> ordered = mayFail ? parts : ConditionPart.ordered(parts);
+        if (!ordered.equals(parts)) {
+            parts = ordered;
+            steps = steps();
+        }
+        return steps;
     }
 
     /// Takes note of a batch whose rows were all left to decode.
