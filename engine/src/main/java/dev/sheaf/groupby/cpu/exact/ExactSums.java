@@ -1,7 +1,6 @@
 package dev.sheaf.groupby.cpu.exact;
 
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
-import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -25,8 +24,6 @@ import java.util.Arrays;
 /// and large superaccumulators" (2015), section 2; the window is ours. Adds of this kind are plain 64-bit
 /// integer adds, which a GPU has as atomics.
 public final class ExactSums implements AutoCloseable {
-    private static final int LIMB_BITS = 32;
-    private static final long LIMB_MASK = 0xFFFF_FFFFL;
     private static final int MANTISSA_BITS = Double.PRECISION - 1;
     private static final long MANTISSA_MASK = (1L << MANTISSA_BITS) - 1;
     private static final int MAX_EXPONENT = 0x7FF;
@@ -43,7 +40,6 @@ public final class ExactSums implements AutoCloseable {
 
     private static final String PURPOSE = "exact sums";
 
-    private final MemoryPool pool;
     private final boolean products;
     private final int pieces;
     private final int windowLimbs;
@@ -51,26 +47,22 @@ public final class ExactSums implements AutoCloseable {
 
     private final StateColumn windows;
     private final StateColumn flags;
-    private final StateColumn wideNumbers;
+    private final WideSums wides;
     private final long[] scratch;
-    private Buffer wides;
-    private int wideCount;
     private int groupCount;
     private int windowStart = -1;
     private long pending;
 
     /// Sums for no groups yet, of values or of products of two.
     public ExactSums(MemoryPool pool, boolean products) {
-        this.pool = pool;
         this.products = products;
         this.pieces = products ? 5 : 3;
         this.windowLimbs = products ? PRODUCT_WINDOW : SUM_WINDOW;
         this.allLimbs = products ? 134 : 68;
         this.windows = new StateColumn(pool, PURPOSE, windowLimbs * Long.BYTES, 0);
         this.flags = new StateColumn(pool, PURPOSE, Byte.BYTES, 0);
-        this.wideNumbers = new StateColumn(pool, PURPOSE, Integer.BYTES, 0);
+        this.wides = new WideSums(pool, allLimbs, PURPOSE);
         this.scratch = new long[allLimbs + 1];
-        this.wides = pool.allocate(0, PURPOSE);
     }
 
     /// Makes room for groups `0 .. groups - 1`; new sums are 0.
@@ -78,7 +70,7 @@ public final class ExactSums implements AutoCloseable {
         groupCount = Math.max(groupCount, groups);
         windows.ensure(groups);
         flags.ensure(groups);
-        wideNumbers.ensure(groups);
+        wides.ensure(groups);
     }
 
     /// Adds a chunk of values to the sums of their groups, for which there is room; those of group -1 do not count.
@@ -113,9 +105,9 @@ public final class ExactSums implements AutoCloseable {
             long low = mantissa << (position & 31);
             long high = mantissa >>> 1 >>> (63 - (position & 31));
             long at = StateColumn.FRONT + ids[i] * (long) (SUM_WINDOW * Long.BYTES) + ((long) limb << 3);
-            addPiece(windows, at, sign, low & LIMB_MASK);
-            addPiece(windows, at + 8, sign, low >>> LIMB_BITS);
-            addPiece(windows, at + 16, sign, high);
+            Limbs.add(windows, at, sign, low & Limbs.MASK);
+            Limbs.add(windows, at + 8, sign, low >>> Limbs.BITS);
+            Limbs.add(windows, at + 16, sign, high);
         }
         return rows;
     }
@@ -166,59 +158,23 @@ public final class ExactSums implements AutoCloseable {
 
     /// Adds the 128-bit magnitude shifted left by `position` bits; `sign` is 0 or -1.
     private void addAt(int group, long sign, int position, long low, long high) {
-        int limb = position / LIMB_BITS;
-        int shift = position % LIMB_BITS;
+        int limb = position / Limbs.BITS;
+        int shift = position % Limbs.BITS;
         if (windowStart < 0) {
             windowStart = Math.max(0, limb - (windowLimbs - pieces - 1) / 2);
         }
         boolean inside = limb >= windowStart && limb + pieces < windowStart + windowLimbs;
-        MemorySegment target = inside ? windows.segment() : wide(group);
-        long at = inside ? windowAt(group) + (limb - windowStart) * 8L : wideAt(group) + limb * 8L;
+        MemorySegment target = inside ? windows.segment() : wides.of(group);
+        long at = inside ? windowAt(group) + (limb - windowStart) * 8L : wides.at(group) + limb * 8L;
         long shiftedLow = low << shift;
         long shiftedMiddle = high << shift | (low >>> 1 >>> (Long.SIZE - 1 - shift));
-        addPiece(target, at, sign, shiftedLow & LIMB_MASK);
-        addPiece(target, at + 8, sign, shiftedLow >>> LIMB_BITS);
-        addPiece(target, at + 16, sign, shiftedMiddle & LIMB_MASK);
+        Limbs.add(target, at, sign, shiftedLow & Limbs.MASK);
+        Limbs.add(target, at + 8, sign, shiftedLow >>> Limbs.BITS);
+        Limbs.add(target, at + 16, sign, shiftedMiddle & Limbs.MASK);
         if (products) {
-            addPiece(target, at + 24, sign, shiftedMiddle >>> LIMB_BITS);
-            addPiece(target, at + 32, sign, high >>> 1 >>> (Long.SIZE - 1 - shift));
+            Limbs.add(target, at + 24, sign, shiftedMiddle >>> Limbs.BITS);
+            Limbs.add(target, at + 32, sign, high >>> 1 >>> (Long.SIZE - 1 - shift));
         }
-    }
-
-    private static void addPiece(MemorySegment limbs, long at, long sign, long piece) {
-        long before = limbs.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-        limbs.set(ValueLayout.JAVA_LONG_UNALIGNED, at, before + ((piece ^ sign) - sign));
-    }
-
-    /// The full accumulators, with one for this group made if it has none.
-    private MemorySegment wide(int group) {
-        if (wideNumber(group) == 0) {
-            growWides(wideCount + 1);
-            long at = StateColumn.FRONT + (long) group * Integer.BYTES;
-            wideNumbers.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at, ++wideCount);
-        }
-        return wides.segment();
-    }
-
-    private void growWides(int count) {
-        long bytes = (long) count * allLimbs * Long.BYTES;
-        if (bytes > wides.byteSize()) {
-            Buffer larger = pool.allocateZeroed(2 * bytes, PURPOSE);
-            MemorySegment.copy(wides.segment(), 0, larger.segment(), 0, wides.byteSize());
-            wides.close();
-            wides = larger;
-        }
-    }
-
-    /// Which full accumulator a group has, from 1 on, or 0.
-    private int wideNumber(int group) {
-        return wideNumbers
-                .segment()
-                .get(ValueLayout.JAVA_INT_UNALIGNED, StateColumn.FRONT + (long) group * Integer.BYTES);
-    }
-
-    private long wideAt(int group) {
-        return (wideNumber(group) - 1L) * allLimbs * Long.BYTES;
     }
 
     private long windowAt(int group) {
@@ -229,30 +185,16 @@ public final class ExactSums implements AutoCloseable {
         pending += adds;
         if (pending >= MAX_PENDING) {
             for (int group = 0; group < groupCount; group++) {
-                propagate(windows.segment(), windowAt(group), windowLimbs);
+                Limbs.propagate(windows.segment(), windowAt(group), windowLimbs);
             }
-            for (int wide = 0; wide < wideCount; wide++) {
-                propagate(wides.segment(), (long) wide * allLimbs * Long.BYTES, allLimbs);
-            }
+            wides.propagate();
             pending = 0;
         }
     }
 
-    /// Brings all limbs but the last into 0 .. 2^32 - 1; the last one carries the sign.
-    private static void propagate(MemorySegment limbs, long first, int count) {
-        long carry = 0;
-        for (int i = 0; i < count - 1; i++) {
-            long limb = limbs.get(ValueLayout.JAVA_LONG_UNALIGNED, first + i * 8L) + carry;
-            limbs.set(ValueLayout.JAVA_LONG_UNALIGNED, first + i * 8L, limb & LIMB_MASK);
-            carry = limb >> LIMB_BITS;
-        }
-        long last = first + (count - 1) * 8L;
-        limbs.set(ValueLayout.JAVA_LONG_UNALIGNED, last, limbs.get(ValueLayout.JAVA_LONG_UNALIGNED, last) + carry);
-    }
-
     /// Reads the sum of a group.
     public void read(int group, ExactNumber number) {
-        boolean isWide = wideNumber(group) != 0;
+        boolean isWide = wides.has(group);
         int from = isWide ? 0 : Math.max(0, windowStart);
         int to = isWide ? scratch.length : Math.min(scratch.length, from + windowLimbs + 1);
         Arrays.fill(scratch, from, to, 0);
@@ -260,7 +202,7 @@ public final class ExactSums implements AutoCloseable {
             load(windows.segment(), windowAt(group), windowLimbs, windowStart);
         }
         if (isWide) {
-            load(wides.segment(), wideAt(group), allLimbs, 0);
+            load(wides.of(group), wides.at(group), allLimbs, 0);
         }
         number.set(scratch, from, to, flags.segment().get(ValueLayout.JAVA_BYTE, StateColumn.FRONT + group));
     }
@@ -289,10 +231,10 @@ public final class ExactSums implements AutoCloseable {
             windowStart = Math.max(0, limb - (windowLimbs - pieces - 1) / 2);
         }
         boolean inside = limb >= windowStart && limb + count <= windowStart + windowLimbs;
-        MemorySegment target = inside ? windows.segment() : wide(group);
-        long at = inside ? windowAt(group) + (limb - windowStart) * 8L : wideAt(group) + limb * 8L;
+        MemorySegment target = inside ? windows.segment() : wides.of(group);
+        long at = inside ? windowAt(group) + (limb - windowStart) * 8L : wides.at(group) + limb * 8L;
         for (int i = 0; i < count; i++) {
-            addPiece(target, at + i * 8L, 0, number.word(i));
+            Limbs.add(target, at + i * 8L, 0, number.word(i));
         }
         addPending(1);
     }
@@ -301,9 +243,7 @@ public final class ExactSums implements AutoCloseable {
     public void clear() {
         windows.clear();
         flags.clear();
-        wideNumbers.clear();
-        wides.segment().fill((byte) 0);
-        wideCount = 0;
+        wides.clear();
         groupCount = 0;
         windowStart = -1;
         pending = 0;
@@ -313,7 +253,6 @@ public final class ExactSums implements AutoCloseable {
     public void close() {
         windows.close();
         flags.close();
-        wideNumbers.close();
         wides.close();
     }
 }

@@ -8,6 +8,7 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.ByteHeap;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
+import dev.sheaf.groupby.cpu.chunk.LongHeap;
 import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
@@ -25,7 +26,6 @@ import java.util.List;
 /// values lie in the states, so that a row touches one line of the caches; others in runs of one buffer, which double
 /// up to `k` as they fill.
 final class TopKReduction implements Reduction {
-    private static final int FEW_VALUES = 16;
     private static final int FIRST_CAPACITY = 2;
 
     /// The most values that lie in a state, which has 64 bytes then.
@@ -147,7 +147,7 @@ final class TopKReduction implements Reduction {
         if (count < k) {
             push(at, count, value);
         } else if (value > (tops.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at) ^ Long.MIN_VALUE)) {
-            sink(heap(), heapAt(at), count, value);
+            LongHeap.replaceLeast(heap(), heapAt(at), count, value);
         }
         if (count >= k - 1) {
             long least = heap().get(ValueLayout.JAVA_LONG_UNALIGNED, heapAt(at));
@@ -178,54 +178,14 @@ final class TopKReduction implements Reduction {
             grow(at, count, Math.min(k, Math.max(FIRST_CAPACITY, 2 * count)));
         }
         tops.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT, count + 1);
-        rise(heap(), heapAt(at), count, value);
+        LongHeap.add(heap(), heapAt(at), count, value);
     }
 
     private void grow(long at, int count, int room) {
         long run = heaps.reserve((long) room * Long.BYTES);
-        copy(heaps.segment(), heapAt(at), heaps.segment(), run, count);
+        LongHeap.copy(heaps.segment(), heapAt(at), heaps.segment(), run, count);
         tops.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at + HEAP_AT, run);
         tops.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT, room);
-    }
-
-    /// Puts a value at the end of a heap of `count` and lets it rise to its place.
-    private static void rise(MemorySegment heap, long run, int count, long value) {
-        int child = count;
-        while (child > 0) {
-            int parent = (child - 1) >>> 1;
-            long above = heap.get(ValueLayout.JAVA_LONG_UNALIGNED, run + ((long) parent << 3));
-            if (above <= value) {
-                break;
-            }
-            heap.set(ValueLayout.JAVA_LONG_UNALIGNED, run + ((long) child << 3), above);
-            child = parent;
-        }
-        heap.set(ValueLayout.JAVA_LONG_UNALIGNED, run + ((long) child << 3), value);
-    }
-
-    /// Puts a value in the place of the least and lets it sink to its place.
-    private static void sink(MemorySegment heap, long run, int count, long value) {
-        int parent = 0;
-        while (true) {
-            int child = 2 * parent + 1;
-            if (child >= count) {
-                break;
-            }
-            long least = heap.get(ValueLayout.JAVA_LONG_UNALIGNED, run + ((long) child << 3));
-            if (child + 1 < count) {
-                long other = heap.get(ValueLayout.JAVA_LONG_UNALIGNED, run + ((long) (child + 1) << 3));
-                if (other < least) {
-                    least = other;
-                    child++;
-                }
-            }
-            if (value <= least) {
-                break;
-            }
-            heap.set(ValueLayout.JAVA_LONG_UNALIGNED, run + ((long) parent << 3), least);
-            parent = child;
-        }
-        heap.set(ValueLayout.JAVA_LONG_UNALIGNED, run + ((long) parent << 3), value);
     }
 
     @Override
@@ -244,18 +204,6 @@ final class TopKReduction implements Reduction {
         }
     }
 
-    /// Heaps are mostly of a few values, for which a loop is faster than a call.
-    private static void copy(MemorySegment source, long from, MemorySegment target, long to, int count) {
-        if (count > FEW_VALUES) {
-            MemorySegment.copy(source, from, target, to, (long) count * Long.BYTES);
-            return;
-        }
-        for (int i = 0; i < count; i++) {
-            long value = source.get(ValueLayout.JAVA_LONG_UNALIGNED, from + ((long) i << 3));
-            target.set(ValueLayout.JAVA_LONG_UNALIGNED, to + ((long) i << 3), value);
-        }
-    }
-
     private long total(int groupCount) {
         long total = 0;
         for (int id = 0; id < groupCount; id++) {
@@ -264,21 +212,15 @@ final class TopKReduction implements Reduction {
         return total;
     }
 
-    /// Copies the heaps one after the other, each from its greatest value to its least, by taking the least off
-    /// and writing from the end.
+    /// Copies the heaps one after the other, each from its greatest value to its least.
     private void sortHeaps(int groupCount, MemorySegment starts, MemorySegment sorted) {
         long place = 0;
         for (int id = 0; id < groupCount; id++) {
             long at = stateAt(id);
             int count = count(at);
             starts.setAtIndex(ValueLayout.JAVA_LONG, id, place);
-            copy(heap(), heapAt(at), sorted, place << 3, count);
-            for (int left = count - 1; left > 0; left--) {
-                long least = sorted.getAtIndex(ValueLayout.JAVA_LONG, place);
-                long end = sorted.getAtIndex(ValueLayout.JAVA_LONG, place + left);
-                sink(sorted, place << 3, left, end);
-                sorted.setAtIndex(ValueLayout.JAVA_LONG, place + left, least);
-            }
+            LongHeap.copy(heap(), heapAt(at), sorted, place << 3, count);
+            LongHeap.sort(sorted, place << 3, count);
             place += count;
         }
         starts.setAtIndex(ValueLayout.JAVA_LONG, groupCount, place);

@@ -216,12 +216,12 @@ public final class HybridDecoder {
         return new MalformedPageException("a run of the number " + value + " where only 0 and 1 can be");
     }
 
-    /// Takes up to `count` numbers off the present run, which has at least one.
     /// Whether there is no run after the one of the last number.
     boolean isAtEnd() {
         return position == end;
     }
 
+    /// Takes up to `count` numbers off the present run, which has at least one.
     private int nextRun(int count) {
         while (runLeft == 0) {
             startRun();
@@ -273,32 +273,7 @@ public final class HybridDecoder {
         }
     }
 
-    /// The hot loop of dictionary pages. Numbers of up to 8 bits come eight from one load.
     private void unpack(int[] target, int at, int count) {
-        MemorySegment source = data;
-        int width = bitWidth;
-        int mask = width == Integer.SIZE ? -1 : (1 << width) - 1;
-        long bit = packedBit;
-        int to = at + count;
-        int i = at;
-        if (width <= 8 && (bit & 7) == 0) {
-            for (; i + 8 <= to; i += 8) {
-                long word = source.get(Bytes.LE_LONG, bit >>> 3);
-                target[i] = (int) word & mask;
-                target[i + 1] = (int) (word >>> width) & mask;
-                target[i + 2] = (int) (word >>> (2 * width)) & mask;
-                target[i + 3] = (int) (word >>> (3 * width)) & mask;
-                target[i + 4] = (int) (word >>> (4 * width)) & mask;
-                target[i + 5] = (int) (word >>> (5 * width)) & mask;
-                target[i + 6] = (int) (word >>> (6 * width)) & mask;
-                target[i + 7] = (int) (word >>> (7 * width)) & mask;
-                bit += 8L * width;
-            }
-        }
-        for (; i < to; i++) {
-            target[i] = (int) (source.get(Bytes.LE_LONG, bit >>> 3) >>> (bit & 7)) & mask;
-            bit += width;
-        }
-        packedBit = bit;
+        packedBit = Bits.unpack(data, packedBit, bitWidth, target, at, count);
     }
 }
