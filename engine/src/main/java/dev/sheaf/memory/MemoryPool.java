@@ -2,6 +2,7 @@ package dev.sheaf.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -156,6 +157,20 @@ public final class MemoryPool implements Lender, AutoCloseable {
         Buffer buffer = allocate(byteSize, purpose);
         buffer.segment().fill((byte) 0);
         return buffer;
+    }
+
+    /// Allocates `byteSize` bytes that `fill` writes; they are released if it fails.
+    ///
+    /// @throws MemoryLimitException as [#allocate]
+    public Buffer filled(long byteSize, String purpose, Consumer<MemorySegment> fill) {
+        Buffer buffer = allocate(byteSize, purpose);
+        try {
+            fill.accept(buffer.segment());
+            return buffer;
+        } catch (RuntimeException | Error failure) {
+            buffer.close();
+            throw failure;
+        }
     }
 
     /// Takes memory that somebody else allocated on a tier of this pool's accounts; `release` runs once, after

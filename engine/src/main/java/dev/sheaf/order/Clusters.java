@@ -125,13 +125,13 @@ public final class Clusters {
 
     private boolean areEqual(CountingSort.Grouped found, int from, int to) {
         MemorySegment offsets = found.offsets().segment();
-        int most = get(offsets, to) - get(offsets, from);
+        int most = GroupPlaces.get(offsets, to) - GroupPlaces.get(offsets, from);
         boolean[] isFirst = new boolean[most];
         try (Buffer some = pool.allocate((long) most * Integer.BYTES, PURPOSE)) {
             int shared = 0;
             for (int group = from; group < to; group++) {
-                int start = get(offsets, group);
-                int size = get(offsets, group + 1) - start;
+                int start = GroupPlaces.get(offsets, group);
+                int size = GroupPlaces.get(offsets, group + 1) - start;
                 if (size > 1) { // else nothing is to be read
                     isFirst[shared] = true;
                     MemorySegment.copy(
@@ -147,10 +147,6 @@ public final class Clusters {
             }
             return areEqual;
         }
-    }
-
-    private static int get(MemorySegment ints, int index) {
-        return ints.get(ValueLayout.JAVA_INT, (long) index << 2);
     }
 
     private boolean isExact() {
@@ -189,22 +185,18 @@ public final class Clusters {
     }
 
     private Buffer hashes(long hashBits) {
-        Buffer hashes = pool.allocate((long) count * Long.BYTES, PURPOSE);
-        try {
-            tasks.forEach(Math.ceilDiv(count, STRETCH_ROWS), stretch -> {
-                Checkpoint.pass();
-                int end = (int) Math.min(count, (stretch + 1L) * STRETCH_ROWS);
-                long[] chunk = new long[CHUNK_ROWS];
-                for (int first = stretch * STRETCH_ROWS; first < end; first += CHUNK_ROWS) {
-                    int size = Math.min(CHUNK_ROWS, end - first);
-                    hash(first, size, hashBits, chunk);
-                    MemorySegment.copy(chunk, 0, hashes.segment(), ValueLayout.JAVA_LONG, (long) first << 3, size);
-                }
-            });
-            return hashes;
-        } catch (RuntimeException | Error failure) {
-            hashes.close();
-            throw failure;
-        }
+        return pool.filled(
+                (long) count * Long.BYTES,
+                PURPOSE,
+                hashes -> tasks.forEach(Math.ceilDiv(count, STRETCH_ROWS), stretch -> {
+                    Checkpoint.pass();
+                    int end = (int) Math.min(count, (stretch + 1L) * STRETCH_ROWS);
+                    long[] chunk = new long[CHUNK_ROWS];
+                    for (int first = stretch * STRETCH_ROWS; first < end; first += CHUNK_ROWS) {
+                        int size = Math.min(CHUNK_ROWS, end - first);
+                        hash(first, size, hashBits, chunk);
+                        MemorySegment.copy(chunk, 0, hashes, ValueLayout.JAVA_LONG, (long) first << 3, size);
+                    }
+                }));
     }
 }

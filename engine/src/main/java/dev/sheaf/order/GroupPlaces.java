@@ -24,17 +24,13 @@ public final class GroupPlaces {
                 Buffer ranks = pool.allocate((long) words * Integer.BYTES, PURPOSE)) {
             mark(firsts, groups, bits.segment());
             rank(bits.segment(), ranks.segment(), words);
-            Buffer places = pool.allocate((long) groups * Integer.BYTES, PURPOSE);
-            try {
-                inChunks(
-                        groups,
-                        tasks,
-                        (from, to) -> place(firsts, from, to, bits.segment(), ranks.segment(), places.segment()));
-                return places;
-            } catch (RuntimeException | Error failure) {
-                places.close();
-                throw failure;
-            }
+            return pool.filled(
+                    (long) groups * Integer.BYTES,
+                    PURPOSE,
+                    places -> inChunks(
+                            groups,
+                            tasks,
+                            (from, to) -> place(firsts, from, to, bits.segment(), ranks.segment(), places)));
         }
     }
 
@@ -77,27 +73,23 @@ public final class GroupPlaces {
 
     /// The first row of each group, int32. Cost: a random read a group.
     public static Buffer firstRows(CountingSort.Grouped groups, MemoryPool pool, Tasks tasks) {
-        Buffer firsts = pool.allocate((long) groups.count() * Integer.BYTES, "first rows");
-        try {
-            MemorySegment starts = groups.offsets().segment();
-            MemorySegment rows = groups.rows().segment();
-            inChunks(groups.count(), tasks, (from, to) -> {
-                for (int group = from; group < to; group++) {
-                    set(firsts.segment(), group, get(rows, get(starts, group)));
-                }
-            });
-            return firsts;
-        } catch (RuntimeException | Error failure) {
-            firsts.close();
-            throw failure;
-        }
+        MemorySegment starts = groups.offsets().segment();
+        MemorySegment rows = groups.rows().segment();
+        return pool.filled(
+                (long) groups.count() * Integer.BYTES,
+                "first rows",
+                firsts -> inChunks(groups.count(), tasks, (from, to) -> {
+                    for (int group = from; group < to; group++) {
+                        set(firsts, group, get(rows, get(starts, group)));
+                    }
+                }));
     }
 
-    private static int get(MemorySegment ints, int index) {
-        return ints.get(ValueLayout.JAVA_INT, (long) index << 2);
+    static int get(MemorySegment ints, int index) {
+        return ints.get(ValueLayout.JAVA_INT_UNALIGNED, (long) index << 2);
     }
 
-    private static void set(MemorySegment ints, int index, int value) {
-        ints.set(ValueLayout.JAVA_INT, (long) index << 2, value);
+    static void set(MemorySegment ints, int index, int value) {
+        ints.set(ValueLayout.JAVA_INT_UNALIGNED, (long) index << 2, value);
     }
 }

@@ -88,15 +88,11 @@ public final class KeyCodes {
                 int code = code(groups.firstRow(group));
                 groupOfCode.segment().set(ValueLayout.JAVA_INT, (long) code << 2, group);
             }
-            Buffer ids = pool.allocate((long) rows * Integer.BYTES, "group of each row");
-            try {
-                MemorySegment group = groupOfCode.segment();
-                tasks.forEach(Math.ceilDiv(rows, CHUNK_ROWS), chunk -> writeIds(chunk, group, ids.segment()));
-                return ids;
-            } catch (RuntimeException | Error failure) {
-                ids.close();
-                throw failure;
-            }
+            return pool.filled(
+                    (long) rows * Integer.BYTES,
+                    "group of each row",
+                    ids -> tasks.forEach(
+                            Math.ceilDiv(rows, CHUNK_ROWS), chunk -> writeIds(chunk, groupOfCode.segment(), ids)));
         }
     }
 

@@ -1,5 +1,8 @@
 package dev.sheaf.order;
 
+import static dev.sheaf.order.GroupPlaces.get;
+import static dev.sheaf.order.GroupPlaces.set;
+
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
@@ -40,14 +43,10 @@ final class PartedGroups {
     }
 
     private CountingSort.Grouped find(GroupOrder order) {
-        try (Buffer starts = ints(parts.rowCount())) {
-            Buffer offsets = offsets(starts.segment(), order);
-            try {
-                return new CountingSort.Grouped(offsets, rows(starts.segment()), parts.rowCount());
-            } catch (RuntimeException | Error failure) {
-                offsets.close();
-                throw failure;
-            }
+        try (Buffer starts = ints(parts.rowCount());
+                Buffer offsets = offsets(starts.segment(), order)) {
+            Buffer rows = rows(starts.segment());
+            return new CountingSort.Grouped(offsets.retain(), rows, parts.rowCount());
         }
     }
 
@@ -110,23 +109,16 @@ final class PartedGroups {
     }
 
     private Buffer rows(MemorySegment starts) {
-        Buffer rows = ints(parts.rowCount());
-        try {
-            forEachSpan((from, to) -> {
-                int[] places = new int[BLOCK_ROWS];
-                for (int part = from; part < to; part++) {
-                    for (int first = parts.start(part); first < parts.start(part + 1); first += BLOCK_ROWS) {
-                        int size = Math.min(BLOCK_ROWS, parts.start(part + 1) - first);
-                        toPlaces(first, size, before[part], starts, places);
-                        write(first, size, places, rows.segment());
-                    }
+        return pool.filled((long) parts.rowCount() * Integer.BYTES, PURPOSE, rows -> forEachSpan((from, to) -> {
+            int[] places = new int[BLOCK_ROWS];
+            for (int part = from; part < to; part++) {
+                for (int first = parts.start(part); first < parts.start(part + 1); first += BLOCK_ROWS) {
+                    int size = Math.min(BLOCK_ROWS, parts.start(part + 1) - first);
+                    toPlaces(first, size, before[part], starts, places);
+                    write(first, size, places, rows);
                 }
-            });
-            return rows;
-        } catch (RuntimeException | Error failure) {
-            rows.close();
-            throw failure;
-        }
+            }
+        }));
     }
 
     private void toPlaces(int first, int size, int groupsBefore, MemorySegment starts, int[] places) {
@@ -158,13 +150,5 @@ final class PartedGroups {
             Checkpoint.pass();
             work.take(parts.parts() * span / spans, parts.parts() * (span + 1) / spans);
         });
-    }
-
-    private static int get(MemorySegment ints, int index) {
-        return ints.get(ValueLayout.JAVA_INT_UNALIGNED, (long) index << 2);
-    }
-
-    private static void set(MemorySegment ints, int index, int value) {
-        ints.set(ValueLayout.JAVA_INT_UNALIGNED, (long) index << 2, value);
     }
 }

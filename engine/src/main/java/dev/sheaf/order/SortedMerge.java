@@ -9,6 +9,7 @@ import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,26 +20,21 @@ import org.jspecify.annotations.Nullable;
 /// order of their runs where one step holds them all; keys that tell all rows apart make the order complete. Not
 /// thread-safe.
 public final class SortedMerge implements AutoCloseable {
-    /// Sorted tables one after another.
-    public interface Run extends AutoCloseable {
-        /// The next table, which the caller closes; null at the end.
-        @Nullable
-        Table next();
-
-        /// Releases what the run holds.
-        @Override
-        void close();
-    }
-
     private final Schema schema;
     private final int[] keys;
     private final List<SortDirection> directions;
     private final MemoryPool pool;
     private final List<Cursor> cursors = new ArrayList<>();
 
-    /// A merge by the columns `keys` of tables of `schema`, the first counting most. Takes over the runs.
+    /// A merge by the columns `keys` of tables of `schema`, the first counting most.
+    ///
+    /// @param runs each gives its next sorted table, which the caller closes; null at the end
     public SortedMerge(
-            Schema schema, int[] keys, List<SortDirection> directions, List<? extends Run> runs, MemoryPool pool) {
+            Schema schema,
+            int[] keys,
+            List<SortDirection> directions,
+            List<Supplier<@Nullable Table>> runs,
+            MemoryPool pool) {
         this.schema = schema;
         this.keys = keys.clone();
         this.directions = List.copyOf(directions);
@@ -46,13 +42,9 @@ public final class SortedMerge implements AutoCloseable {
         runs.forEach(run -> cursors.add(new Cursor(run)));
     }
 
-    /// The next rows in order, which the caller closes; null if there are no more. Runs that end are closed.
+    /// The next rows in order, which the caller closes; null if there are no more.
     public @Nullable Table next() {
-        for (int i = cursors.size() - 1; i >= 0; i--) {
-            if (!cursors.get(i).load()) {
-                cursors.remove(i).close();
-            }
-        }
+        cursors.removeIf(cursor -> !cursor.load());
         if (cursors.isEmpty()) {
             return null;
         }
@@ -93,19 +85,19 @@ public final class SortedMerge implements AutoCloseable {
 
     /// A run and the rows of its present table that were not taken yet.
     private final class Cursor implements AutoCloseable {
-        private final Run run;
+        private final Supplier<@Nullable Table> run;
         private @Nullable Table table;
         private long from;
 
-        Cursor(Run run) {
+        Cursor(Supplier<@Nullable Table> run) {
             this.run = run;
         }
 
         /// Sees to it that there is a table with rows; false if there are no more.
         boolean load() {
             while (table == null || from == table.rowCount()) {
-                closeTable();
-                table = run.next();
+                close();
+                table = run.get();
                 if (table == null) {
                     return false;
                 }
@@ -147,18 +139,13 @@ public final class SortedMerge implements AutoCloseable {
             return taken;
         }
 
-        private void closeTable() {
+        @Override
+        public void close() {
             if (table != null) {
                 table.close();
                 table = null;
             }
             from = 0;
-        }
-
-        @Override
-        public void close() {
-            closeTable();
-            run.close();
         }
     }
 

@@ -11,6 +11,7 @@ import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// Finds the order of rows under sort keys.
 ///
@@ -44,16 +45,12 @@ public final class Sorting {
             Tasks tasks,
             RowSort.Limits limits) {
         int count = checkedCount(rowCount);
-        Buffer rows = numbered(count, pool);
-        try {
+        return pool.filled((long) count * Integer.BYTES, PURPOSE, rows -> {
+            number(rows, count);
             if (!keys.isEmpty() && count > 1) {
-                sort(keys, directions, rows.segment(), count, pool, tasks, limits);
+                sort(keys, directions, new LimbRange(rows, count, tasks), count, pool, limits, RowSort::run);
             }
-            return rows;
-        } catch (RuntimeException | Error failure) {
-            rows.close();
-            throw failure;
-        }
+        });
     }
 
     /// Sorts the rows inside of runs. Stable. Cost: a random read of each key a row, and sorts of runs, most of
@@ -81,31 +78,26 @@ public final class Sorting {
             RowSort.Limits limits) {
         int all = checkedCount(tableRows);
         int count = checkedCount(runs.rowCount());
-        Buffer rows = numbered(all, pool);
-        LimbRange range = new LimbRange(rows.segment(), all, tasks);
-        try (SortWords words = SortWords.of(keys, directions, range, values -> ranks(values, pool));
-                RowSort sort = new RowSort(words, rows.segment(), count, pool, tasks, limits)) {
-            MemorySegment.copy(runs.rows().segment(), 0, rows.segment(), 0, (long) count * Integer.BYTES);
-            sort.runEach(runs.offsets().segment(), runs.count());
-            return rows;
-        } catch (RuntimeException | Error failure) {
-            rows.close();
-            throw failure;
-        }
+        return pool.filled((long) all * Integer.BYTES, PURPOSE, rows -> {
+            number(rows, all);
+            sort(keys, directions, new LimbRange(rows, all, tasks), count, pool, limits, sort -> {
+                MemorySegment.copy(runs.rows().segment(), 0, rows, 0, (long) count * Integer.BYTES);
+                sort.runEach(runs.offsets().segment(), runs.count());
+            });
+        });
     }
 
     private static void sort(
             List<Column> keys,
             List<SortDirection> directions,
-            MemorySegment rows,
+            LimbRange range,
             int count,
             MemoryPool pool,
-            Tasks tasks,
-            RowSort.Limits limits) {
-        LimbRange range = new LimbRange(rows, count, tasks);
+            RowSort.Limits limits,
+            Consumer<RowSort> sorting) {
         try (SortWords words = SortWords.of(keys, directions, range, values -> ranks(values, pool));
-                RowSort sort = new RowSort(words, rows, count, pool, tasks, limits)) {
-            sort.run();
+                RowSort sort = new RowSort(words, range.rows(), count, pool, range.tasks(), limits)) {
+            sorting.accept(sort);
         }
     }
 
@@ -114,13 +106,9 @@ public final class Sorting {
     ///
     /// @throws IllegalArgumentException if there are more than 2^31 - 1
     public static Buffer ranks(Column values, MemoryPool pool) {
-        Buffer ranks = pool.allocate(values.length() * Integer.BYTES, PURPOSE);
         try (Buffer rows = argsort(List.of(values), List.of(SortDirection.ASCENDING), values.length(), pool)) {
-            rank(values, rows.segment(), ranks.segment());
-            return ranks;
-        } catch (RuntimeException | Error failure) {
-            ranks.close();
-            throw failure;
+            return pool.filled(
+                    values.length() * Integer.BYTES, PURPOSE, ranks -> rank(values, rows.segment(), ranks));
         }
     }
 
@@ -159,13 +147,10 @@ public final class Sorting {
         return (int) rowCount;
     }
 
-    /// The numbers from 0 to `count - 1`, int32, to be closed by the caller.
-    static Buffer numbered(int count, MemoryPool pool) {
-        Buffer rows = pool.allocate((long) count * Integer.BYTES, PURPOSE);
-        MemorySegment numbers = rows.segment();
+    /// Writes the numbers from 0 to `count - 1`, int32.
+    static void number(MemorySegment rows, int count) {
         for (int i = 0; i < count; i++) {
-            numbers.setAtIndex(ValueLayout.JAVA_INT, i, i);
+            rows.set(ValueLayout.JAVA_INT, (long) i << 2, i);
         }
-        return rows;
     }
 }

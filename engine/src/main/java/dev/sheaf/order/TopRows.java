@@ -83,7 +83,8 @@ public final class TopRows implements AutoCloseable {
     public int near(Column firstKey, MemorySegment numbers) {
         int rows = Math.toIntExact(firstKey.length());
         if (last == null) {
-            return all(rows, numbers);
+            Sorting.number(numbers, rows);
+            return rows;
         }
         int found = upTo(last.column(keys[0]), firstKey, directions.getFirst(), numbers);
         return new TopSample(List.of(firstKey), directions.subList(0, 1), count, pool).narrow(rows, numbers, found);
@@ -131,14 +132,8 @@ public final class TopRows implements AutoCloseable {
             int found = new Threshold(keyColumns.columns(), columns(last), directions, part).select(part, numbers);
             return new TopSample(keyColumns.columns(), directions, count, pool).narrow(part, numbers, found);
         }
-        return all(part, numbers);
-    }
-
-    private static int all(int rows, MemorySegment numbers) {
-        for (int i = 0; i < rows; i++) {
-            numbers.set(ValueLayout.JAVA_INT, (long) i << 2, i);
-        }
-        return rows;
+        Sorting.number(numbers, part);
+        return part;
     }
 
     private static void shift(MemorySegment numbers, int found, long start) {

@@ -13,11 +13,11 @@ import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -189,31 +189,15 @@ public final class ExternalSort implements AutoCloseable {
     }
 
     private SortedMerge merge(List<Integer> parts) {
-        List<Run> sources = parts.stream().map(run -> new Run(store, run)).toList();
+        List<Supplier<@Nullable Table>> sources = new ArrayList<>();
+        parts.forEach(run -> sources.add(tables(run)));
         return new SortedMerge(store.schema(), keys, directions, sources, context.pool());
     }
 
-    /// A run as a merge reads it; batches leave the store as they are read.
-    private static final class Run implements SortedMerge.Run {
-        private final StoredBatches store;
-        private final Deque<StoredBatch> left;
-
-        Run(StoredBatches store, int run) {
-            this.store = store;
-            this.left = new ArrayDeque<>(store.batches(run));
-        }
-
-        @Override
-        public @Nullable Table next() {
-            StoredBatch batch = left.poll();
-            return batch == null ? null : store.take(batch);
-        }
-
-        @Override
-        public void close() {
-            left.forEach(store::remove);
-            left.clear();
-        }
+    /// The tables of a run, which leave the store as they are read.
+    private Supplier<@Nullable Table> tables(int run) {
+        Iterator<StoredBatch> left = store.batches(run).iterator();
+        return () -> left.hasNext() ? store.take(left.next()) : null;
     }
 
     /// The first columns of all rows, under the names of `result`, in order and as they are pulled. Closing the
@@ -231,7 +215,7 @@ public final class ExternalSort implements AutoCloseable {
         }
         SortedMerge last = merge(runs);
         merging = last;
-        return new PulledTables(result, () -> nextOf(last, result), this::close);
+        return PulledTables.inOrder(result, () -> nextOf(last, result), this::close);
     }
 
     private synchronized @Nullable Table nextOf(SortedMerge merge, Schema result) {

@@ -1,20 +1,67 @@
 package dev.sheaf.spill;
 
 import dev.sheaf.memory.Lender;
+import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.Tier;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /// What a [SpillManager] moves.
 abstract sealed class Spillable permits SpillableBuffer, SpillableColumn {
+    final SpillableBuffer.Home home;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    Spillable(SpillableBuffer.Home home) {
+        this.home = home;
+    }
+
     /// The number of bytes.
     abstract long byteSize();
+
+    /// Where the bytes are now.
+    abstract Tier tier();
 
     /// Whether the bytes may move: they are in memory, and nobody uses them.
     abstract boolean isIdle();
 
+    /// Moves idle bytes one tier down; returns the bytes freed.
+    ///
+    /// @throws MemoryLimitException if there is no room for what that takes; the bytes then stay
+    abstract long moveDown();
+
+    /// Runs a step while the bytes do not move.
+    final <T> T locked(Supplier<T> step) {
+        lock.lock();
+        try {
+            return step.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Moves the bytes one tier down if they are in `tier` and idle; returns the bytes freed there. Never waits for
     /// a user, who may be waiting for memory, nor moves what this thread is moving.
-    abstract long leave(Tier tier);
+    final long leave(Tier tier) {
+        if (lock.isHeldByCurrentThread() || !lock.tryLock()) {
+            return 0;
+        }
+        try {
+            if (tier() != tier || !isIdle()) {
+                return 0;
+            }
+            long start = System.nanoTime();
+            long freed = moveDown();
+            home.statistics().moved(tier, tier(), byteSize(), System.nanoTime() - start);
+            return freed;
+        } catch (MemoryLimitException full) {
+            return 0;
+        } finally {
+            lock.unlock();
+        }
+    }
 
     /// Whether the bytes are lent by `lender` or a part of it.
-    abstract boolean belongsTo(Lender lender);
+    final boolean belongsTo(Lender lender) {
+        return home.pool().isPartOf(lender);
+    }
 }

@@ -2,14 +2,11 @@ package dev.sheaf.spill;
 
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
-import dev.sheaf.memory.Lender;
-import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -32,18 +29,28 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
             MemoryPool pool,
             DiskPlace disk,
             @Nullable DeviceTier device,
-            String purpose) {}
+            String purpose) {
+        /// The bytes of an extent on disk, in host memory.
+        ///
+        /// @throws IllegalStateException if there is none, since its owner is closed
+        Buffer read(SpillFile.@Nullable Extent extent) {
+            if (extent == null) {
+                throw new IllegalStateException("spillable buffer \"" + purpose + "\" is closed");
+            }
+            long start = System.nanoTime();
+            Buffer read = pool.filled(extent.byteSize(), purpose, bytes -> disk.read(extent, bytes));
+            statistics.moved(Tier.DISK, Tier.HOST, extent.byteSize(), System.nanoTime() - start);
+            return read;
+        }
+    }
 
-    private final Home home;
     private final long byteSize;
-    private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable Buffer bytes;
     private SpillFile.@Nullable Extent onDisk;
     private volatile boolean exposed;
-    private boolean closed;
 
     private SpillableBuffer(Home home, long byteSize, @Nullable Buffer bytes, SpillFile.@Nullable Extent onDisk) {
-        this.home = home;
+        super(home);
         this.byteSize = byteSize;
         this.bytes = bytes;
         this.onDisk = onDisk;
@@ -51,13 +58,7 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
 
     /// A buffer in host memory.
     static SpillableBuffer filled(Home home, long byteSize, Consumer<MemorySegment> fill) {
-        Buffer bytes = home.pool().allocate(byteSize, home.purpose());
-        try {
-            fill.accept(bytes.segment().asSlice(0, byteSize));
-        } catch (RuntimeException | Error failure) {
-            bytes.close();
-            throw failure;
-        }
+        Buffer bytes = home.pool().filled(byteSize, home.purpose(), whole -> fill.accept(whole.asSlice(0, byteSize)));
         return holding(home, byteSize, bytes);
     }
 
@@ -91,6 +92,7 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
     }
 
     /// Where the bytes are now.
+    @Override
     public Tier tier() {
         Buffer here = bytes;
         return here == null ? Tier.DISK : tierOf(here);
@@ -118,170 +120,89 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
     /// until this is closed.
     public Buffer expose() {
         return locked(() -> {
+            Buffer here = comeHome();
             if (!exposed) {
                 exposed = true;
-                home.statistics().exposed(byteSize, SpillableBuffer.class);
+                home.statistics().exposed(byteSize, Spillable.class);
             }
-            return comeHome().retain();
+            return here.retain();
         });
     }
 
     /// Host bytes for one reader: a view if they are here; else read from disk for this reader alone, so that
     /// reading all of many buffers once keeps none of them.
     Buffer load() {
-        return locked(() -> bytes == null ? readFromDisk() : comeHome().retain());
-    }
-
-    private interface Step<T> {
-        T run();
-    }
-
-    private <T> T locked(Step<T> step) {
-        lock.lock();
-        try {
-            if (closed) {
-                throw new IllegalStateException("spillable buffer \"" + home.purpose() + "\" is closed");
-            }
-            return step.run();
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> bytes == null ? home.read(onDisk) : comeHome().retain());
     }
 
     private Buffer comeHome() {
         Buffer here = bytes;
         DeviceTier device = home.device();
         if (here == null) {
-            here = readFromDisk();
-            arrive(here, Tier.DISK);
+            here = home.read(onDisk);
+            arrive(here);
         }
         if (device != null && tierOf(here) != Tier.DEVICE) {
-            Tier from = tierOf(here);
-            here = upload(device, here);
-            arrive(here, from);
+            Buffer host = here;
+            here = filled(
+                    device.allocate(home.pool(), byteSize, home.purpose()),
+                    back -> device.upload(host.segment(), back, byteSize));
+            arrive(here);
         }
         home.residents().touch(this, tierOf(here));
         return here;
     }
 
-    private Buffer upload(DeviceTier device, Buffer host) {
-        Buffer back = device.allocate(home.pool(), byteSize, home.purpose());
-        try {
-            device.upload(host.segment(), back, byteSize);
-            return back;
-        } catch (RuntimeException | Error failure) {
-            back.close();
-            throw failure;
+    private static Buffer filled(Buffer target, Consumer<Buffer> copy) {
+        try (Closer closer = new Closer()) {
+            copy.accept(closer.add(target));
+            closer.release();
+            return target;
         }
     }
 
-    private Buffer readFromDisk() {
-        Buffer read = home.pool().allocate(byteSize, home.purpose());
-        try {
-            long start = System.nanoTime();
-            home.disk().read(Objects.requireNonNull(onDisk), read.segment());
-            home.statistics().moved(Tier.DISK, Tier.HOST, byteSize, System.nanoTime() - start);
-            return read;
-        } catch (RuntimeException | Error failure) {
-            read.close();
-            throw failure;
-        }
-    }
-
-    private void arrive(Buffer next, Tier from) {
+    /// Bytes that are in memory from now on, in the place of those that were.
+    private void arrive(@Nullable Buffer next) {
         Buffer before = bytes;
         bytes = next;
         if (before != null) {
-            home.residents().exit(this, from);
+            home.residents().exit(this, tierOf(before));
             before.close();
         }
-        home.residents().enter(this, tierOf(next));
+        if (next != null) {
+            home.residents().enter(this, tierOf(next));
+        }
     }
 
-    /// Moves the bytes one tier down if they are in `tier` and nobody uses them; returns the bytes freed there.
-    /// Never waits for a user of this buffer, who may be waiting for memory, nor moves what this thread is moving.
     @Override
-    long leave(Tier tier) {
-        if (lock.isHeldByCurrentThread() || !lock.tryLock()) {
-            return 0;
+    long moveDown() {
+        Buffer here = Objects.requireNonNull(bytes);
+        long freed = here.owner().capacityBytes();
+        DeviceTier device = home.device();
+        if (device != null && tierOf(here) == Tier.DEVICE) {
+            arrive(filled(
+                    device.allocateHost(home.pool(), byteSize, home.purpose()),
+                    host -> device.download(here, host.segment(), byteSize)));
+        } else {
+            onDisk = onDisk != null
+                    ? onDisk
+                    : home.disk().write(List.of(here.segment().asSlice(0, byteSize)));
+            arrive(null);
         }
-        try {
-            Buffer here = bytes;
-            if (closed || here == null || tierOf(here) != tier || !isIdle()) {
-                return 0;
-            }
-            long freed = here.owner().capacityBytes();
-            long start = System.nanoTime();
-            DeviceTier device = home.device();
-            if (tier == Tier.DEVICE && device != null) {
-                Buffer host = download(device, here);
-                if (host == null) {
-                    return 0;
-                }
-                arrive(host, tier);
-            } else {
-                writeToDisk(here);
-                bytes = null;
-                home.residents().exit(this, tier);
-                here.close();
-            }
-            home.statistics().moved(tier, tier(), byteSize, System.nanoTime() - start);
-            return freed;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /// A copy on the host; null if the host has no room either.
-    private @Nullable Buffer download(DeviceTier device, Buffer here) {
-        Buffer host;
-        try {
-            host = device.allocateHost(home.pool(), byteSize, home.purpose());
-        } catch (MemoryLimitException full) {
-            return null;
-        }
-        try {
-            device.download(here, host.segment(), byteSize);
-            return host;
-        } catch (RuntimeException | Error failure) {
-            host.close();
-            throw failure;
-        }
-    }
-
-    private void writeToDisk(Buffer here) {
-        if (onDisk == null) {
-            onDisk = home.disk().write(List.of(here.segment().asSlice(0, byteSize)));
-        }
-    }
-
-    /// Whether the bytes count for a pool.
-    @Override
-    boolean belongsTo(Lender lender) {
-        return home.pool().isPartOf(lender);
+        return freed;
     }
 
     /// Releases the bytes wherever they are; views that are open stay valid.
     @Override
     public void close() {
-        lock.lock();
-        try {
-            if (closed) {
-                return;
+        locked(() -> {
+            arrive(null);
+            SpillFile.Extent left = onDisk;
+            onDisk = null;
+            if (left != null) {
+                home.disk().free(left);
             }
-            closed = true;
-            Buffer here = bytes;
-            if (here != null) {
-                home.residents().exit(this, tierOf(here));
-                bytes = null;
-                here.close();
-            }
-            if (onDisk != null) {
-                home.disk().free(onDisk);
-                onDisk = null;
-            }
-        } finally {
-            lock.unlock();
-        }
+            return left;
+        });
     }
 }

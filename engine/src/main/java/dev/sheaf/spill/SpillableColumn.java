@@ -6,7 +6,6 @@ import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.TableBytes;
 import dev.sheaf.memory.BufferOwner;
 import dev.sheaf.memory.Closer;
-import dev.sheaf.memory.Lender;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
@@ -14,7 +13,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// disk it is one stretch of bytes; the values of a dictionary stay in memory. A copy on disk stays good until the
 /// column is changed. Thread-safe.
 public final class SpillableColumn extends Spillable implements AutoCloseable {
-    private final SpillableBuffer.Home home;
     private final long length;
-    private final ReentrantLock lock = new ReentrantLock();
     private final AtomicInteger holders = new AtomicInteger(1);
     private volatile @Nullable Resident here;
     private @Nullable StoredValues away;
@@ -60,7 +56,7 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
 
     /// Takes over a column, also if it fails.
     SpillableColumn(SpillableBuffer.Home home, Column values) {
-        this.home = home;
+        super(home);
         this.length = values.length();
         arrive(values);
         try (Closer closer = new Closer()) {
@@ -82,6 +78,7 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
     }
 
     /// Where the values are now.
+    @Override
     public Tier tier() {
         return here == null ? Tier.DISK : Tier.HOST;
     }
@@ -136,22 +133,6 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
         return resident != null && resident.views().keySet().stream().anyMatch(BufferOwner::isExposed);
     }
 
-    private interface Step<T> {
-        T run();
-    }
-
-    private <T> T locked(Step<T> step) {
-        lock.lock();
-        try {
-            if (holders.get() <= 0) {
-                throw new IllegalStateException("a column of " + length + " rows is closed");
-            }
-            return step.run();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     private Column comeHome() {
         Resident resident = here;
         if (resident == null) {
@@ -164,7 +145,11 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
     }
 
     private Column read() {
-        return Objects.requireNonNull(away).read(length, home);
+        StoredValues stored = away;
+        if (stored == null) {
+            throw new IllegalStateException("a column of " + length + " rows is closed");
+        }
+        return stored.read(length, home);
     }
 
     private void arrive(Column values) {
@@ -180,29 +165,22 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
     }
 
     @Override
-    long leave(Tier tier) {
-        if (tier != Tier.HOST || lock.isHeldByCurrentThread() || !lock.tryLock()) {
-            return 0;
+    long moveDown() {
+        Resident resident = Objects.requireNonNull(here);
+        if (away == null) {
+            away = StoredValues.of(resident.values(), home);
         }
-        try {
-            Resident resident = here;
-            if (resident == null || !isIdle()) {
-                return 0;
-            }
-            long start = System.nanoTime();
-            if (away == null) {
-                away = StoredValues.of(resident.values(), home);
-            }
-            long freed = resident.capacityBytes();
+        long freed = resident.capacityBytes();
+        depart();
+        return freed;
+    }
+
+    private void depart() {
+        Resident resident = here;
+        if (resident != null) {
             here = null;
-            home.residents().exit(this, tier);
+            home.residents().exit(this, Tier.HOST);
             resident.values().close();
-            home.statistics().moved(tier, Tier.DISK, byteSize, System.nanoTime() - start);
-            return freed;
-        } catch (MemoryLimitException full) {
-            return 0;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -214,29 +192,16 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
         }
     }
 
-    @Override
-    boolean belongsTo(Lender lender) {
-        return home.pool().isPartOf(lender);
-    }
-
     /// Ends one holder's keeping; the last one's releases the values wherever they are. Columns that were read stay
     /// valid.
     @Override
     public void close() {
-        if (holders.decrementAndGet() != 0) {
-            return;
-        }
-        lock.lock();
-        try {
-            Resident resident = here;
-            if (resident != null) {
-                here = null;
-                home.residents().exit(this, Tier.HOST);
-                resident.values().close();
-            }
-            forget();
-        } finally {
-            lock.unlock();
+        if (holders.decrementAndGet() == 0) {
+            locked(() -> {
+                depart();
+                forget();
+                return this;
+            });
         }
     }
 }

@@ -8,7 +8,6 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.Tier;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,13 +51,9 @@ record StoredValues(
 
     /// The values as a column of `length` rows, to be closed by the caller.
     Column read(long length, SpillableBuffer.Home home) {
-        long start = System.nanoTime();
-        try (Buffer bytes = home.pool().allocate(extent.byteSize(), PURPOSE)) {
-            home.disk().read(extent, bytes.segment());
-            try (Table table = shape.table(new Schema(List.of(new Field("", type))), length, bytes, home.pool())) {
-                home.statistics().moved(Tier.DISK, Tier.HOST, bytes.byteSize(), System.nanoTime() - start);
-                return dictionary == null ? table.column(0).retain() : coded((FixedColumn) table.column(0), dictionary);
-            }
+        try (Buffer bytes = home.read(extent);
+                Table table = shape.table(new Schema(List.of(new Field("", type))), length, bytes, home.pool())) {
+            return dictionary == null ? table.column(0).retain() : coded((FixedColumn) table.column(0), dictionary);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.sheaf.order;
 
-import dev.sheaf.column.Column;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -27,20 +29,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(PoolCheck.class)
 class SortedMergeTest {
     private static final int CASES = 150;
-
-    /// Tables in memory.
-    private record ListRun(Deque<Table> tables) implements SortedMerge.Run {
-        @Override
-        public @Nullable Table next() {
-            return tables.poll();
-        }
-
-        @Override
-        public void close() {
-            tables.forEach(Table::close);
-            tables.clear();
-        }
-    }
 
     @Test
     void runsOfAnySizesMergeIntoTheOrderOfOneSort(MemoryPool pool) {
@@ -70,9 +58,9 @@ class SortedMergeTest {
         }
     }
 
-    private static List<ListRun> runs(
+    private static List<Supplier<@Nullable Table>> runs(
             Table whole, List<SortDirection> directions, SplittableRandom random, MemoryPool pool) {
-        List<ListRun> runs = new ArrayList<>();
+        List<Supplier<@Nullable Table>> runs = new ArrayList<>();
         for (long from = 0; from < whole.rowCount(); ) {
             long rows = Math.min(whole.rowCount() - from, random.nextInt(1, 120));
             Deque<Table> pieces = new ArrayDeque<>();
@@ -84,7 +72,7 @@ class SortedMergeTest {
                     at += size;
                 }
             }
-            runs.add(new ListRun(pieces));
+            runs.add(pieces::poll);
             from += rows;
         }
         return runs;
@@ -104,19 +92,20 @@ class SortedMergeTest {
     }
 
     @Test
-    void aMergeThatIsGivenUpClosesItsRuns(MemoryPool pool) {
+    void aMergeThatIsGivenUpClosesTheTablesThatItHasRead(MemoryPool pool) {
         try (Table table = Table.of("k", new int[] {1, 2, 3})) {
-            List<Column> keys = table.columns();
-            Deque<Table> pieces = new ArrayDeque<>(List.of(table.slice(0, 2), table.slice(2, 1)));
+            Deque<Table> one = new ArrayDeque<>(List.of(table.slice(0, 3)));
+            Deque<Table> other = new ArrayDeque<>(List.of(table.slice(0, 1), table.slice(1, 2)));
             List<SortDirection> rising = List.of(SortDirection.ASCENDING);
             SortedMerge merge =
-                    new SortedMerge(table.schema(), new int[] {0}, rising, List.of(new ListRun(pieces)), pool);
+                    new SortedMerge(table.schema(), new int[] {0}, rising, List.of(one::poll, other::poll), pool);
             try (merge;
                     Table first = merge.next()) {
-                org.assertj.core.api.Assertions.assertThat(first.ints("k")).containsExactly(1, 2);
+                assertThat(first.ints("k")).containsExactly(1, 1);
             }
-            org.assertj.core.api.Assertions.assertThat(pieces).isEmpty();
-            org.assertj.core.api.Assertions.assertThat(keys).hasSize(1);
+            assertThat(one).isEmpty();
+            assertThat(other).hasSize(1);
+            other.forEach(Table::close);
         }
     }
 }

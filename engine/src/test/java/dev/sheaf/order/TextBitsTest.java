@@ -30,7 +30,7 @@ class TextBitsTest {
 
     private static Optional<Long> most(MemoryPool pool, @Nullable String... texts) {
         try (Table table = Table.of("k", texts);
-                Buffer rows = Sorting.numbered(texts.length, pool)) {
+                Buffer rows = pool.filled(4L * texts.length, "rows", all -> Sorting.number(all, texts.length))) {
             LimbRange range = new LimbRange(rows.segment(), texts.length, Tasks.SEQUENTIAL);
             return TextBits.of((VarColumn) table.column(0), range).map(TextBits::most);
         }

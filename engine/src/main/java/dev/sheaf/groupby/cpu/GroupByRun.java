@@ -13,7 +13,6 @@ import dev.sheaf.groupby.cpu.partition.SharedEncoding;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.spill.Spill;
 import dev.sheaf.groupby.cpu.spill.SpillMerge;
-import dev.sheaf.groupby.cpu.spill.SpilledResult;
 import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.groupby.cpu.table.Groupers;
 import dev.sheaf.query.Batch;
@@ -23,10 +22,12 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SourceStats;
 import dev.sheaf.query.Workers;
 import dev.sheaf.spill.ExternalSort;
+import dev.sheaf.spill.PulledTables;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// One run of a plan.
 ///
@@ -100,11 +101,15 @@ final class GroupByRun implements AutoCloseable {
         context.decided(spill.explain().decision("group by"));
         texts = spill.texts();
         SpillMerge merge = new SpillMerge(spill, this::newPartitionTable, context);
-        SpilledResult result = new SpilledResult(ResultOrder.unordered(plan), merge, this::finish, this::close);
-        if (plan.options().order() == Order.UNSPECIFIED) {
-            return result;
+        BatchSource result =
+                PulledTables.inAnyOrder(ResultOrder.unordered(plan), () -> nextPartition(merge), this::close);
+        return plan.options().order() == Order.UNSPECIFIED ? result : ordered(result);
+    }
+
+    private @Nullable Table nextPartition(SpillMerge merge) {
+        try (GroupTable table = merge.next()) {
+            return table == null ? null : finish(table);
         }
-        return ordered(result);
     }
 
     /// Where all is needed before the first row is known: sorted in memory, or on disk if there is too much.

@@ -71,7 +71,7 @@ record StatesOut(
 
     /// Results of pieces of states, and then of those of tables that are merged one by one.
     private BatchSource results(Deque<Table> pieces, Supplier<@Nullable GroupTable> parts, Runnable close) {
-        return new PulledTables(plan.resultSchema(), () -> nextResult(pieces, parts), () -> {
+        return PulledTables.inOrder(plan.resultSchema(), () -> nextResult(pieces, parts), () -> {
             pieces.forEach(Table::close);
             close.run();
         });
@@ -98,7 +98,7 @@ record StatesOut(
                     ? sort.merged(plan.resultSchema())
                     : new TableSource(plan.resultSchema(), ResultOrder.arrange(plan, sort.takeWaiting(), context));
             closer.release();
-            return new PulledTables(plan.resultSchema(), () -> nextTable(sorted), () -> {
+            return PulledTables.inOrder(plan.resultSchema(), () -> nextTable(sorted), () -> {
                 sorted.close();
                 sort.close();
             });
