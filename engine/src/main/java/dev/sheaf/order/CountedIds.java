@@ -1,9 +1,12 @@
 package dev.sheaf.order;
 
+import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /// Which ids have rows, from the counts of a [CountingSort], and in which order they come as groups. Each method gives
 /// ids, int32, in a buffer with room for one more, which the caller closes.
@@ -28,61 +31,55 @@ record CountedIds(MemorySegment counts, int ids, int chunks, long chunkBytes, Me
         return all;
     }
 
-    private Buffer room(int found) {
-        return pool.allocate((found + 1L) * Integer.BYTES, PURPOSE);
+    private Buffer room(long found) {
+        return pool.allocate((found + 1) * Integer.BYTES, PURPOSE);
     }
 
     /// The ids that have rows, rising.
     Buffer present() {
-        int found = 0;
-        for (int id = 0; id < ids; id++) {
-            found += hasRows(id) ? 1 : 0;
-        }
-        Buffer present = room(found);
+        Buffer present =
+                room(IntStream.range(0, ids).filter(id -> firstChunk(id) >= 0).count());
         long next = 0;
         for (int id = 0; id < ids; id++) {
             present.segment().set(ValueLayout.JAVA_INT, next << 2, id);
-            next += hasRows(id) ? 1 : 0;
+            next += firstChunk(id) >= 0 ? 1 : 0;
         }
         return present;
     }
 
-    private boolean hasRows(int id) {
-        int rows = 0;
-        for (int chunk = 0; chunk < chunks; chunk++) {
-            rows |= counts.get(ValueLayout.JAVA_INT, chunk * chunkBytes + ((id + 1L) << 2));
+    /// The first chunk that has rows of an id, or -1.
+    private int firstChunk(int id) {
+        int chunk = 0;
+        while (chunk < chunks && counts.get(ValueLayout.JAVA_INT, chunk * chunkBytes + ((id + 1L) << 2)) == 0) {
+            chunk++;
         }
-        return rows != 0;
+        return chunk < chunks ? chunk : -1;
     }
 
-    /// The ids that have rows, in the order of their first rows.
-    ///
-    /// @param comings the ids of each chunk in the order in which they come in it, int32, as far apart as counts
-    ///     are; overwritten
-    /// @param sizes how many they are
-    Buffer byFirstRow(MemorySegment comings, int[] sizes) {
-        int found = sizes[0];
-        if (chunks > 1) {
-            found = addNew(comings, sizes);
-        }
-        Buffer order = room(found);
-        MemorySegment.copy(comings, 0, order.segment(), 0, (long) found << 2);
-        return order;
+    /// Finds ids in the order in which they come in a chunk.
+    interface Coming {
+        /// Writes the ids whose chunk this is, a byte an id, to `order` from index `from` to `to` as they come.
+        void find(int chunk, MemorySegment chunkOfId, MemorySegment order, int from, int to);
     }
 
-    /// Puts the ids that come in a later chunk only behind those of the first.
-    private int addNew(MemorySegment comings, int[] sizes) {
-        try (Buffer marks = pool.allocateZeroed(ids, PURPOSE)) {
-            int found = 0;
-            for (int chunk = 0; chunk < chunks; chunk++) {
-                for (int i = 0; i < sizes[chunk]; i++) {
-                    int id = comings.get(ValueLayout.JAVA_INT, chunk * chunkBytes + ((long) i << 2));
-                    comings.set(ValueLayout.JAVA_INT, (long) found << 2, id);
-                    found += marks.segment().get(ValueLayout.JAVA_BYTE, id) ^ 1;
-                    marks.segment().set(ValueLayout.JAVA_BYTE, id, (byte) 1);
-                }
+    /// The ids that have rows, in the order of their first rows: a chunk is read until those have come that no chunk
+    /// before it has.
+    Buffer byFirstRow(Coming coming, Tasks tasks) {
+        int[] ends = new int[chunks + 1];
+        try (Buffer chunkOfId = pool.allocate(ids, PURPOSE)) {
+            for (int id = 0; id < ids; id++) {
+                int chunk = firstChunk(id);
+                chunkOfId.segment().set(ValueLayout.JAVA_BYTE, id, (byte) chunk);
+                ends[chunk + 1]++;
             }
-            return found;
+            ends[0] = 0; // ids without rows
+            Arrays.parallelPrefix(ends, Integer::sum);
+            return pool.filled(
+                    (ends[chunks] + 1L) * Integer.BYTES,
+                    PURPOSE,
+                    order -> tasks.forEach(
+                            chunks,
+                            chunk -> coming.find(chunk, chunkOfId.segment(), order, ends[chunk], ends[chunk + 1])));
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.sheaf.order;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -91,42 +92,25 @@ public final class CountingSort {
     }
 
     private Grouped sort(Which which, MemoryPool pool, Tasks tasks) {
-        try (Buffer counts = pool.allocateZeroed(chunks * chunkBytes, PURPOSE)) {
-            Buffer offsets = counted(which, counts.segment(), pool, tasks);
-            try {
-                int found = Math.toIntExact(offsets.byteSize() / Integer.BYTES - 1);
-                int rowCount = toStarts(counts.segment(), offsets.segment(), found);
-                return new Grouped(offsets, places(counts.segment(), pool, tasks), rowCount);
-            } catch (RuntimeException | Error failure) {
-                offsets.close();
-                throw failure;
-            }
-        }
-    }
-
-    /// Counts the rows of each id, and gives the ids that are groups, with room for one more.
-    private Buffer counted(Which which, MemorySegment counts, MemoryPool pool, Tasks tasks) {
-        CountedIds counted = new CountedIds(counts, groups, chunks, chunkBytes, pool);
-        if (which == Which.BY_FIRST_ROW) {
-            int[] sizes = new int[chunks];
-            try (Buffer comings = pool.allocate(chunks * chunkBytes, PURPOSE)) {
-                tasks.forEach(chunks, chunk -> sizes[chunk] = countComing(chunk, counts, comings.segment()));
-                return counted.byFirstRow(comings.segment(), sizes);
-            }
-        }
-        tasks.forEach(chunks, chunk -> count(chunk, counts));
-        return which == Which.ALL ? counted.all() : counted.present();
-    }
-
-    /// Rows of no group lie behind those that count.
-    private Buffer places(MemorySegment counts, MemoryPool pool, Tasks tasks) {
-        Buffer rows = pool.allocate((long) count * Integer.BYTES, PURPOSE);
-        try {
-            tasks.forEach(chunks, chunk -> place(chunk, counts, rows.segment()));
-            return rows;
-        } catch (RuntimeException | Error failure) {
-            rows.close();
-            throw failure;
+        try (Buffer counts = pool.allocateZeroed(chunks * chunkBytes, PURPOSE);
+                Closer closer = new Closer()) {
+            tasks.forEach(chunks, chunk -> count(chunk, counts.segment()));
+            CountedIds counted = new CountedIds(counts.segment(), groups, chunks, chunkBytes, pool);
+            Buffer offsets = closer.add(
+                    switch (which) {
+                        case ALL -> counted.all();
+                        case PRESENT -> counted.present();
+                        case BY_FIRST_ROW -> counted.byFirstRow(this::findComing, tasks);
+                    });
+            int found = Math.toIntExact(offsets.byteSize() / Integer.BYTES - 1);
+            int rowCount = toStarts(counts.segment(), offsets.segment(), found);
+            // Rows of no group lie behind those that count.
+            Buffer rows = pool.filled(
+                    (long) count * Integer.BYTES,
+                    PURPOSE,
+                    places -> tasks.forEach(chunks, chunk -> place(chunk, counts.segment(), places)));
+            closer.release();
+            return new Grouped(offsets, rows, rowCount);
         }
     }
 
@@ -135,38 +119,43 @@ public final class CountingSort {
     }
 
     private void count(int chunk, MemorySegment counts) {
-        inBlocks(chunk, (block, size, _) -> count(block, size, counts, chunk * chunkBytes));
+        inBlocks(chunk, (block, size, _) -> {
+            count(block, size, counts, chunk * chunkBytes);
+            return true;
+        });
     }
 
-    /// Counts the rows of a chunk, writes their ids as they come the first time, and says how many these are.
-    private int countComing(int chunk, MemorySegment counts, MemorySegment comings) {
-        long base = chunk * chunkBytes;
-        int[] found = {0};
-        inBlocks(chunk, (block, size, _) -> found[0] = countComing(block, size, counts, base, comings, found[0]));
-        return found[0];
+    private void findComing(int chunk, MemorySegment chunkOfId, MemorySegment order, int from, int to) {
+        int[] next = {from};
+        inBlocks(chunk, (block, size, _) -> {
+            next[0] = next[0] == to ? to : findComing(block, size, chunk, chunkOfId, order, next[0]);
+            return next[0] < to;
+        });
     }
 
     private void place(int chunk, MemorySegment next, MemorySegment rows) {
         inBlocks(chunk, (block, size, first) -> {
             toPlaces(block, size, next, chunk * chunkBytes);
             write(block, size, rows, first);
+            return true;
         });
     }
 
-    /// What is done with the ids of some rows from `first` on.
+    /// What is done with the ids of some rows from `first` on. False if those that follow are not needed.
     private interface Block {
-        void take(int[] ids, int size, int first);
+        boolean take(int[] ids, int size, int first);
     }
 
     private void inBlocks(int chunk, Block work) {
         int[] block = new int[BLOCK_ROWS];
-        Checkpoint.inPieces(start(chunk), start(chunk + 1), (from, to) -> {
-            for (long first = from; first < to; first += BLOCK_ROWS) {
-                int size = (int) Math.min(BLOCK_ROWS, to - first);
-                ids.read(first, size, block);
-                work.take(block, size, (int) first);
-            }
-        });
+        long end = start(chunk + 1);
+        boolean goesOn = true;
+        for (long first = start(chunk); first < end && goesOn; first += BLOCK_ROWS) {
+            Checkpoint.pass();
+            int size = (int) Math.min(BLOCK_ROWS, end - first);
+            ids.read(first, size, block);
+            goesOn = work.take(block, size, (int) first);
+        }
     }
 
     private static void count(int[] ids, int size, MemorySegment counts, long base) {
@@ -176,18 +165,17 @@ public final class CountingSort {
         }
     }
 
-    /// Each id is written, and the next one in its place unless it was new. No id is -1.
-    private static int countComing(
-            int[] ids, int size, MemorySegment counts, long base, MemorySegment comings, int before) {
-        int found = before;
+    /// Writes ids that come for the first time, which are those of this chunk that it has not met. No id is -1.
+    private static int findComing(
+            int[] ids, int size, int chunk, MemorySegment chunkOfId, MemorySegment order, int before) {
+        int next = before;
         for (int i = 0; i < size; i++) {
-            long at = base + ((ids[i] + 1L) << 2);
-            int rows = counts.get(ValueLayout.JAVA_INT_UNALIGNED, at);
-            counts.set(ValueLayout.JAVA_INT_UNALIGNED, at, rows + 1);
-            comings.set(ValueLayout.JAVA_INT_UNALIGNED, base + ((long) found << 2), ids[i]);
-            found += rows == 0 ? 1 : 0;
+            if (chunkOfId.get(ValueLayout.JAVA_BYTE, ids[i]) == chunk) {
+                chunkOfId.set(ValueLayout.JAVA_BYTE, ids[i], (byte) -1);
+                order.set(ValueLayout.JAVA_INT_UNALIGNED, (long) next++ << 2, ids[i]);
+            }
         }
-        return found;
+        return next;
     }
 
     /// Replaces ids by the next places of their groups.

@@ -109,16 +109,19 @@ final class PartedGroups {
     }
 
     private Buffer rows(MemorySegment starts) {
-        return pool.filled((long) parts.rowCount() * Integer.BYTES, PURPOSE, rows -> forEachSpan((from, to) -> {
-            int[] places = new int[BLOCK_ROWS];
-            for (int part = from; part < to; part++) {
-                for (int first = parts.start(part); first < parts.start(part + 1); first += BLOCK_ROWS) {
-                    int size = Math.min(BLOCK_ROWS, parts.start(part + 1) - first);
-                    toPlaces(first, size, before[part], starts, places);
-                    write(first, size, places, rows);
-                }
-            }
-        }));
+        return pool.filled(
+                (long) parts.rowCount() * Integer.BYTES,
+                PURPOSE,
+                rows -> forEachSpan((from, to) -> {
+                    int[] places = new int[BLOCK_ROWS];
+                    for (int part = from; part < to; part++) {
+                        for (int first = parts.start(part); first < parts.start(part + 1); first += BLOCK_ROWS) {
+                            int size = Math.min(BLOCK_ROWS, parts.start(part + 1) - first);
+                            toPlaces(first, size, before[part], starts, places);
+                            write(first, size, places, rows);
+                        }
+                    }
+                }));
     }
 
     private void toPlaces(int first, int size, int groupsBefore, MemorySegment starts, int[] places) {

@@ -107,8 +107,7 @@ public final class Sorting {
     /// @throws IllegalArgumentException if there are more than 2^31 - 1
     public static Buffer ranks(Column values, MemoryPool pool) {
         try (Buffer rows = argsort(List.of(values), List.of(SortDirection.ASCENDING), values.length(), pool)) {
-            return pool.filled(
-                    values.length() * Integer.BYTES, PURPOSE, ranks -> rank(values, rows.segment(), ranks));
+            return pool.filled(values.length() * Integer.BYTES, PURPOSE, ranks -> rank(values, rows.segment(), ranks));
         }
     }
 
