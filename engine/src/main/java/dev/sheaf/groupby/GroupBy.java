@@ -1,18 +1,15 @@
 package dev.sheaf.groupby;
 
-import dev.sheaf.column.Concat;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
-import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Scan;
 import dev.sheaf.query.TableDataset;
-import dev.sheaf.query.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -20,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// Groups the rows of a table or data set and computes aggregates of each group.
 ///
@@ -138,7 +134,7 @@ public final class GroupBy {
         GroupByRequest request = request(parts.aggregates().toArray(Expr[]::new));
         try (BatchSource input = dataset.scan(new Scan(request.input().names(), filter), context);
                 BatchSource result = Backends.execute(request, parts.finish(finish), input, context)) {
-            return collect(result, context);
+            return Inputs.collect(result, context);
         }
     }
 
@@ -167,7 +163,7 @@ public final class GroupBy {
             return new GroupsMaker(rows.table(), options, groupsOptions, context).make(keys, filter);
         }
         try (BatchSource rows = dataset.scan(Scan.of(dataset.schema().names()), context);
-                Table table = collect(rows, context)) {
+                Table table = Inputs.collect(rows, context)) {
             return new GroupsMaker(table, options, groupsOptions, context).make(keys, filter);
         }
     }
@@ -231,18 +227,5 @@ public final class GroupBy {
         Schema input = dataset.schema()
                 .select(dataset.schema().names().stream().filter(used::contains).toList());
         return new GroupByRequest(input, filter, keys, List.of(aggregates), options);
-    }
-
-    private static Table collect(BatchSource result, QueryContext context) {
-        List<Table> tables = new ArrayList<>();
-        try {
-            @Nullable Batch batch;
-            while ((batch = result.next(context)) != null) {
-                tables.add(batch.table());
-            }
-            return Concat.tables(result.schema(), tables, context.pool(), Workers.tasks(context));
-        } finally {
-            tables.forEach(Table::close);
-        }
     }
 }

@@ -1,7 +1,6 @@
 package dev.sheaf.groupby;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.Concat;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
@@ -11,7 +10,6 @@ import dev.sheaf.column.Tasks;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Expressions;
-import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.ColumnStats;
 import dev.sheaf.query.ForwardingSource;
@@ -83,7 +81,7 @@ record GroupPass(
             Scan scan = Scan.of(numbered.schema().names());
             try (BatchSource input = new Known(new TableDataset(numbered).scan(scan, context), stats(id));
                     BatchSource result = Backends.execute(request, input, context);
-                    Table all = collect(result, context)) {
+                    Table all = Inputs.collect(result, context)) {
                 return withoutIds(all);
             } catch (ArithmeticException overflow) { // which has stopped the workers of the query
                 throw column.named(overflow, keys.apply(Tasks.SEQUENTIAL));
@@ -119,19 +117,6 @@ record GroupPass(
             throw new AssertionError(all.rowCount() + " results of " + count + " groups");
         }
         return all.select(all.schema().names().subList(1, all.columnCount()));
-    }
-
-    private static Table collect(BatchSource result, QueryContext context) {
-        List<Table> tables = new ArrayList<>();
-        try {
-            Batch batch;
-            while ((batch = result.next(context)) != null) {
-                tables.add(batch.table());
-            }
-            return Concat.tables(result.schema(), tables, context.pool());
-        } finally {
-            tables.forEach(Table::close);
-        }
     }
 
     /// A source with known statistics.

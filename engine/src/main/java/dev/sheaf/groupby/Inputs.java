@@ -5,11 +5,15 @@ import dev.sheaf.column.Concat;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.query.Batch;
+import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.Workers;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// What goes into an [Accumulator] and what comes out, as tables.
+/// What goes into a group-by and what comes out, as tables.
 final class Inputs {
     private Inputs() {}
 
@@ -38,6 +42,20 @@ final class Inputs {
                         expr.outputName(),
                         dev.sheaf.expr.bind.Typing.typeOf(expr, request.input()).decoded())));
         return new Schema(fields);
+    }
+
+    /// All batches as one table, to be closed by the caller.
+    static Table collect(BatchSource result, QueryContext context) {
+        List<Table> parts = new ArrayList<>();
+        try {
+            @Nullable Batch batch;
+            while ((batch = result.next(context)) != null) {
+                parts.add(batch.table());
+            }
+            return Concat.tables(result.schema(), parts, context.pool(), Workers.tasks(context));
+        } finally {
+            parts.forEach(Table::close);
+        }
     }
 
     /// The whole result so far, to be closed by the caller.

@@ -60,6 +60,13 @@ public final class CudaFunction {
                 (long) threads << Integer.SIZE | dynamicSharedBytes, _ -> askBlocks(threads, dynamicSharedBytes));
     }
 
+    /// How many such blocks the whole device runs at once, at least one a multiprocessor. Call inside
+    /// [DeviceContext#call].
+    public long blocksAtOnce(int threads, int dynamicSharedBytes) {
+        return (long) device.info().multiprocessors()
+                * Math.max(blocksPerMultiprocessor(threads, dynamicSharedBytes), 1);
+    }
+
     private int askBlocks(int threads, int dynamicSharedBytes) {
         MemorySegment out = Scratch.words();
         device.check("cuOccupancyMaxActiveBlocksPerMultiprocessor", " of " + name, () -> (int)

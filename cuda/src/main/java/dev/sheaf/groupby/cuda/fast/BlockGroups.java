@@ -1,7 +1,6 @@
 package dev.sheaf.groupby.cuda.fast;
 
 import dev.sheaf.cuda.driver.CudaFunction;
-import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.Kernel;
@@ -65,7 +64,6 @@ public final class BlockGroups {
             ResultColumns results,
             Counters counters,
             Stream stream) {
-        Device device = stream.device();
         Kernel kernel = kernels.get(
                 List.of(
                         KernelFile.BLOCK_GROUPS,
@@ -85,7 +83,7 @@ public final class BlockGroups {
         UploadParts upload = rows.upload();
         for (int part = 0; part < upload.count(); part++) {
             upload.await(part, stream);
-            int blocks = blocks(upload.end(part) - upload.start(part), plan, scan, shared, device);
+            int blocks = blocks(upload.end(part) - upload.start(part), plan, scan, shared);
             ScanRows there = rows.upTo(upload.end(part));
             for (int pass = 0; pass < plan.passes(); pass++) {
                 stream.launchWith(
@@ -114,10 +112,8 @@ public final class BlockGroups {
                 .segment();
     }
 
-    private static int blocks(long rows, Plan.Block plan, CudaFunction scan, int shared, Device device) {
+    private static int blocks(long rows, Plan.Block plan, CudaFunction scan, int shared) {
         long tiles = rows / ((long) plan.threads() * ROWS * plan.unroll()) + 1;
-        long atOnce = (long) device.info().multiprocessors()
-                * Math.max(scan.blocksPerMultiprocessor(plan.threads(), shared), 1);
-        return (int) Math.min(tiles, atOnce);
+        return (int) Math.min(tiles, scan.blocksAtOnce(plan.threads(), shared));
     }
 }

@@ -53,8 +53,7 @@ public final class ClusteredGroups {
                         List.of(KernelFile.CLUSTERED_ROWS, shape.signature()), () -> specialization(shape))
                 .function();
         long step = (long) STEP * unroll(shape);
-        long atOnce =
-                (long) stream.device().info().multiprocessors() * Math.max(scan.blocksPerMultiprocessor(THREADS, 0), 1);
+        long atOnce = scan.blocksAtOnce(THREADS, 0);
         int blocks = (int) Math.clamp(rows.count() / (step * WARPS), 1, Math.min(atOnce, plan.warps() / WARPS));
         long warps = (long) blocks * WARPS;
         long each = ((rows.count() + warps - 1) / warps + step - 1) / step * step;

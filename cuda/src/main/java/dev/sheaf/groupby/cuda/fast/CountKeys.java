@@ -73,8 +73,7 @@ public final class CountKeys {
         int shared = sharedBytes(plan);
         CudaFunction scan = kernel.function();
         scan.allowSharedBytes(shared);
-        long atOnce = (long) stream.device().info().multiprocessors()
-                * Math.max(scan.blocksPerMultiprocessor(plan.threads(), shared), 1);
+        long atOnce = scan.blocksAtOnce(plan.threads(), shared);
         TableParams params = new TableParams(shape, sample, results, counters, stream);
         UploadParts upload = rows.upload();
         for (int part = 0; part < upload.count(); part++) {

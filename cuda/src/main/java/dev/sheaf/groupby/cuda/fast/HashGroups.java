@@ -1,7 +1,6 @@
 package dev.sheaf.groupby.cuda.fast;
 
 import dev.sheaf.cuda.driver.CudaFunction;
-import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.CudaType;
@@ -80,7 +79,6 @@ public final class HashGroups {
             ResultColumns results,
             Counters counters,
             Stream stream) {
-        Device device = stream.device();
         Kernel kernel = kernels.get(
                 List.of(
                         KernelFile.HASH_GROUPS,
@@ -93,8 +91,7 @@ public final class HashGroups {
         int shared = sharedBytes(shape, plan);
         CudaFunction scan = kernel.function();
         scan.allowSharedBytes(shared);
-        long atOnce = (long) device.info().multiprocessors()
-                * Math.max(scan.blocksPerMultiprocessor(plan.threads(), shared), 1);
+        long atOnce = scan.blocksAtOnce(plan.threads(), shared);
         TableParams params = new TableParams(shape, sample, results, counters, stream);
         UploadParts upload = rows.upload();
         long tileRows = (long) plan.threads() * ROWS * plan.unroll();

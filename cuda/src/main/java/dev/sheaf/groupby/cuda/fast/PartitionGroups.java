@@ -1,7 +1,6 @@
 package dev.sheaf.groupby.cuda.fast;
 
 import dev.sheaf.cuda.driver.CudaFunction;
-import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.cuda.kernel.Kernel;
@@ -125,8 +124,7 @@ public final class PartitionGroups {
                 .add(counters.address(Counters.Of.NEXT))
                 .add(counters.address(Counters.Of.WATCHED));
         writeQuantiles(struct, quantiles);
-        stream.launchWith(
-                group, shape(plan.partitions(), group, plan.tableThreads(), bytes, stream.device()), struct.segment());
+        stream.launchWith(group, shape(plan.partitions(), group, plan.tableThreads(), bytes), struct.segment());
     }
 
     private void move(
@@ -142,14 +140,10 @@ public final class PartitionGroups {
         MoveParams params = new MoveParams(rows, shape, plan, scratch, counters, stream);
         int threads = plan.moveThreads();
         long countTile = (long) threads * ROWS * PartitionKernels.countUnroll(shape);
-        stream.launchWith(
-                count,
-                shape(rows.count() / countTile + 1, count, threads, countBytes, stream.device()),
-                params.struct());
+        stream.launchWith(count, shape(rows.count() / countTile + 1, count, threads, countBytes), params.struct());
         scratch.allocateRows();
         long moveTile = (long) threads * ROWS * plan.groups();
-        stream.launchWith(
-                move, shape(rows.count() / moveTile + 1, move, threads, moveBytes, stream.device()), params.struct());
+        stream.launchWith(move, shape(rows.count() / moveTile + 1, move, threads, moveBytes), params.struct());
         if (plan.inTwoSteps()) {
             moveAgain(rows, shape, plan, scratch, stream);
         }
@@ -195,9 +189,7 @@ public final class PartitionGroups {
         scratch.last().write(struct);
         long tile = (long) plan.moveThreads() * ROWS * plan.groups();
         stream.launchWith(
-                move,
-                shape(rows.count() / tile + plan.coarse(), move, plan.moveThreads(), bytes, stream.device()),
-                struct.segment());
+                move, shape(rows.count() / tile + plan.coarse(), move, plan.moveThreads(), bytes), struct.segment());
     }
 
     private void group(
@@ -251,14 +243,11 @@ public final class PartitionGroups {
         CudaFunction function = kernels.groups(shape, plan).function();
         int bytes = tableBytes(shape, plan);
         function.allowSharedBytes(bytes);
-        stream.launchWith(
-                function, shape(work, function, plan.tableThreads(), bytes, stream.device()), struct.segment());
+        stream.launchWith(function, shape(work, function, plan.tableThreads(), bytes), struct.segment());
     }
 
-    private static LaunchShape shape(long work, CudaFunction function, int threads, int shared, Device device) {
-        long atOnce =
-                (long) device.info().multiprocessors() * Math.max(function.blocksPerMultiprocessor(threads, shared), 1);
-        return new LaunchShape((int) Math.min(work, atOnce), threads, shared);
+    private static LaunchShape shape(long work, CudaFunction function, int threads, int shared) {
+        return new LaunchShape((int) Math.min(work, function.blocksAtOnce(threads, shared)), threads, shared);
     }
 
     private static void writeSplit(KernelStruct struct, Plan.Partition plan) {

@@ -71,9 +71,7 @@ public final class SingleRows {
     }
 
     private static void launch(CudaFunction function, long items, long ofBlock, KernelStruct struct, Stream stream) {
-        long atOnce = (long) stream.device().info().multiprocessors()
-                * Math.max(function.blocksPerMultiprocessor(THREADS, 0), 1);
-        int blocks = (int) Math.clamp((items + ofBlock - 1) / ofBlock, 1, atOnce);
+        int blocks = (int) Math.clamp((items + ofBlock - 1) / ofBlock, 1, function.blocksAtOnce(THREADS, 0));
         stream.launchWith(function, new LaunchShape(blocks, THREADS), struct.segment());
     }
 }
