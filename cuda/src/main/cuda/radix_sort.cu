@@ -11,9 +11,9 @@
 // add_up: a block for TILE counts; each becomes the sum of those before it: where each digit of each tile goes. `sums` are those of sum_up.
 // radix_sort: a block a tile; warps take the rows of their part in order, 32 at a time, so that equal digits stay in order. Keys, then row numbers, are
 //   brought together by digit in shared memory, so that those of a digit are written side by side. `order` is null for that of the table; `sorted` is
-//   null if nobody asks for row numbers; `moves`, if wanted, gets the place to which each row of the order goes.
+//   null if nobody asks for row numbers; `moves`, if wanted, gets the place to which each row of the order goes. Arrays that are carried move as row numbers do.
 // follow_moves: a thread a row; moves[i] becomes next[moves[i]].
-// Global memory: radix_sort reads and writes keys and row numbers once. No races: each row has a place of its own.
+// Global memory: radix_sort reads and writes keys, row numbers and what is carried once. No races: each row has a place of its own.
 #include "block_sums.cuh"
 #include "peers.cuh"
 #include "rows.cuh"
@@ -102,35 +102,101 @@ extern "C" __global__ void __launch_bounds__(THREADS) add_up(u64* counts, u64 le
     }
 }
 
-extern "C" __global__ void __launch_bounds__(SORTERS, BLOCKS)
-radix_sort(const Key* keys, const u32* order, u32 rows, Key least, u32 shift, u32 bits, const u64* starts, Key* sorted_keys, u32* sorted,
-           u32* moves) {
+// An array of values of `width` bytes that moves along.
+struct Carried {
+    const void* from;
+    void* to;
+    u64 width;
+};
+
+constexpr u32 MOST_CARRIED = 8;
+
+struct Params {
+    const Key* keys;
+    const u32* order;
+    u64 rows;
+    u64 least;
+    u64 shift;
+    u64 bits;
+    const u64* starts;
+    Key* sorted_keys;
+    u32* sorted;
+    u32* moves;
+    u64 carried;
+    Carried arrays[MOST_CARRIED];
+};
+
+// What a thread knows of its rows: from `first` on, every 32nd of `left`; and of the places of the tile that it writes.
+struct Tile {
+    u32 first;
+    u32 left;
+    u32 count;            // of the tile
+    u32 places[ROWS / 2]; // in the tile, 16 bits each
+    u64 digits;           // of the places that the thread writes, a byte each
+};
+
+__device__ __forceinline__ u32 place_in(const Tile& tile, u32 r) { return tile.places[r / 2] >> 16 * (r % 2) & 0xffff; }
+
+// Brings values of the rows of a tile, value(row), to the places of their keys; of an array of items of `stride` values, the value `part`.
+template <typename T, typename F>
+__device__ __forceinline__ void bring(const Tile& tile, const u32* outside, void* staged, T* to, u32 stride, u32 part, const F& value) {
+    T* values = static_cast<T*>(staged);
+    __syncthreads();
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        if (r * WARP < tile.left) {
+            values[place_in(tile, r)] = value(tile.first + r * WARP);
+        }
+    }
+    __syncthreads();
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        const u32 at = r * SORTERS + threadIdx.x;
+        if (at < tile.count) {
+            to[static_cast<u64>(outside[tile.digits >> 8 * r & (DIGITS - 1)] + at) * stride + part] = values[at];
+        }
+    }
+}
+
+template <typename T> __device__ __forceinline__ void carry(const Tile& tile, const u32* outside, void* staged, const Carried& array, u32 stride) {
+    const T* from = static_cast<const T*>(array.from);
+    for (u32 part = 0; part < stride; part++) {
+        bring(tile, outside, staged, static_cast<T*>(array.to), stride, part, [&](u32 row) { return from[static_cast<u64>(row) * stride + part]; });
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(SORTERS, BLOCKS) radix_sort(const __grid_constant__ Params params) {
     __shared__ u16 counted[WARPS][DIGITS]; // of each warp so far; then where its rows of each digit begin in the tile
     __shared__ u32 outside[DIGITS];        // what takes places in the tile to places of the order
-    __shared__ Key staged[TILE];
+    __shared__ u64 staged[TILE];           // keys, then values
     const u32 warp = threadIdx.x / WARP;
     const u32 lane = threadIdx.x % WARP;
-    const u32 tile = blockIdx.x * TILE; // rows have 31 bits
-    const u32 first = tile + warp * PART + lane;
-    const u32 left = first < rows ? rows - first : 0; // of the rows from there on, a thread has every 32nd
+    const u32 rows = static_cast<u32>(params.rows);
+    const Key least = static_cast<Key>(params.least);
+    const u32 shift = static_cast<u32>(params.shift);
+    const u32 bits = static_cast<u32>(params.bits);
+    const u32 start = blockIdx.x * TILE; // rows have 31 bits
+    Tile tile = {};
+    tile.first = start + warp * PART + lane;
+    tile.left = tile.first < rows ? rows - tile.first : 0;
+    tile.count = rows - start < TILE ? rows - start : TILE;
     for (u32 digit = lane; digit < DIGITS; digit += WARP) {
         counted[warp][digit] = 0;
     }
     __syncwarp();
     Key mine[ROWS];
-    u32 places[ROWS / 2] = {}; // in the tile, 16 bits each
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
-        mine[r] = r * WARP < left ? (keys + first)[r * WARP] : 0;
+        mine[r] = r * WARP < tile.left ? (params.keys + tile.first)[r * WARP] : 0;
     }
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
-        const bool is_row = r * WARP < left;
+        const bool is_row = r * WARP < tile.left;
         const u32 digit = digit_of(mine[r], least, shift, bits);
         const u32 peers = lanes_like(digit, bits, __ballot_sync(FULL_WARP, is_row));
         const u32 rank = static_cast<u32>(__popc(peers & ((1u << lane) - 1)));
         const u32 place = counted[warp][digit] + rank;
-        places[r / 2] |= place << 16 * (r % 2);
+        tile.places[r / 2] |= place << 16 * (r % 2);
         __syncwarp();
         if (is_row && rank == 0) {
             counted[warp][digit] = static_cast<u16>(place + static_cast<u32>(__popc(peers)));
@@ -150,51 +216,43 @@ radix_sort(const Key* keys, const u32* order, u32 rows, Key least, u32 shift, u3
         counted[w][threadIdx.x] = static_cast<u16>(counted[w][threadIdx.x] + before);
     }
     if (threadIdx.x < 1u << bits) {
-        outside[threadIdx.x] = static_cast<u32>(starts[static_cast<u64>(threadIdx.x) * gridDim.x + blockIdx.x] - before);
+        outside[threadIdx.x] = static_cast<u32>(params.starts[static_cast<u64>(threadIdx.x) * gridDim.x + blockIdx.x] - before);
     }
     __syncthreads();
+    Key* keys = reinterpret_cast<Key*>(staged);
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
-        if (r * WARP < left) {
+        if (r * WARP < tile.left) {
             const u32 digit = digit_of(mine[r], least, shift, bits);
-            places[r / 2] += static_cast<u32>(counted[warp][digit]) << 16 * (r % 2);
-            const u32 place = places[r / 2] >> 16 * (r % 2) & 0xffff;
-            staged[place] = mine[r];
-            if (moves != nullptr) {
-                (moves + first)[r * WARP] = outside[digit] + place;
+            tile.places[r / 2] += static_cast<u32>(counted[warp][digit]) << 16 * (r % 2);
+            keys[place_in(tile, r)] = mine[r];
+            if (params.moves != nullptr) {
+                (params.moves + tile.first)[r * WARP] = outside[digit] + place_in(tile, r);
             }
         }
     }
     __syncthreads();
-    const u32 count = rows - tile < TILE ? rows - tile : TILE;
-    u64 digits = 0; // a byte for each row
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
         const u32 at = r * SORTERS + threadIdx.x;
-        if (at < count) {
-            const Key key = staged[at];
+        if (at < tile.count) {
+            const Key key = keys[at];
             const u32 digit = digit_of(key, least, shift, bits);
-            digits |= static_cast<u64>(digit) << 8 * r;
-            sorted_keys[outside[digit] + at] = key;
+            tile.digits |= static_cast<u64>(digit) << 8 * r;
+            params.sorted_keys[outside[digit] + at] = key;
         }
     }
-    if (sorted == nullptr) {
-        return;
+    if (params.sorted != nullptr) {
+        bring(tile, outside, staged, params.sorted, 1, 0, [&](u32 row) { return params.order == nullptr ? row : params.order[row]; });
     }
-    __syncthreads();
-    u32* numbers = reinterpret_cast<u32*>(staged);
-#pragma unroll
-    for (u32 r = 0; r < ROWS; r++) {
-        if (r * WARP < left) {
-            numbers[places[r / 2] >> 16 * (r % 2) & 0xffff] = order == nullptr ? first + r * WARP : (order + first)[r * WARP];
-        }
-    }
-    __syncthreads();
-#pragma unroll
-    for (u32 r = 0; r < ROWS; r++) {
-        const u32 at = r * SORTERS + threadIdx.x;
-        if (at < count) {
-            sorted[outside[static_cast<u32>(digits >> 8 * r) & (DIGITS - 1)] + at] = numbers[at];
+    for (u32 i = 0; i < params.carried; i++) {
+        const Carried& array = params.arrays[i];
+        switch (array.width) {
+        case 1: carry<u8>(tile, outside, staged, array, 1); break;
+        case 2: carry<u16>(tile, outside, staged, array, 1); break;
+        case 4: carry<u32>(tile, outside, staged, array, 1); break;
+        case 8: carry<u64>(tile, outside, staged, array, 1); break;
+        default: carry<u64>(tile, outside, staged, array, 2); break;
         }
     }
 }

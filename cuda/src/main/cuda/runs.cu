@@ -9,7 +9,7 @@
 // bound_runs: a thread a place, whose row has the group keys[place]; marks of each place, if wanted: 3 where a run begins, with its first peers; and for each group
 //   that has rows, where its run starts and ends.
 // mark_peers, mark_nulls: 2 more where a key differs from the one before.
-// mark_valid: 1 at places of rows that have a value.
+// mark_valid: 1 at places of rows that have a value; `order` is null for that of the table.
 // find_ends: a thread a place; ends[p], of the place p where peers begin, is where they end.
 // pick_rows: the row that each row takes its result from, if that is wanted, and a bit for whether there is one. A row behind the last one,
 //   `filler`, has what rows get that find none.
@@ -81,7 +81,7 @@ extern "C" __global__ void mark_nulls(const u32* order, const u32* keys, u32 row
 extern "C" __global__ void mark_valid(const u32* order, const u32* validity, u64 first_bit, u32 rows, u8* marks) {
     const u64 place = thread_number();
     if (place < rows) {
-        marks[place] = bit_of(validity, first_bit + order[place]) ? 1 : 0;
+        marks[place] = bit_of(validity, first_bit + (order == nullptr ? place : order[place])) ? 1 : 0;
     }
 }
 
@@ -100,10 +100,9 @@ extern "C" __global__ void find_ends(const u32* starts, const u8* marks, u32 mas
 
 // Which rows a result is taken from.
 constexpr u64 SHIFTED = 0;
-constexpr u64 FILLED = 1;
-constexpr u64 SCANNED = 2;
-constexpr u64 NTH = 3;
-constexpr u64 LAST_VALID = 4; // 5, the first valid row, is what is left
+constexpr u64 SCANNED = 1;
+constexpr u64 NTH = 2;
+constexpr u64 LAST_VALID = 3; // 4, the first valid row, is what is left
 
 // What numbers say.
 constexpr u64 ROW_NUMBER = 0;
@@ -190,9 +189,6 @@ __device__ __forceinline__ i64 found_at(const Params& params, i64 place) {
 __device__ __forceinline__ u32 picked(const Params& params, const RunPlace& at) {
     if (params.what == SHIFTED) {
         return within(params, at.place - params.number, at.start, at.end, static_cast<u32>(params.filler));
-    }
-    if (params.what == FILLED) {
-        return within(params, found_at(params, at.place), at.start, at.end, NONE);
     }
     const i64 end = frame_end(params, at);
     if (end <= at.start) {

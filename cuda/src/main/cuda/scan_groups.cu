@@ -1,28 +1,30 @@
-// What the rows of a group come to so far, for each row, where rows of different groups lie mixed.
+// What the rows of a group come to so far, for each row, where rows of different groups lie mixed: several scans in one walk.
 //
-// spec.cuh: KIND, see below; Value, the type of the column; Total, the type in which values are put together; Result, that of the
-//   results; HAS_PARTS, whether groups are more than slots; COUNTS_VALUES, whether slots have the number of values.
+// spec.cuh: SCANS, how many; ScanTypes<N>, of each KIND, see below, Value, the type of the column, Total, the type in which values are put
+//   together, of at least 4 bytes, Result, that of the results, and COUNTS_VALUES, whether slots have the number of values; wider totals come first.
+//   HAS_PARTS, whether groups are more than slots; THREADS of a block.
 //
 // | KIND | | of |
 // |---|---|---|
 // | SUMS, LEAST, GREATEST, MEANS, PRODUCTS | of the values so far | a column |
 // | COUNTS | how many values so far | a column, or rows |
+// | LATEST | the last value so far | a column |
 //
-// A warp, or a block where there are too many groups for that, walks through a chunk of rows in order. For each slot it keeps in shared memory what the
-// rows so far come to. The slot of a row is what the low `slot_bits` bits of its group say. The other bits, the part, do not fall from one row to the next, so a slot belongs to one part at
-// a time: a row of a later part finds that of an earlier one and begins anew. Nulls, and rows of the group `left_out`, add nothing.
+// A warp, or a block where there are too many groups for that, walks through a chunk of rows in order, or backwards. For each slot it keeps in shared
+// memory what the rows so far come to. The slot of a row is what the low `slot_bits` bits of its group say. The other bits, the part, do not change back from one
+// row to the next, so a slot belongs to one part at a time: a row of a later part finds that of an earlier one and begins anew. Nulls, and rows of the group
+// `left_out`, add nothing.
 //
-// move_values: a thread a row; the value of each row, if values are wanted, and whether there is one, go where `moves` says.
-// sum_chunks: what the rows of each chunk come to, for each slot.
+// sum_chunks: what the rows of the last part of each chunk come to, for each slot; rows before go on in no other chunk.
 // start_chunks: a warp a slot; makes of these what all chunks before come to.
 // scan_groups: a result for each row, and its validity, bits behind the last one of a word being 0. *fault becomes 1 if a sum does
 //   not fit; the last block writes it to the host.
 //
 // A warp has ROWS times 32 rows at once. It first puts together those of the same group; the last row of each slot then adds what the table has. Where warps share a
 // table, they do that in rounds: of the warps with the same slot the first one goes on. Different slots with the same tag wait for each
-// other in vain, which does no harm. So the order of additions depends on the chunks alone.
-// Shared bytes: for each slot a Total and, where they are wanted, 4 for the part and 4 for the number of values. Global memory: groups and
-// column are read twice, coalesced, and each result is written once. No races.
+// other in vain, which does no harm. So the order of additions depends on the chunks alone. Where the order makes no difference, sum_chunks adds by atomics.
+// Shared bytes: for each slot the Totals and, where they are wanted, 4 for the part and 4 for each number of values. Global memory: groups and
+// columns are read twice, coalesced, and each result is written once. No races.
 #include "columns.cuh"
 #include "order.cuh"
 #include "peers.cuh"
@@ -37,42 +39,67 @@ constexpr u32 GREATEST = 2;
 constexpr u32 MEANS = 3;
 constexpr u32 PRODUCTS = 4;
 constexpr u32 COUNTS = 5;
+constexpr u32 LATEST = 6;
 
-constexpr u32 THREADS = 512;
+template <u32 N> struct Scan : ScanTypes<N> {
+    typedef ScanTypes<N> Types;
+    static constexpr bool IS_EXTREME = Types::KIND == LEAST || Types::KIND == GREATEST;
+    static constexpr bool ADDS_INTEGERS = (Types::KIND == SUMS || Types::KIND == MEANS) && !IsFloat<typename Types::Total>::value;
+    static constexpr bool COMES_BY_BITS = Types::KIND == COUNTS || Types::KIND == LATEST; // which rows have values says what they come to
+    static constexpr bool IN_ANY_ORDER = COMES_BY_BITS || ADDS_INTEGERS || (IS_EXTREME && sizeof(typename Types::Total) <= 8);
+    static constexpr u32 WORDS = sizeof(typename Types::Total) / 4 + (Types::COUNTS_VALUES ? 1 : 0);
+};
+
+// Sums over the scans before N.
+template <u32 N> constexpr u32 BYTES_BEFORE = BYTES_BEFORE<N - 1> + sizeof(typename Scan<N - 1>::Total);
+template <> constexpr u32 BYTES_BEFORE<0> = 0;
+template <u32 N> constexpr u32 COUNTS_BEFORE = COUNTS_BEFORE<N - 1> + (Scan<N - 1>::COUNTS_VALUES ? 1 : 0);
+template <> constexpr u32 COUNTS_BEFORE<0> = 0;
+template <u32 N> constexpr bool ALL_IN_ANY_ORDER = ALL_IN_ANY_ORDER<N - 1> && Scan<N - 1>::IN_ANY_ORDER;
+template <> constexpr bool ALL_IN_ANY_ORDER<0> = true;
+template <u32 N> constexpr bool ALL_BY_BITS = ALL_BY_BITS<N - 1> && Scan<N - 1>::COMES_BY_BITS;
+template <> constexpr bool ALL_BY_BITS<0> = true;
+
 constexpr u32 WARPS = THREADS / WARP;
-constexpr u32 ROWS = HAS_PARTS && COUNTS_VALUES ? 2 : 4; // of a thread in a tile; more spill registers
+constexpr bool IS_WIDE = sizeof(typename Scan<0>::Total) == 16;
+constexpr u32 BLOCKS = THREADS == 512 && !IS_WIDE ? 2 : 1; // of a multiprocessor: wide totals need more registers
+constexpr u32 WORDS = BYTES_BEFORE<SCANS> / 2 + COUNTS_BEFORE<SCANS> * 2 + (HAS_PARTS ? 5 : 3); // registers of a row
+constexpr u32 ROOM = IS_WIDE ? 80 : 42;
+constexpr u32 ROWS = WORDS * 4 <= ROOM ? 4 : WORDS * 2 <= ROOM ? 2 : 1; // of a thread in a tile; more spill registers
 constexpr u32 STRETCH = WARP * ROWS;
 constexpr u32 TILE = THREADS * ROWS;
 constexpr u32 TAGS = 4096;
-constexpr u32 FIRST_ROUND = (1u << 26) - 1; // rounds count down: a tag of a later round is less
-constexpr u32 BLOCKS = sizeof(Total) == 16 ? 1 : 2; // of a multiprocessor: tables leave room for no more where they are large, and wide totals need more registers
+constexpr u32 FIRST_ROUND = (1u << 25) - 1; // rounds count down: a tag of a later round is less
 
-// What rows of a slot come to, of each chunk, or in shared memory. `parts` and `counts` are not read if they are not wanted.
-struct Slots {
-    Total* totals;
-    u32* parts;
-    u32* counts;
-};
-
-// `valid` has a byte a row in the place of bits; of both, none is there if there are no nulls. `groups` is null if all rows are of one.
-struct Params {
-    u64 count;
+// `valid` has a byte a row in the place of bits; of both, none is there if there are no nulls. `totals` and `counts` are of each slot of each chunk.
+struct Column {
     InputColumn input;
     const u8* valid;
+    u64 nulls_stay;
+    void* totals;
+    u32* counts;
+    void* to;
+    u32* to_validity;
+};
+
+// `groups` is null if all rows are of one. Steps are rows, or count down from behind the last one: `skipped` then takes the first step to the end of a word of
+// validity.
+struct Params {
+    u64 count;
     const u32* groups;
     u64 left_out;
+    u64 is_backwards;
+    u64 skipped;
     u64 slot_bits;
     u64 slots;
     u64 tables; // of a block: one, or one for each warp
     u64 chunk;
     u64 chunks;
-    Slots of_chunks;
-    u64 nulls_stay;
-    void* to;
-    u32* to_validity;
+    u32* parts; // the last one of each chunk
     u64* fault;
     u64* done;
     u64* host;
+    Column columns[SCANS];
 };
 
 // The value before or behind which no other comes.
@@ -85,60 +112,158 @@ template <typename T> __device__ __forceinline__ T extreme(bool is_last) {
     }
 }
 
-// What nothing comes to: it changes no other total. No sum but that of -0.0 alone is -0.0.
-__device__ __forceinline__ Total nothing() {
-    if constexpr (KIND == LEAST || KIND == GREATEST) {
-        return extreme<Total>(KIND == LEAST);
-    } else if constexpr (KIND == PRODUCTS) {
-        return static_cast<Total>(1);
-    } else if constexpr (IsFloat<Total>::value) {
-        return static_cast<Total>(-0.0);
-    } else {
-        return static_cast<Total>(0);
-    }
-}
-
-__device__ __forceinline__ Total together(const Total& a, const Total& b) {
-    if constexpr (KIND == LEAST) {
-        return is_before(b, a) ? b : a;
-    } else if constexpr (KIND == GREATEST) {
-        return is_before(a, b) ? b : a;
-    } else if constexpr (KIND == PRODUCTS) {
-        return static_cast<Total>(a * b);
-    } else {
-        return static_cast<Total>(a + b);
-    }
-}
-
-extern "C" __global__ void move_values(const Value* values, const u32* validity, u64 first_bit, const u8* valid, const u32* moves, u32 rows,
-                                       Value* to, u8* to_valid) {
-    const u64 row = thread_number();
-    if (row >= rows) {
-        return;
-    }
-    const u32 place = moves[row];
-    if (values != nullptr) {
-        to[place] = values[row];
-    }
-    if (to_valid != nullptr) {
-        to_valid[place] = valid != nullptr ? valid[row] : bit_at(validity, first_bit + row) ? 1 : 0;
-    }
-}
-
-__device__ __forceinline__ bool has_value(const Params& params, u64 row) {
-    return params.valid != nullptr ? params.valid[row] != 0 : is_valid(params.input, row);
-}
-
-// The 32 rows that a warp looks at together, as the lane of one of them sees it.
-struct Row {
-    Total total; // what the rows of its group in the warp come to so far, then all rows so far
-    u32 slot;
-    u32 part;
-    u32 count; // of values, likewise
-    u32 last;  // the last lane with its slot, WARP behind the last row
-    bool is_known; // in a group
-    bool is_valid; // has a value
+// What rows of a slot come to, and how many values they have if that is wanted.
+template <u32 N> struct State {
+    typename Scan<N>::Total total;
+    u32 count;
 };
+
+// What nothing comes to: it changes no other total. No sum but that of -0.0 alone is -0.0.
+template <u32 N> __device__ __forceinline__ State<N> nothing() {
+    typedef typename Scan<N>::Total Total;
+    if constexpr (Scan<N>::IS_EXTREME) {
+        return State<N>{extreme<Total>(Scan<N>::KIND == LEAST), 0};
+    } else if constexpr (Scan<N>::KIND == PRODUCTS) {
+        return State<N>{static_cast<Total>(1), 0};
+    } else if constexpr (IsFloat<Total>::value) {
+        return State<N>{static_cast<Total>(-0.0), 0};
+    } else {
+        return State<N>{static_cast<Total>(0), 0};
+    }
+}
+
+template <u32 N> __device__ __forceinline__ State<N> together(const State<N>& a, const State<N>& b) {
+    const u32 count = a.count + b.count;
+    if constexpr (Scan<N>::KIND == LATEST) {
+        return State<N>{b.count != 0 ? b.total : a.total, count};
+    } else if constexpr (Scan<N>::KIND == LEAST) {
+        return State<N>{is_before(b.total, a.total) ? b.total : a.total, count};
+    } else if constexpr (Scan<N>::KIND == GREATEST) {
+        return State<N>{is_before(a.total, b.total) ? b.total : a.total, count};
+    } else if constexpr (Scan<N>::KIND == PRODUCTS) {
+        return State<N>{a.total * b.total, count};
+    } else {
+        return State<N>{a.total + b.total, count};
+    }
+}
+
+template <u32 N> __device__ __forceinline__ State<N> from_lane(const State<N>& state, u32 lane) {
+    return State<N>{from_lane(state.total, lane), Scan<N>::COUNTS_VALUES ? __shfl_sync(FULL_WARP, state.count, lane) : 0};
+}
+
+// The rows of a thread, as scan N and those behind it see them.
+template <u32 N> struct Rows {
+    State<N> so_far[ROWS]; // a row, then the rows of its group in the warp, then all rows
+    State<N> before[ROWS]; // what the table has, in the thread that takes the slot
+    u32 valid;             // a bit a row: whether it has a value
+    Rows<N + 1> others;
+};
+template <> struct Rows<SCANS> {};
+
+template <u32 N, u32 FIRST> __device__ __forceinline__ Rows<N>& of(Rows<FIRST>& rows) {
+    if constexpr (N == FIRST) {
+        return rows;
+    } else {
+        return of<N>(rows.others);
+    }
+}
+
+// The same as all scans see them.
+struct Walk {
+    u32 slot[ROWS];
+    u32 part[ROWS];
+    u32 part_before[ROWS]; // what the table has, in the thread that takes the slot
+    u32 last[ROWS];        // the last lane with its slot, WARP where there is no row
+    u32 known;             // a bit a row: whether it is in a group
+    Rows<0> rows;
+};
+
+extern __shared__ __align__(16) u8 shared[];
+
+// The tables of a block: an array for each scan and another for its counts.
+struct Table {
+    u64 all;   // slots of all
+    u64 first; // slot of that of this thread
+
+    template <u32 N> __device__ __forceinline__ typename Scan<N>::Total* totals() const {
+        return reinterpret_cast<typename Scan<N>::Total*>(shared + all * BYTES_BEFORE<N>) + first;
+    }
+    __device__ __forceinline__ u32* words(u32 array) const {
+        return reinterpret_cast<u32*>(shared + all * BYTES_BEFORE<SCANS>) + array * all + first;
+    }
+    __device__ __forceinline__ u32* parts() const { return words(0); }
+    template <u32 N> __device__ __forceinline__ u32* counts() const { return words((HAS_PARTS ? 1 : 0) + COUNTS_BEFORE<N>); }
+
+    template <u32 N> __device__ __forceinline__ State<N> get(u64 slot) const {
+        return State<N>{totals<N>()[slot], Scan<N>::COUNTS_VALUES ? counts<N>()[slot] : 0};
+    }
+    template <u32 N> __device__ __forceinline__ void set(u64 slot, const State<N>& state) const {
+        totals<N>()[slot] = state.total;
+        if constexpr (Scan<N>::COUNTS_VALUES) {
+            counts<N>()[slot] = state.count;
+        }
+    }
+};
+
+template <u32 N> __device__ __forceinline__ State<N> of_chunk(const Params& params, u64 at) {
+    const Column& column = params.columns[N];
+    return State<N>{static_cast<const typename Scan<N>::Total*>(column.totals)[at], Scan<N>::COUNTS_VALUES ? column.counts[at] : 0};
+}
+
+template <u32 N> __device__ __forceinline__ void set_chunk(const Params& params, u64 at, const State<N>& state) {
+    const Column& column = params.columns[N];
+    static_cast<typename Scan<N>::Total*>(column.totals)[at] = state.total;
+    if constexpr (Scan<N>::COUNTS_VALUES) {
+        column.counts[at] = state.count;
+    }
+}
+
+__device__ __forceinline__ u64 row_at(const Params& params, u64 step) { return params.is_backwards != 0 ? params.skipped + params.count - 1 - step : step; }
+
+__device__ __forceinline__ u32 group_of(const Params& params, u64 row) { return params.groups != nullptr ? params.groups[row] : 0; }
+
+__device__ __forceinline__ u32 part_of(const Params& params, u32 group) { return params.slot_bits < 32 ? group >> params.slot_bits : 0; }
+
+__device__ __forceinline__ bool has_value(const Column& column, u64 row) {
+    return column.valid != nullptr ? column.valid[row] != 0 : is_valid(column.input, row);
+}
+
+template <u32 N> __device__ __forceinline__ State<N> value_of(const Column& column, u64 row) {
+    typedef typename Scan<N>::Total Total;
+    if constexpr (Scan<N>::KIND == COUNTS) {
+        return State<N>{1, 1};
+    } else {
+        return State<N>{static_cast<Total>(static_cast<const typename Scan<N>::Value*>(column.input.data)[row]), 1};
+    }
+}
+
+// Reads row r of a thread, if it is one of those from `first` to `end`.
+__device__ __forceinline__ void load(const Params& params, u32 r, u64 step, u64 first, u64 end, Walk& walk) {
+    const bool is_row = step >= first && step < end;
+    const u64 row = row_at(params, step);
+    const u32 group = is_row ? group_of(params, row) : 0;
+    const bool is_known = is_row && group != params.left_out;
+    walk.last[r] = is_row ? 0 : WARP;
+    walk.slot[r] = group & static_cast<u32>((1ULL << params.slot_bits) - 1);
+    walk.part[r] = part_of(params, group);
+    walk.known |= (is_known ? 1u : 0u) << r;
+    for_each<SCANS>([&](auto n) {
+        constexpr u32 N = decltype(n)::value;
+        Rows<N>& mine = of<N>(walk.rows);
+        const bool has = is_known && has_value(params.columns[N], row);
+        mine.valid |= (has ? 1u : 0u) << r;
+        mine.so_far[r] = has ? value_of<N>(params.columns[N], row) : nothing<N>();
+    });
+}
+
+__device__ __forceinline__ void load_all(const Params& params, u64 step, u32 stride, u64 first, u64 end, Walk& walk) {
+    walk.known = 0;
+    for_each<SCANS>([&](auto n) { of<decltype(n)::value>(walk.rows).valid = 0; });
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        load(params, r, step + r * stride, first, end, walk);
+    }
+}
 
 // The lanes with the same part among those with the same slot: mostly all of them.
 __device__ __forceinline__ u32 lanes_of_part(u32 part, u32 alike) {
@@ -152,121 +277,114 @@ __device__ __forceinline__ u32 lanes_of_part(u32 part, u32 alike) {
     return alike;
 }
 
-__device__ __forceinline__ void load(const Params& params, u64 row, u64 end, Row& mine) {
-    const bool is_row = row < end;
-    const u32 group = is_row && params.groups != nullptr ? params.groups[row] : 0;
-    mine.last = is_row ? 0 : WARP;
-    mine.is_known = is_row && group != params.left_out;
-    mine.is_valid = mine.is_known && has_value(params, row);
-    mine.total = nothing();
-    if constexpr (KIND == COUNTS) {
-        mine.total = mine.is_valid ? 1 : 0;
-    } else if (mine.is_valid) {
-        mine.total = static_cast<Total>(static_cast<const Value*>(params.input.data)[row]);
+__device__ __forceinline__ u32 last_of(u32 lanes) { return 31 - static_cast<u32>(__clz(static_cast<i32>(lanes))); }
+
+// How many of the lanes up to this one have values, and the last value of them.
+template <u32 N> __device__ __forceinline__ void count_values(u32 r, u32 peers, Rows<N>& mine) {
+    const u32 valid = __ballot_sync(FULL_WARP, (mine.valid >> r & 1) != 0) & peers;
+    mine.so_far[r].count = static_cast<u32>(__popc(valid));
+    if constexpr (Scan<N>::KIND == COUNTS) {
+        mine.so_far[r].total = mine.so_far[r].count;
+    } else if constexpr (Scan<N>::KIND == LATEST) {
+        mine.so_far[r].total = from_lane(mine.so_far[r].total, valid == 0 ? threadIdx.x % WARP : last_of(valid));
     }
-    mine.slot = group & static_cast<u32>((1ULL << params.slot_bits) - 1);
-    mine.part = params.slot_bits < 32 ? group >> params.slot_bits : 0;
 }
 
 // Makes of the values of lanes what those of the same group come to.
-__device__ __forceinline__ void put_together(const Params& params, Row& mine) {
+__device__ __forceinline__ void put_together(const Params& params, u32 r, Walk& walk) {
     const u32 lane = threadIdx.x % WARP;
     const u32 upto = FULL_WARP >> (WARP - 1 - lane);
-    const bool is_row = mine.last != WARP;
-    const u32 rows = __ballot_sync(FULL_WARP, is_row);
-    const u32 alike = lanes_like(mine.slot, static_cast<u32>(params.slot_bits), rows);
-    const u32 peers = HAS_PARTS ? lanes_of_part(mine.part, alike) : alike;
-    mine.last = is_row ? WARP - 1 - static_cast<u32>(__clz(static_cast<i32>(alike))) : WARP;
-    mine.count = static_cast<u32>(__popc(__ballot_sync(FULL_WARP, mine.is_valid) & peers & upto));
-    if constexpr (KIND == COUNTS) {
-        mine.total = static_cast<Total>(mine.count);
-    } else {
-        const u32 before = peers & upto & ~(1u << lane);
-        u32 from = is_row && before != 0 ? 31 - static_cast<u32>(__clz(static_cast<i32>(before))) : WARP;
+    const bool is_row = walk.last[r] != WARP;
+    const u32 alike = lanes_like(walk.slot[r], static_cast<u32>(params.slot_bits), __ballot_sync(FULL_WARP, is_row));
+    const u32 peers = (HAS_PARTS ? lanes_of_part(walk.part[r], alike) : alike) & upto;
+    walk.last[r] = is_row ? last_of(alike) : WARP;
+    if constexpr (!ALL_BY_BITS<SCANS>) {
+        const u32 before = peers & ~(1u << lane);
+        u32 from = is_row && before != 0 ? last_of(before) : WARP;
         while (__any_sync(FULL_WARP, from != WARP)) { // each lane looks twice as far back as the time before
             const u32 source = from == WARP ? lane : from;
-            const Total other = from_lane(mine.total, source);
+            for_each<SCANS>([&](auto n) {
+                constexpr u32 N = decltype(n)::value;
+                if constexpr (!Scan<N>::COMES_BY_BITS) {
+                    State<N>& mine = of<N>(walk.rows).so_far[r];
+                    const State<N> other = from_lane(mine, source);
+                    mine = from == WARP ? mine : together(other, mine);
+                }
+            });
             const u32 next = __shfl_sync(FULL_WARP, from, source);
-            mine.total = from == WARP ? mine.total : together(other, mine.total);
             from = from == WARP ? WARP : next;
         }
     }
-}
-
-// What a table has of a slot.
-struct Before {
-    Total total;
-    u32 part;
-    u32 count;
-};
-
-// Whether rows of a part go on with what the table has.
-__device__ __forceinline__ bool goes_on(const Before& before, const Row& row) {
-    return !HAS_PARTS || before.part == row.part;
+    for_each<SCANS>([&](auto n) {
+        constexpr u32 N = decltype(n)::value;
+        if constexpr (Scan<N>::COUNTS_VALUES || Scan<N>::COMES_BY_BITS) {
+            count_values(r, peers, of<N>(walk.rows));
+        }
+    });
 }
 
 // Adds what a slot has to the last row with it, and puts back what comes of it.
-__device__ __forceinline__ void take_slot(const Slots& table, const Row& row, Before& before) {
-    before.total = table.totals[row.slot];
-    before.part = HAS_PARTS ? table.parts[row.slot] : 0;
-    before.count = COUNTS_VALUES ? table.counts[row.slot] : 0;
-    const bool on = goes_on(before, row);
-    table.totals[row.slot] = on ? together(before.total, row.total) : row.total;
+__device__ __forceinline__ void take_slot(const Table& table, u32 r, Walk& walk) {
+    const u32 slot = walk.slot[r];
+    bool goes_on = true;
     if constexpr (HAS_PARTS) {
-        table.parts[row.slot] = row.part;
+        walk.part_before[r] = table.parts()[slot];
+        table.parts()[slot] = walk.part[r];
+        goes_on = walk.part_before[r] == walk.part[r];
     }
-    if constexpr (COUNTS_VALUES) {
-        table.counts[row.slot] = on ? before.count + row.count : row.count;
-    }
+    for_each<SCANS>([&](auto n) {
+        constexpr u32 N = decltype(n)::value;
+        Rows<N>& mine = of<N>(walk.rows);
+        mine.before[r] = table.get<N>(slot);
+        table.set<N>(slot, goes_on ? together(mine.before[r], mine.so_far[r]) : mine.so_far[r]);
+    });
 }
 
-// Gives all rows of a slot what the last one has taken.
-__device__ __forceinline__ void spread(const Before& taken, Row& row) {
-    const u32 from = row.last % WARP;
-    Before before = {};
-    before.total = from_lane(taken.total, from);
-    before.part = HAS_PARTS ? __shfl_sync(FULL_WARP, taken.part, from) : 0;
-    before.count = COUNTS_VALUES ? __shfl_sync(FULL_WARP, taken.count, from) : 0;
-    if (row.last != WARP && goes_on(before, row)) {
-        row.total = together(before.total, row.total);
-        row.count += before.count;
-    }
+// Gives all rows of a slot what the last one has taken, if they go on with it.
+__device__ __forceinline__ void spread(u32 r, Walk& walk) {
+    const u32 from = walk.last[r] % WARP;
+    const u32 part = HAS_PARTS ? __shfl_sync(FULL_WARP, walk.part_before[r], from) : walk.part[r];
+    const bool goes_on = walk.last[r] != WARP && part == walk.part[r];
+    for_each<SCANS>([&](auto n) {
+        constexpr u32 N = decltype(n)::value;
+        Rows<N>& mine = of<N>(walk.rows);
+        const State<N> before = from_lane(mine.before[r], from);
+        mine.so_far[r] = goes_on ? together(before, mine.so_far[r]) : mine.so_far[r];
+    });
 }
 
 // The rows of a warp that has a table of its own.
-__device__ __forceinline__ void add_alone(const Slots& table, Row (&rows)[ROWS]) {
+__device__ __forceinline__ void add_alone(const Table& table, Walk& walk) {
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
-        Before before = {};
-        if (rows[r].last == threadIdx.x % WARP) {
-            take_slot(table, rows[r], before);
+        if (walk.last[r] == threadIdx.x % WARP) {
+            take_slot(table, r, walk);
         }
         __syncwarp();
-        spread(before, rows[r]);
+        spread(r, walk);
     }
 }
 
 // The rows of the warps of a block; every thread calls it, and gets the next round.
-__device__ __forceinline__ u32 add_in_rounds(const Slots& table, u32* tags, u32 round, Row (&rows)[ROWS]) {
-    Before before[ROWS] = {};
+__device__ __forceinline__ u32 add_in_rounds(const Table& table, u32* tags, u32 round, Walk& walk) {
     u32 waiting = 0; // a bit for each row that has to take its slot
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
-        waiting |= (rows[r].last == threadIdx.x % WARP ? 1u : 0u) << r;
+        waiting |= (walk.last[r] == threadIdx.x % WARP ? 1u : 0u) << r;
     }
     const u32 number = threadIdx.x / WARP * ROWS;
     do {
 #pragma unroll
         for (u32 r = 0; r < ROWS; r++) {
             if ((waiting >> r & 1) != 0) {
-                atomicMin(tags + rows[r].slot % TAGS, round * (WARPS * ROWS) + number + r);
+                atomicMin(tags + walk.slot[r] % TAGS, round * (WARPS * ROWS) + number + r);
             }
         }
         __syncthreads();
 #pragma unroll
         for (u32 r = 0; r < ROWS; r++) {
-            if ((waiting >> r & 1) != 0 && tags[rows[r].slot % TAGS] == round * (WARPS * ROWS) + number + r) {
-                take_slot(table, rows[r], before[r]);
+            if ((waiting >> r & 1) != 0 && tags[walk.slot[r] % TAGS] == round * (WARPS * ROWS) + number + r) {
+                take_slot(table, r, walk);
                 waiting &= ~(1u << r);
             }
         }
@@ -274,50 +392,58 @@ __device__ __forceinline__ u32 add_in_rounds(const Slots& table, u32* tags, u32 
     } while (__syncthreads_or(waiting != 0 ? 1 : 0) != 0);
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
-        spread(before[r], rows[r]);
+        spread(r, walk);
     }
     return round;
 }
 
-__device__ __forceinline__ Result result_of(const Row& row) {
-    if constexpr (KIND == MEANS) {
-        return static_cast<Result>(row.total) / static_cast<Result>(row.count);
+template <u32 N> __device__ __forceinline__ typename Scan<N>::Result result_of(const State<N>& state) {
+    typedef typename Scan<N>::Result Result;
+    if constexpr (Scan<N>::KIND == MEANS) {
+        return static_cast<Result>(state.total) / static_cast<Result>(state.count);
     } else {
-        return static_cast<Result>(row.total);
+        return static_cast<Result>(state.total);
     }
 }
 
-__device__ __forceinline__ void write(const Params& params, u64 at, const Row& row) {
-    if (row.last != WARP) {
-        const Result value = result_of(row);
-        static_cast<Result*>(params.to)[at] = value;
-        if constexpr (KIND == SUMS && !IsFloat<Result>::value) {
-            if (static_cast<Total>(value) != row.total) {
+template <u32 N> __device__ __forceinline__ void write(const Params& params, u32 r, u64 step, u64 end, Walk& walk) {
+    const Rows<N>& mine = of<N>(walk.rows);
+    const Column& column = params.columns[N];
+    const u64 row = row_at(params, step);
+    if (walk.last[r] != WARP) {
+        const typename Scan<N>::Result value = result_of(mine.so_far[r]);
+        static_cast<typename Scan<N>::Result*>(column.to)[row] = value;
+        if constexpr (Scan<N>::KIND == SUMS && Scan<N>::ADDS_INTEGERS) {
+            if (static_cast<typename Scan<N>::Total>(value) != mine.so_far[r].total) {
                 atomicOr(params.fault, 1ULL);
             }
         }
     }
-    if (params.to_validity != nullptr) {
-        const bool has = !COUNTS_VALUES || row.count != 0;
-        const u32 bits = __ballot_sync(FULL_WARP, row.is_known && has && (params.nulls_stay == 0 || row.is_valid));
-        if (at % WARP == 0 && row.last != WARP) {
-            params.to_validity[at / WARP] = bits;
+    if (column.to_validity != nullptr) {
+        const bool has = (walk.known >> r & 1) != 0 && (!Scan<N>::COUNTS_VALUES || mine.so_far[r].count != 0);
+        const u32 bits = __ballot_sync(FULL_WARP, has && (column.nulls_stay == 0 || (mine.valid >> r & 1) != 0));
+        if (step % WARP == 0 && step < end && row / WARP * WARP < params.count) {
+            column.to_validity[row / WARP] = params.is_backwards != 0 ? __brev(bits) : bits;
         }
     }
 }
 
-extern __shared__ __align__(16) u8 shared[];
+// A chunk of the steps, of which `first` is the first that is a row.
+struct Chunk {
+    u64 number;
+    u64 first;
+    u64 end;
+};
 
-// The table of this thread, of those of the block.
-__device__ __forceinline__ Slots table_of(const Params& params) {
-    const u64 all = params.slots * params.tables;
-    const u64 first = params.tables == 1 ? 0 : threadIdx.x / WARP * params.slots;
-    u32* numbers = reinterpret_cast<u32*>(shared + (all * sizeof(Total) + 3) / 4 * 4);
-    return Slots{reinterpret_cast<Total*>(shared) + first, numbers + first, numbers + (HAS_PARTS ? all : 0) + first};
+__device__ __forceinline__ Chunk chunk_of(const Params& params) {
+    const u64 number = params.tables == 1 ? blockIdx.x : static_cast<u64>(blockIdx.x) * WARPS + threadIdx.x / WARP;
+    const u64 first = number * params.chunk;
+    const u64 all = params.skipped + params.count;
+    return Chunk{number, first < params.skipped ? params.skipped : first, first + params.chunk < all ? first + params.chunk : all};
 }
 
-__device__ __forceinline__ u64 chunk_of(const Params& params) {
-    return params.tables == 1 ? blockIdx.x : static_cast<u64>(blockIdx.x) * WARPS + threadIdx.x / WARP;
+__device__ __forceinline__ Table table_of(const Params& params) {
+    return Table{params.slots * params.tables, params.tables == 1 ? 0 : threadIdx.x / WARP * params.slots};
 }
 
 // Calls f(slot) for the slots of the table of this thread.
@@ -329,129 +455,207 @@ template <typename F> __device__ __forceinline__ void each_slot(const Params& pa
     __syncthreads();
 }
 
-__device__ __forceinline__ void copy_slot(const Slots& to, u64 at, const Slots& from, u64 slot) {
-    to.totals[at] = from.totals[slot];
-    if constexpr (HAS_PARTS) {
-        to.parts[at] = from.parts[slot];
-    }
-    if constexpr (COUNTS_VALUES) {
-        to.counts[at] = from.counts[slot];
-    }
-}
-
-template <bool WRITES> __device__ __forceinline__ void walk(const Params& params, const Slots& table) {
+template <bool WRITES> __device__ __forceinline__ void walk(const Params& params, const Table& table, const Chunk& chunk) {
     __shared__ u32 tags[TAGS];
     for (u32 tag = threadIdx.x; tag < TAGS; tag += THREADS) {
         tags[tag] = NONE;
     }
     __syncthreads();
     const bool is_alone = params.tables != 1;
-    const u64 first = chunk_of(params) * params.chunk;
-    const u64 end = first + params.chunk < params.count ? first + params.chunk : params.count;
     const u64 mine = (is_alone ? 0 : threadIdx.x / WARP * STRETCH) + threadIdx.x % WARP;
     u32 round = FIRST_ROUND;
-    for (u64 tile = first; tile < end; tile += is_alone ? STRETCH : TILE) {
-        Row rows[ROWS];
+    for (u64 tile = chunk.first / WARP * WARP; tile < chunk.end; tile += is_alone ? STRETCH : TILE) {
+        Walk walk;
+        load_all(params, tile + mine, WARP, chunk.first, chunk.end, walk);
 #pragma unroll
         for (u32 r = 0; r < ROWS; r++) {
-            load(params, tile + mine + r * WARP, end, rows[r]);
-        }
-#pragma unroll
-        for (u32 r = 0; r < ROWS; r++) {
-            put_together(params, rows[r]);
+            put_together(params, r, walk);
         }
         if (is_alone) {
-            add_alone(table, rows);
+            add_alone(table, walk);
         } else {
-            round = add_in_rounds(table, tags, round, rows);
+            round = add_in_rounds(table, tags, round, walk);
         }
         if constexpr (WRITES) {
 #pragma unroll
             for (u32 r = 0; r < ROWS; r++) {
-                write(params, tile + mine + r * WARP, rows[r]);
+                for_each<SCANS>([&](auto n) { write<decltype(n)::value>(params, r, tile + mine + r * WARP, chunk.end, walk); });
             }
         }
+    }
+}
+
+// Where the last part of a chunk begins.
+__device__ __forceinline__ u64 last_part(const Params& params, const Chunk& chunk) {
+    if (!HAS_PARTS || chunk.first >= chunk.end) {
+        return chunk.first;
+    }
+    u64 first = chunk.first;
+    u64 last = chunk.end - 1;
+    const u32 part = part_of(params, group_of(params, row_at(params, last)));
+    while (first < last) {
+        const u64 middle = (first + last) / 2;
+        if (part_of(params, group_of(params, row_at(params, middle))) == part) {
+            last = middle;
+        } else {
+            first = middle + 1;
+        }
+    }
+    return first;
+}
+
+// Adds a number of several words of which others see none before all are done.
+template <typename T> __device__ __forceinline__ void add_words(u32* words, T value) {
+    u32 carry = 0;
+#pragma unroll
+    for (u32 w = 0; w < sizeof(T) / 4; w++) {
+        const u64 more = static_cast<u64>(static_cast<u32>(value >> 32 * w)) + carry;
+        const u32 word = static_cast<u32>(more);
+        carry = static_cast<u32>(more >> 32);
+        if (word != 0) {
+            carry += atomicAdd(words + w, word) > ~word ? 1 : 0;
+        }
+    }
+}
+
+// Puts a value in the place of those that come behind it, or before if `is_greatest`.
+template <typename T> __device__ __forceinline__ void take_extreme(T* total, T value, bool is_greatest) {
+    typedef typename Width<sizeof(T) == 4>::type Word;
+    Word* word = reinterpret_cast<Word*>(total);
+    Word seen = read_word(word);
+    while (true) {
+        const T other = *reinterpret_cast<const T*>(&seen);
+        if (!(is_greatest ? is_before(other, value) : is_before(value, other))) {
+            return;
+        }
+        const Word found = atomicCAS(word, seen, *reinterpret_cast<const Word*>(&value));
+        if (found == seen) {
+            return;
+        }
+        seen = found;
+    }
+}
+
+// Adds a value to a slot that others add to. Of LATEST, the count is the number of the last step with a value.
+template <u32 N> __device__ __forceinline__ void add_at_once(const Table& table, u32 slot, const State<N>& value, u32 step) {
+    typename Scan<N>::Total* total = table.totals<N>() + slot;
+    if constexpr (Scan<N>::KIND == COUNTS) {
+        atomicAdd(total, 1u);
+    } else if constexpr (Scan<N>::KIND == LATEST) {
+        atomicMax(table.counts<N>() + slot, step);
+    } else if constexpr (Scan<N>::IS_EXTREME && Scan<N>::IN_ANY_ORDER) {
+        take_extreme(total, value.total, Scan<N>::KIND == GREATEST);
+    } else if constexpr (Scan<N>::ADDS_INTEGERS) {
+        add_words(reinterpret_cast<u32*>(total), value.total);
+    }
+    if constexpr (Scan<N>::COUNTS_VALUES && Scan<N>::KIND != LATEST) {
+        atomicAdd(table.counts<N>() + slot, 1u);
+    }
+}
+
+__device__ __forceinline__ void add_in_any_order(const Params& params, const Table& table, const Chunk& chunk) {
+    const u32 stride = params.tables == 1 ? THREADS : WARP;
+    for (u64 tile = chunk.first; tile < chunk.end; tile += ROWS * stride) {
+        Walk walk;
+        const u64 step = tile + threadIdx.x % stride;
+        load_all(params, step, stride, chunk.first, chunk.end, walk);
+        for_each<SCANS>([&](auto n) {
+            constexpr u32 N = decltype(n)::value;
+            const Rows<N>& mine = of<N>(walk.rows);
+#pragma unroll
+            for (u32 r = 0; r < ROWS; r++) {
+                if ((mine.valid >> r & 1) != 0) {
+                    add_at_once<N>(table, walk.slot[r], mine.so_far[r], static_cast<u32>(step + r * stride - chunk.first + 1));
+                }
+            }
+        });
     }
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) sum_chunks(const __grid_constant__ Params params) {
-    const Slots table = table_of(params);
+    const Table table = table_of(params);
+    Chunk chunk = chunk_of(params);
+    chunk.first = last_part(params, chunk);
     each_slot(params, [&](u64 slot) {
-        table.totals[slot] = nothing();
+        for_each<SCANS>([&](auto n) { table.set<decltype(n)::value>(slot, nothing<decltype(n)::value>()); });
         if constexpr (HAS_PARTS) {
-            table.parts[slot] = NONE;
-        }
-        if constexpr (COUNTS_VALUES) {
-            table.counts[slot] = 0;
+            table.parts()[slot] = NONE;
         }
     });
-    walk<false>(params, table);
-    __syncthreads();
-    const u64 chunk = chunk_of(params);
-    each_slot(params, [&](u64 slot) {
-        if (chunk < params.chunks) {
-            copy_slot(params.of_chunks, chunk * params.slots + slot, table, slot);
-        }
-    });
-}
-
-// What two runs of chunks come to, one behind the other. A part that is NONE is of no rows, if there are parts.
-__device__ __forceinline__ Before both(const Before& a, const Before& b) {
-    if (HAS_PARTS && (a.part != b.part || b.part == NONE)) {
-        return b.part == NONE ? a : b;
+    if constexpr (ALL_IN_ANY_ORDER<SCANS>) {
+        add_in_any_order(params, table, chunk);
+    } else {
+        walk<false>(params, table, chunk);
     }
-    return Before{together(a.total, b.total), b.part, a.count + b.count};
+    __syncthreads();
+    const bool is_chunk = chunk.number < params.chunks;
+    each_slot(params, [&](u64 slot) {
+        for_each<SCANS>([&](auto n) {
+            constexpr u32 N = decltype(n)::value;
+            State<N> state = table.get<N>(slot);
+            if constexpr (ALL_IN_ANY_ORDER<SCANS> && Scan<N>::KIND == LATEST) {
+                state.total = state.count == 0 ? state.total : value_of<N>(params.columns[N], row_at(params, chunk.first + state.count - 1)).total;
+            }
+            if (is_chunk) {
+                set_chunk<N>(params, chunk.number * params.slots + slot, state);
+            }
+        });
+    });
+    if (HAS_PARTS && is_chunk && threadIdx.x % (params.tables == 1 ? THREADS : WARP) == 0) {
+        params.parts[chunk.number] = part_of(params, group_of(params, row_at(params, chunk.end - 1)));
+    }
 }
 
-__device__ __forceinline__ Before of_lane_before(const Before& mine, u32 lane) {
-    return Before{from_lane(mine.total, lane), HAS_PARTS ? __shfl_sync(FULL_WARP, mine.part, lane) : NONE,
-                  COUNTS_VALUES ? __shfl_sync(FULL_WARP, mine.count, lane) : 0};
+// Makes of what a slot has of each chunk what it has of all chunks before, back to one of another part.
+template <u32 N> __device__ __forceinline__ void start_slot(const Params& params, u64 slot) {
+    const u32 lane = threadIdx.x % WARP;
+    State<N> so_far = nothing<N>();
+    u32 part_so_far = NONE;
+    for (u64 first = 0; first < params.chunks; first += WARP) {
+        const u64 chunk = first + lane;
+        const u64 at = chunk * params.slots + slot;
+        State<N> mine = chunk < params.chunks ? of_chunk<N>(params, at) : nothing<N>();
+        const u32 part = HAS_PARTS && chunk < params.chunks ? params.parts[chunk] : NONE;
+        for (u32 distance = 1; distance < WARP && distance < params.chunks; distance *= 2) {
+            const u32 from = lane < distance ? lane : lane - distance;
+            const State<N> before = from_lane(mine, from);
+            const u32 part_before = __shfl_sync(FULL_WARP, part, from);
+            const bool goes_on = lane >= distance && part_before == part;
+            mine = goes_on ? together(before, mine) : mine;
+        }
+        mine = part == part_so_far || !HAS_PARTS ? together(so_far, mine) : mine;
+        const State<N> before = from_lane(mine, lane == 0 ? 0 : lane - 1);
+        if (chunk < params.chunks) {
+            set_chunk<N>(params, at, lane == 0 ? so_far : before);
+        }
+        if (first + WARP < params.chunks) {
+            so_far = from_lane(mine, WARP - 1);
+            part_so_far = __shfl_sync(FULL_WARP, part, WARP - 1);
+        }
+    }
 }
 
 extern "C" __global__ void start_chunks(const __grid_constant__ Params params) {
     const u64 slot = thread_number() / WARP;
-    const u32 lane = threadIdx.x % WARP;
-    const Slots& all = params.of_chunks;
-    const Before none = {nothing(), NONE, 0};
-    Before so_far = none;
-    for (u64 first = 0; first < params.chunks && slot < params.slots; first += WARP) {
-        const u64 at = (first + lane) * params.slots + slot;
-        Before mine = none;
-        if (first + lane < params.chunks) {
-            mine.total = all.totals[at];
-            mine.part = HAS_PARTS ? all.parts[at] : NONE;
-            mine.count = COUNTS_VALUES ? all.counts[at] : 0;
-        }
-        for (u32 distance = 1; distance < WARP && distance < params.chunks; distance *= 2) {
-            const Before below = of_lane_before(mine, lane < distance ? lane : lane - distance);
-            mine = lane < distance ? mine : both(below, mine);
-        }
-        const Before below = of_lane_before(mine, lane == 0 ? 0 : lane - 1);
-        const Before start = lane == 0 ? so_far : both(so_far, below);
-        if (first + lane < params.chunks) {
-            all.totals[at] = start.total;
-            if constexpr (HAS_PARTS) {
-                all.parts[at] = start.part;
-            }
-            if constexpr (COUNTS_VALUES) {
-                all.counts[at] = start.count;
-            }
-        }
-        if (first + WARP < params.chunks) {
-            so_far = both(so_far, of_lane_before(mine, WARP - 1));
-        }
+    if (slot < params.slots) {
+        for_each<SCANS>([&](auto n) { start_slot<decltype(n)::value>(params, slot); });
     }
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) scan_groups(const __grid_constant__ Params params) {
-    const Slots table = table_of(params);
-    const u64 chunk = chunk_of(params);
+    const Table table = table_of(params);
+    const Chunk chunk = chunk_of(params);
     each_slot(params, [&](u64 slot) {
-        if (chunk < params.chunks) {
-            copy_slot(table, slot, params.of_chunks, chunk * params.slots + slot);
+        if (chunk.number < params.chunks) {
+            for_each<SCANS>([&](auto n) {
+                table.set<decltype(n)::value>(slot, of_chunk<decltype(n)::value>(params, chunk.number * params.slots + slot));
+            });
+            if constexpr (HAS_PARTS) {
+                table.parts()[slot] = chunk.number == 0 ? NONE : params.parts[chunk.number - 1];
+            }
         }
     });
-    walk<true>(params, table);
+    walk<true>(params, table, chunk);
     if (params.host != nullptr) {
         raise_signal(params.done, params.fault, 1, params.host);
     }

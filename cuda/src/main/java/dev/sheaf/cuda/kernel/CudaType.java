@@ -36,7 +36,7 @@ public enum CudaType {
     }
 
     /// The name in source text.
-    String text() {
+    public String text() {
         return name().toLowerCase(Locale.ROOT);
     }
 

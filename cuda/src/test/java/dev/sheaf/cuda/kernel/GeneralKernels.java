@@ -1,8 +1,10 @@
 package dev.sheaf.cuda.kernel;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.groupby.cuda.fast.RowLists;
 import dev.sheaf.groupby.cuda.rows.RunningRows;
 import dev.sheaf.groupby.cuda.runs.ScanKind;
+import dev.sheaf.groupby.cuda.runs.ScanStates;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -40,19 +42,26 @@ final class GeneralKernels {
                 RunningRows.latest(),
                 RunningRows.counts(),
                 RunningRows.kept(),
-                ScanKind.COUNTS.kernel(CudaType.U8, CudaType.I64, true, false),
-                ScanKind.PRODUCTS.kernel(CudaType.F64, CudaType.F64, false, true));
+                scans(true, scan(ScanKind.COUNTS, CudaType.U8, DataType.INT64, false)),
+                scans(false, scan(ScanKind.PRODUCTS, CudaType.F64, DataType.FLOAT64, true)),
+                scans(
+                        true,
+                        scan(ScanKind.SUMS, CudaType.F64, DataType.FLOAT64, false),
+                        scan(ScanKind.GREATEST, CudaType.U16, DataType.UINT16, true),
+                        scan(ScanKind.COUNTS, CudaType.U8, DataType.INT64, true),
+                        scan(ScanKind.LATEST, CudaType.F32, DataType.FLOAT32, true)));
         Stream<Specialization> typed = TYPES.stream()
                 .flatMap(type -> Stream.of(
                         Specialization.of(KernelFile.CONVERT).type("Value", type),
                         best(type, false, false),
-                        ScanKind.LEAST.kernel(type, type, true, true),
+                        scans(true, scan(ScanKind.LEAST, type, of(type), true)),
+                        scans(false, scan(ScanKind.LATEST, type, of(type), true)),
                         reduce(type, 1)));
         Stream<Specialization> sums = Stream.of(CudaType.I32, CudaType.U64, CudaType.F32, CudaType.F64)
                 .flatMap(type -> Stream.of(
-                        ScanKind.SUMS.kernel(type, type.isFloating() ? CudaType.F64 : CudaType.I64, false, false),
-                        ScanKind.SUMS.kernel(type, type.isFloating() ? CudaType.F64 : CudaType.I64, true, false),
-                        ScanKind.MEANS.kernel(type, CudaType.F64, true, true)));
+                        scans(false, scan(ScanKind.SUMS, type, sum(type), false)),
+                        scans(true, scan(ScanKind.SUMS, type, sum(type), false)),
+                        scans(true, scan(ScanKind.MEANS, type, DataType.FLOAT64, true))));
         Stream<Specialization> products = Stream.of(
                 reduce(CudaType.U8, 0),
                 reduce(CudaType.I32, 2),
@@ -64,6 +73,35 @@ final class GeneralKernels {
                 reduce(CudaType.U64, 6),
                 reduce(CudaType.I32, 7));
         return Stream.of(single, typed, sums, products, ExpressionCases.all()).flatMap(variants -> variants);
+    }
+
+    private static ScanStates scan(ScanKind kind, CudaType value, DataType result, boolean hasNulls) {
+        return new ScanStates(kind, value, result, hasNulls);
+    }
+
+    private static Specialization scans(boolean hasParts, ScanStates... scans) {
+        return ScanStates.kernel(List.of(scans), hasParts, 512);
+    }
+
+    private static DataType sum(CudaType type) {
+        return type.isFloating() ? DataType.FLOAT64 : DataType.INT64;
+    }
+
+    /// A type of columns that kernels read as another.
+    private static DataType of(CudaType type) {
+        return switch (type) {
+            case I8 -> DataType.INT8;
+            case I16 -> DataType.INT16;
+            case I32 -> DataType.INT32;
+            case I64 -> DataType.INT64;
+            case I128, U128 -> DataType.decimal(38, 0);
+            case U8 -> DataType.UINT8;
+            case U16 -> DataType.UINT16;
+            case U32 -> DataType.UINT32;
+            case U64 -> DataType.UINT64;
+            case F32 -> DataType.FLOAT32;
+            case F64 -> DataType.FLOAT64;
+        };
     }
 
     private static Specialization best(CudaType type, boolean byOrdinal, boolean text) {

@@ -67,6 +67,9 @@ final class ScanCases {
     private static final List<String> ORDERED = List.of("i", "l", "d", "f", "n");
     private static final List<String> SUMMED = List.of("i", "l", "d", "f");
 
+    /// Of scans, for each of which kernels are compiled.
+    private static final int COMBINATIONS = 24;
+
     private final Gpu gpu;
     private final MemoryPool pool;
 
@@ -97,8 +100,9 @@ final class ScanCases {
                 random.nextInt(3) == 0 ? Optional.of(col("i").gt(one(random, List.of(-2, 100)))) : Optional.empty();
         NullKeys nulls = one(random, List.of(NullKeys.INCLUDE, NullKeys.EXCLUDE));
         List<GroupScan> scans = new ArrayList<>();
+        SplittableRandom recurring = new SplittableRandom(random.nextInt(COMBINATIONS));
         for (int i = 0; i < 5; i++) {
-            scans.add(draw.apply(random).as("s" + i));
+            scans.add(draw.apply(recurring).as("s" + i));
         }
         try (Table host = random(random, mostRows)) {
             compare(host, keys, filter, nulls, scans, "cuda");
@@ -231,7 +235,11 @@ final class ScanCases {
         Expr value = one(
                 random,
                 List.of(sum(summed), mean(summed), min(ordered), max(ordered), count(one(random, VALUES)), count()));
-        GroupScan.Run scan = one(random, List.of(scan(value), scanBefore(value)));
+        String any = one(random, VALUES);
+        GroupScan.Run last = scan(picked(new Aggregation.Last(true), any));
+        List<GroupScan.Run> choices =
+                List.of(scan(value), scanBefore(value), scan(value), last, forwardFill(any), backwardFill(any));
+        GroupScan.Run scan = one(random, choices);
         List<Within> order = random.nextInt(3) == 0
                 ? List.of(
                         new Within(one(random, ORDERED), new SortDirection(random.nextBoolean(), random.nextBoolean())))

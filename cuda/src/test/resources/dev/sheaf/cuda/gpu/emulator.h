@@ -50,6 +50,7 @@ static inline int __float_as_int(float v) { int b; memcpy(&b, &v, 4); return b; 
 static inline float __int_as_float(int b) { float v; memcpy(&v, &b, 4); return v; }
 static inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned) ((unsigned long long) a * b >> 32); }
 static inline int __clz(int v) { return v == 0 ? 32 : __builtin_clz((unsigned) v); }
+static inline unsigned __brev(unsigned v) { unsigned r = 0; for (int i = 0; i < 32; i++) r |= (v >> i & 1u) << (31 - i); return r; }
 static inline int __clzll(long long v) { return v == 0 ? 64 : __builtin_clzll((unsigned long long) v); }
 static inline int __ffs(int v) { return __builtin_ffs(v); }
 static inline int __popc(unsigned v) { return __builtin_popcount(v); }

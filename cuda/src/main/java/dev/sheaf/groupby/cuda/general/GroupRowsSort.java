@@ -1,10 +1,12 @@
 package dev.sheaf.groupby.cuda.general;
 
+import dev.sheaf.cuda.driver.CudaFunction;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.KernelStruct;
 import dev.sheaf.groupby.cuda.device.PrefixSums;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
@@ -41,28 +43,32 @@ public final class GroupRowsSort implements AutoCloseable {
     /// Null if all rows have the same key.
     private @Nullable Buffer sortedKeys;
 
+    private CarriedRows carried;
     private boolean isTableOrder = true;
 
     /// Begins with the order in which the rows lie.
     public GroupRowsSort(DeviceRun run, int rows) {
-        this(run, rows, false, true);
+        this(run, rows, false, true, CarriedRows.NONE);
     }
 
     /// @param tellsPlaces whether [#places] will be asked for, which takes 4 bytes a row and pass
     public GroupRowsSort(DeviceRun run, int rows, boolean tellsPlaces) {
-        this(run, rows, tellsPlaces, true);
+        this(run, rows, tellsPlaces, true, CarriedRows.NONE);
     }
 
-    private GroupRowsSort(DeviceRun run, int rows, boolean tellsPlaces, boolean tellsOrder) {
+    private GroupRowsSort(DeviceRun run, int rows, boolean tellsPlaces, boolean tellsOrder, CarriedRows carried) {
         this.run = run;
         this.rows = rows;
         this.tellsPlaces = tellsPlaces;
         this.tellsOrder = tellsOrder;
+        this.carried = carried;
     }
 
-    /// One of [#sortedKeys] and [#moves] alone, by one key: row numbers do not move along.
-    public static GroupRowsSort ofPlaces(DeviceRun run, int rows) {
-        return new GroupRowsSort(run, rows, true, false);
+    /// One of [#sortedKeys], [#moves] and [#carried] alone, by one key: values move along in the place of row numbers.
+    ///
+    /// @param carried by row; closed with the sort
+    public static GroupRowsSort ofPlaces(DeviceRun run, int rows, CarriedRows carried) {
+        return new GroupRowsSort(run, rows, true, false, carried);
     }
 
     static Specialization kernel(CudaType key) {
@@ -108,30 +114,33 @@ public final class GroupRowsSort implements AutoCloseable {
             Buffer toKeys = closer.add(run.allocate((long) rows * key.byteWidth(), "sort keys"));
             Buffer to = tellsOrder ? closer.add(ints()) : null;
             Buffer toMoves = tellsPlaces ? closer.add(ints()) : null;
+            CarriedRows toCarried = closer.add(carried.sameSizes(run, rows));
             launch(key, "count_digits", shape, keys.address(), rows, least, shift, bits, counts.address());
             new PrefixSums(run).addUp(counts, blocks * digits);
-            launch(
-                    key,
-                    "radix_sort",
-                    new LaunchShape(blocks, SORTERS),
-                    keys.address(),
-                    order == null ? 0 : order.address(),
-                    rows,
-                    least,
-                    shift,
-                    bits,
-                    counts.address(),
-                    toKeys.address(),
-                    to == null ? 0 : to.address(),
-                    toMoves == null ? 0 : toMoves.address());
+            KernelStruct pass = new KernelStruct(run.stream())
+                    .add(keys.address())
+                    .add(order == null ? 0 : order.address())
+                    .add((long) rows)
+                    .add(least)
+                    .add((long) shift)
+                    .add((long) bits)
+                    .add(counts.address())
+                    .add(toKeys.address())
+                    .add(to == null ? 0 : to.address())
+                    .add(toMoves == null ? 0 : toMoves.address());
+            carried.addTo(pass, toCarried);
+            CudaFunction sort = run.kernels().kernel(kernel(key)).function("radix_sort");
+            run.stream().launchWith(sort, new LaunchShape(blocks, SORTERS), pass.segment());
             closer.release();
-            replace(toKeys, to, toMoves);
+            replace(toKeys, to, toMoves, toCarried);
         }
     }
 
-    private void replace(Buffer toKeys, @Nullable Buffer to, @Nullable Buffer toMoves) {
+    private void replace(Buffer toKeys, @Nullable Buffer to, @Nullable Buffer toMoves, CarriedRows toCarried) {
         closeKeys();
         closeOrder();
+        carried.close();
+        carried = toCarried;
         sortedKeys = toKeys;
         order = to;
         isTableOrder = false;
@@ -183,6 +192,11 @@ public final class GroupRowsSort implements AutoCloseable {
         return List.copyOf(moves);
     }
 
+    /// The values that were carried, by place.
+    public CarriedRows carried() {
+        return carried;
+    }
+
     /// The keys that rows were last sorted by, in order; null if all rows have the same, or there were none.
     public @Nullable Buffer sortedKeys() {
         return sortedKeys;
@@ -206,6 +220,7 @@ public final class GroupRowsSort implements AutoCloseable {
     public void close() {
         closeKeys();
         closeOrder();
+        carried.close();
         moves.forEach(Buffer::close);
     }
 }

@@ -5,6 +5,7 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.Signal;
+import dev.sheaf.groupby.cuda.general.CarriedRows;
 import dev.sheaf.groupby.cuda.general.GroupRowsSort;
 import dev.sheaf.groupby.cuda.general.KeyRange;
 import dev.sheaf.memory.Buffer;
@@ -36,7 +37,20 @@ record HashedParts(GroupRowsSort sort, Buffer groups) implements AutoCloseable {
     private static final String PURPOSE = "parts of hashes";
 
     /// To be closed by the caller; empty if a part has more keys than slots.
-    static Optional<HashedParts> of(DeviceRun run, Buffer words, int rows) {
+    ///
+    /// @param carried moves along with the rows, and is closed with this, or here if there is none
+    static Optional<HashedParts> of(DeviceRun run, Buffer words, int rows, CarriedRows carried) {
+        try (Closer closer = new Closer()) {
+            GroupRowsSort sort = closer.add(GroupRowsSort.ofPlaces(run, rows, carried));
+            Optional<HashedParts> parts = of(run, words, rows, sort);
+            if (parts.isPresent()) {
+                closer.release();
+            }
+            return parts;
+        }
+    }
+
+    private static Optional<HashedParts> of(DeviceRun run, Buffer words, int rows, GroupRowsSort sort) {
         int bits = Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros((rows - 1) / ROWS_OF_A_PART));
         int shift = Long.SIZE - bits;
         int parts = 1 << bits;
@@ -44,7 +58,6 @@ record HashedParts(GroupRowsSort sort, Buffer groups) implements AutoCloseable {
                 Buffer starts = run.allocate((parts + 1L) * Integer.BYTES, PURPOSE);
                 Buffer counters = run.filled(2L * Long.BYTES, 0, PURPOSE);
                 Signal signal = new Signal(run.accounts(), 1, PURPOSE, run.stream())) {
-            GroupRowsSort sort = closer.add(GroupRowsSort.ofPlaces(run, rows));
             sort.by(words, CudaType.U64, new KeyRange(0, -1), shift);
             long sorted = Objects.requireNonNull(sort.sortedKeys()).address();
             run.each(KERNEL, "start_parts", rows, sorted, rows, shift, parts, starts.address());

@@ -87,6 +87,11 @@ public final class RowScans implements AutoCloseable {
     ///
     /// @throws dev.sheaf.groupby.cuda.request.Projection.Refused if a row has no result
     public Optional<DeviceTable> apply(List<GroupScan> scans) {
+        running.expect(scans.stream()
+                .filter(GroupScan.Run.class::isInstance)
+                .map(scan -> RunningScan.of((GroupScan.Run) scan))
+                .flatMap(Optional::stream)
+                .toList());
         try (Closer closer = new Closer()) {
             List<Field> fields = new ArrayList<>();
             List<DeviceColumn> columns = new ArrayList<>();
@@ -125,6 +130,10 @@ public final class RowScans implements AutoCloseable {
     }
 
     private Optional<DeviceColumn> function(GroupScan.Run scan) {
+        Optional<RunningScan> soFar = RunningScan.of(scan);
+        if (soFar.isPresent()) {
+            return running.of(soFar.get());
+        }
         try (Closer closer = new Closer()) {
             DeviceColumn input =
                     scan.input().map(each -> closer.add(computed(each))).orElse(null);

@@ -26,7 +26,6 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
     /// Which row a result is taken from, as `runs.cu` numbers them.
     enum Row {
         SHIFTED,
-        FILLED,
         SCANNED,
         NTH,
         LAST_VALID,

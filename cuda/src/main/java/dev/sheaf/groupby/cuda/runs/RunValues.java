@@ -41,7 +41,8 @@ record RunValues(
     Optional<DeviceColumn> of(GroupScan.Run scan, @Nullable DeviceColumn input) {
         DeviceColumn nulls = scan.nullsStay() && input != null && input.validity() != null ? input : null;
         return switch (scan.function()) {
-            case RunFunction.RowNumber() -> Optional.of(running.rows(order));
+            case RunFunction.RowNumber(), RunFunction.Filled _ ->
+                throw new IllegalArgumentException("running values are no business of runs");
             case RunFunction.Tile(long parts) -> Optional.of(number(Ranking.TILE, parts));
             case RunFunction.CumulativeShare() ->
                 Optional.of(picks().number(Ranking.SHARE_SO_FAR, DataType.FLOAT64, End.NONE, 0, Reads.NOTHING));
@@ -49,7 +50,6 @@ record RunValues(
             case RunFunction.Shifted(long distance, boolean _) -> shifted(given(input), distance, scan.fillValue());
             case RunFunction.PickedBy _ -> throw new IllegalArgumentException("places of each row are of the CPU");
             case RunFunction.ShiftedBy _ -> throw new IllegalArgumentException("shifts by each row are of the CPU");
-            case RunFunction.Filled(boolean preceding) -> found(given(input), Row.FILLED, End.NONE, !preceding, null);
             case RunFunction.Picked(long n, boolean skipNulls, Frame frame) ->
                 picked(given(input), n, skipNulls, end(frame), nulls);
             case RunFunction.Folded(Aggregation aggregation, Frame frame) ->
@@ -169,26 +169,20 @@ record RunValues(
             Optional<Expr> asked) {
         return switch (aggregation) {
             case Aggregation.CountAll() -> Optional.of(rows(end));
-            case Aggregation.CountValid() -> Optional.of(values(given(input), end, nulls, asked.orElseThrow()));
+            case Aggregation.CountValid() -> Optional.of(values(given(input), end, nulls));
             case Aggregation.First(boolean skipNulls) -> picked(given(input), 1, skipNulls, end, nulls);
             case Aggregation.Last(boolean skipNulls) -> picked(given(input), -1, skipNulls, end, nulls);
             case Aggregation.Nth(int n, boolean skipNulls) ->
                 picked(given(input), n < 0 ? n : n + 1L, skipNulls, end, nulls);
-            default -> scanned(aggregation, end, given(input), nulls, asked.orElseThrow());
+            default -> scanned(ScanKind.of(aggregation), end, nulls, asked.orElseThrow());
         };
     }
 
     private DeviceColumn rows(End end) {
-        if (end.isRow()) {
-            return running.rows(order);
-        }
         return picks().number(Ranking.ROWS, DataType.INT64, end, end.distance(), Reads.NOTHING);
     }
 
-    private DeviceColumn values(DeviceColumn input, End end, @Nullable DeviceColumn nulls, Expr asked) {
-        if (end.isRow()) {
-            return running.counts(input, asked, order, nulls != null);
-        }
+    private DeviceColumn values(DeviceColumn input, End end, @Nullable DeviceColumn nulls) {
         if (input.validity() == null) {
             return rows(end);
         }
@@ -199,15 +193,12 @@ record RunValues(
     }
 
     /// Frames that end elsewhere take what the row at their end has.
-    private Optional<DeviceColumn> scanned(
-            Aggregation aggregation, End end, DeviceColumn input, @Nullable DeviceColumn nulls, Expr asked) {
-        DataType type = ScanSupport.resultType(aggregation, input.type());
-        ScanKind kind = ScanKind.of(aggregation);
-        if (end.isRow()) {
-            return Optional.of(running.values(kind, type, input, asked, order, nulls != null));
-        }
-        try (DeviceColumn soFar = running.values(kind, type, input, asked, order, false)) {
-            return picks().take(soFar, Row.SCANNED, end, RunPicks.NO_ROW, new Reads(null, nulls));
-        }
+    private Optional<DeviceColumn> scanned(ScanKind kind, End end, @Nullable DeviceColumn nulls, Expr asked) {
+        RunningScan scan = new RunningScan(kind, asked, order, false, false);
+        return running.of(scan).flatMap(all -> {
+            try (DeviceColumn soFar = all) {
+                return picks().take(soFar, Row.SCANNED, end, RunPicks.NO_ROW, new Reads(null, nulls));
+            }
+        });
     }
 }

@@ -1,40 +1,42 @@
 package dev.sheaf.groupby.cuda.runs;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.cuda.DeviceInfo;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.groupby.GroupsOptions.Within;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.groupby.cuda.general.GroupRowsSort;
 import dev.sheaf.groupby.cuda.request.Projection;
+import dev.sheaf.groupby.cuda.rows.RowOperators;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 
 /// What the rows of each group come to so far, for each row of a table, by `scan_groups.cu`: rows are not brought
-/// together by group, only by parts of so many groups as a block has in shared memory. Results are in the order of the
-/// table and the caller's.
+/// together by group, only by parts of so many groups as a block has in shared memory. Scans that are expected
+/// together share a walk through the rows. Results are in the order of the table and the caller's.
 ///
-/// Cost: groups and values are read twice, results written once; a pass of [ScanPlaces] for each 8 bits by which the
+/// Cost: groups and values are read twice, results written once; a pass of a sort for each 8 bits by which the
 /// numbers of groups are longer than those of slots.
 final class RunningScans implements AutoCloseable {
     private final DeviceTable table;
     private final ScanGroups groups;
     private final DeviceRun run;
     private final KernelStore kernels;
-    private final Map<Way, ScanPlaces> known = new HashMap<>();
-
-    /// What decides where rows are.
-    private record Way(List<Within> order, Slots slots) {}
-
-    /// The values of an expression, or their validity alone.
-    private record Name(Expr values, boolean areBits) {}
+    private final Set<RunningScan> expected = new LinkedHashSet<>();
+    private final Map<RunningScan, DeviceColumn> found = new HashMap<>();
 
     /// @param groups stay open
     RunningScans(DeviceTable table, ScanGroups groups, DeviceRun run, KernelStore kernels) {
@@ -44,88 +46,99 @@ final class RunningScans implements AutoCloseable {
         this.kernels = kernels;
     }
 
-    /// How many rows there are so far, int64.
-    DeviceColumn rows(List<Within> order) {
-        return counted(null, null, order, false);
+    /// Says that some scans will be asked for.
+    void expect(Collection<RunningScan> scans) {
+        expected.addAll(scans);
     }
 
-    /// How many values of a column there are so far, int64; null for nulls if they stay.
-    DeviceColumn counts(DeviceColumn input, Expr asked, List<Within> order, boolean nullsStay) {
-        Buffer bits = input.validity();
-        if (bits == null) {
-            return rows(order);
-        }
-        try (DeviceColumn valid =
-                new DeviceColumn(DataType.BOOL, input.length(), bits.retain(), bits.retain(), input.firstBit())) {
-            return counted(valid, new Name(asked, true), order, nullsStay);
-        }
-    }
-
-    private DeviceColumn counted(
-            @Nullable DeviceColumn valid, @Nullable Name name, List<Within> order, boolean nullsStay) {
-        ScanStates states = new ScanStates(ScanKind.COUNTS, CudaType.U8, DataType.INT64, valid != null);
-        return scanned(states, valid, name, order, nullsStay);
-    }
-
-    /// What the values of a column come to so far; null before the first value, and for nulls if they stay.
+    /// The results of a scan: int64 for counts, for other values null before the first one; null for nulls if they
+    /// stay.
+    /// Empty if texts come to more than 2 GiB.
     ///
     /// @throws Projection.Refused if a sum does not fit its type
-    DeviceColumn values(
-            ScanKind kind, DataType result, DeviceColumn input, Expr asked, List<Within> order, boolean nullsStay) {
-        ScanStates states = new ScanStates(kind, input.cudaType(), result, input.validity() != null);
-        return scanned(states, input, new Name(asked, false), order, nullsStay);
+    Optional<DeviceColumn> of(RunningScan scan) {
+        if (!found.containsKey(scan)) {
+            expected.add(scan);
+            List<RunningScan> alike = expected.stream().filter(scan::isAlike).toList();
+            alike.forEach(expected::remove);
+            compute(alike);
+        }
+        DeviceColumn result = Objects.requireNonNull(found.remove(scan));
+        return scan.kind() == ScanKind.LATEST
+                ? taken(result, Objects.requireNonNull(scan.input()))
+                : Optional.of(result);
     }
 
-    private DeviceColumn scanned(
-            ScanStates states,
-            @Nullable DeviceColumn input,
-            @Nullable Name name,
-            List<Within> order,
-            boolean nullsStay) {
-        ScanPlaces places = places(order, states);
-        ScanPlaces.Placed values =
-                input == null || name == null ? null : places.placed(name, input, states.kernel(places.slots()));
-        return places.inTable(
-                new ScanLaunch(states, places, values, rows(), leftOut(), nullsStay, run, kernels).results());
-    }
-
-    private int leftOut() {
-        RowGroups numbered = groups.words() != null ? null : groups.numbered();
-        return numbered == null || numbered.holdAll() ? ScanStates.NO_GROUP : numbered.count();
-    }
-
-    private ScanPlaces places(List<Within> order, ScanStates states) {
-        DeviceInfo device = run.device().info();
-        Buffer words = groups.words();
-        if (words != null && HashedParts.SLOTS.fit(states.bytes(), device)) {
-            Way way = new Way(order, HashedParts.SLOTS);
-            ScanPlaces places = known.get(way);
-            if (places == null) {
-                places = ScanPlaces.ofWords(run, kernels, rows(), words, sorted(order))
-                        .orElse(null);
+    /// What is not scanned itself is taken from the rows that were found, which are closed.
+    private Optional<DeviceColumn> taken(DeviceColumn result, Expr input) {
+        try (DeviceColumn values = computed(input)) {
+            if (isScanned(values)) {
+                return Optional.of(result);
             }
-            if (places != null) {
-                known.put(way, places);
-                return places;
+            try (result) {
+                Buffer taken = result.validity();
+                return new GatheredRows(rows(), null, result.values(), taken, kernels, run.accounts(), run.stream())
+                        .of(values);
             }
         }
-        groups.closeWords();
-        RowGroups numbered = groups.numbered();
-        Slots slots = Slots.of(numbered == null ? 1 : numbered.most() + 1, states.bytes(), device);
-        return known.computeIfAbsent(
-                new Way(order, slots), _ -> ScanPlaces.ofNumbers(run, kernels, rows(), numbered, slots, sorted(order)));
     }
 
-    private @Nullable GroupRowsSort sorted(List<Within> order) {
-        if (order.isEmpty()) {
-            return null;
+    private static boolean isScanned(DeviceColumn values) {
+        return values.dictionary() == null && CudaType.supports(values.type());
+    }
+
+    private DeviceColumn computed(Expr input) {
+        return new RowOperators(run, kernels).computed(table, input);
+    }
+
+    private void compute(List<RunningScan> scans) {
+        try (Closer closer = new Closer()) {
+            List<Scanned> all = new ArrayList<>();
+            scans.forEach(scan -> all.add(closer.add(scanned(scan))));
+            all.sort(Comparator.comparing(Scanned::states, ScanStates.ORDER));
+            new ScanWalks(table, groups, run, kernels).of(all, found);
         }
-        GroupRowsSort sort = new RunSort(table, run, kernels).order(null, order, true);
-        if (sort.isTableOrder()) {
-            sort.close();
-            return null;
+    }
+
+    private Scanned scanned(RunningScan scan) {
+        if (scan.input() == null) {
+            return new Scanned(scan, counts(false), null);
         }
-        return sort;
+        try (DeviceColumn values = computed(scan.input())) {
+            boolean hasNulls = values.validity() != null;
+            if (scan.kind() == ScanKind.COUNTS) {
+                return new Scanned(scan, counts(hasNulls), hasNulls ? bits(values) : null);
+            }
+            if (scan.kind() == ScanKind.LATEST && !isScanned(values)) {
+                return new Scanned(
+                        scan, new ScanStates(ScanKind.LATEST, CudaType.I32, DataType.INT32, hasNulls), rowsOf(values));
+            }
+            DataType result = scan.kind().result(values.type());
+            return new Scanned(scan, new ScanStates(scan.kind(), values.cudaType(), result, hasNulls), values.retain());
+        }
+    }
+
+    private static ScanStates counts(boolean hasNulls) {
+        return new ScanStates(ScanKind.COUNTS, CudaType.U8, DataType.INT64, hasNulls);
+    }
+
+    /// The validity of a column, in the place of its values too.
+    private static DeviceColumn bits(DeviceColumn values) {
+        Buffer bits = Objects.requireNonNull(values.validity());
+        return new DeviceColumn(DataType.BOOL, values.length(), bits.retain(), bits.retain(), values.firstBit());
+    }
+
+    /// The numbers of rows in the place of values.
+    private DeviceColumn rowsOf(DeviceColumn values) {
+        try (GroupRowsSort inTableOrder = new GroupRowsSort(run, rows())) {
+            Buffer bits = values.validity();
+            return new DeviceColumn(
+                    DataType.INT32,
+                    rows(),
+                    inTableOrder.order().retain(),
+                    bits == null ? null : bits.retain(),
+                    values.firstBit());
+        }
     }
 
     private int rows() {
@@ -134,6 +147,6 @@ final class RunningScans implements AutoCloseable {
 
     @Override
     public void close() {
-        known.values().forEach(ScanPlaces::close);
+        found.values().forEach(DeviceColumn::close);
     }
 }

@@ -3,8 +3,6 @@ package dev.sheaf.groupby.cuda.runs;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DataType.IntType;
 import dev.sheaf.cuda.kernel.CudaType;
-import dev.sheaf.cuda.kernel.KernelFile;
-import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.expr.Aggregation;
 import java.util.Optional;
 
@@ -15,7 +13,8 @@ public enum ScanKind {
     GREATEST,
     MEANS,
     PRODUCTS,
-    COUNTS;
+    COUNTS,
+    LATEST;
 
     /// Why the device computes no running values of an aggregation, if it does not.
     static Optional<String> refusal(Aggregation aggregation, DataType input, DataType result) {
@@ -44,27 +43,34 @@ public enum ScanKind {
         };
     }
 
+    /// The type of the results for values of a type.
+    DataType result(DataType input) {
+        return switch (this) {
+            case SUMS -> ScanSupport.resultType(new Aggregation.Sum(), input);
+            case MEANS -> ScanSupport.resultType(new Aggregation.Mean(), input);
+            case PRODUCTS -> ScanSupport.resultType(new Aggregation.Product(), input);
+            case COUNTS -> DataType.INT64;
+            case LEAST, GREATEST, LATEST -> input;
+        };
+    }
+
     /// The type in which values are put together: there are 2^31 rows at most.
     CudaType total(CudaType value, CudaType result) {
         return switch (this) {
             case COUNTS -> CudaType.U32;
-            case LEAST, GREATEST, PRODUCTS -> result;
+            case LEAST, GREATEST, LATEST -> wide(result);
+            case PRODUCTS -> result;
             case SUMS, MEANS ->
                 value.isFloating() ? result : value.byteWidth() <= Integer.BYTES ? CudaType.I64 : CudaType.I128;
         };
     }
 
-    /// What is compiled.
-    ///
-    /// @param hasParts whether there are more groups than slots
-    /// @param countsValues whether a slot has the number of values beside what they come to
-    public Specialization kernel(CudaType value, CudaType result, boolean hasParts, boolean countsValues) {
-        return Specialization.of(KernelFile.SCAN_GROUPS)
-                .number("KIND", ordinal())
-                .type("Value", value)
-                .type("Total", total(value, result))
-                .type("Result", result)
-                .flag("HAS_PARTS", hasParts)
-                .flag("COUNTS_VALUES", countsValues);
+    /// The same numbers in 32 bits at least: atomics take no less.
+    private static CudaType wide(CudaType type) {
+        return switch (type) {
+            case I8, I16 -> CudaType.I32;
+            case U8, U16 -> CudaType.U32;
+            case I32, I64, I128, U32, U64, U128, F32, F64 -> type;
+        };
     }
 }

@@ -13,24 +13,26 @@ import dev.sheaf.groupby.cuda.device.Signal;
 import dev.sheaf.groupby.cuda.request.Projection;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The launches of `scan_groups.cu` for one scan.
+/// The launches of `scan_groups.cu` for scans that share a walk.
 ///
-/// @param values by place; null if rows are counted
+/// @param scans in the order of their states
 /// @param leftOut the group of rows that are in none, if there are such rows
-/// @param nullsStay whether rows without a value get none
 record ScanLaunch(
-        ScanStates states,
+        List<Scan> scans,
         ScanPlaces places,
-        ScanPlaces.@Nullable Placed values,
         int rows,
         int leftOut,
-        boolean nullsStay,
+        boolean isBackwards,
         DeviceRun run,
         KernelStore kernels) {
-    /// As in `scan_groups.cu`.
     private static final int THREADS = 512;
+
+    /// Of a block that a multiprocessor has no second one beside.
+    private static final int MORE_THREADS = 1024;
 
     private static final int WARP = 32;
     private static final int WARPS = THREADS / WARP;
@@ -42,6 +44,12 @@ record ScanLaunch(
     private static final int SLOTS = 8;
 
     private static final String PURPOSE = "scans of groups";
+
+    /// One of them.
+    ///
+    /// @param input the number of what it reads among the inputs of the places; -1 if rows are counted
+    /// @param nullsStay whether rows without a value get none
+    record Scan(ScanStates states, int input, boolean nullsStay) {}
 
     /// What rows of a chunk come to is kept for each slot.
     ///
@@ -55,17 +63,28 @@ record ScanLaunch(
     /// The results by place, to be closed by the caller.
     ///
     /// @throws Projection.Refused if a sum does not fit its type
-    DeviceColumn results() {
-        int width = CudaType.of(states.result()).byteWidth();
-        boolean mayBeNull =
-                leftOut != ScanStates.NO_GROUP || (states.hasNulls() && (nullsStay || states.countsValues()));
+    List<DeviceColumn> results() {
         try (Closer closer = new Closer()) {
-            Buffer to = closer.add(allocated((long) rows * width));
-            long words = (rows + WARP - 1L) / WARP;
-            Buffer bits = mayBeNull ? closer.add(allocated(words * Integer.BYTES)) : null;
-            if (rows > 0) {
-                launch(to, bits);
+            List<DeviceColumn> results = new ArrayList<>();
+            for (Scan scan : scans) {
+                results.add(closer.add(room(scan)));
             }
+            if (rows > 0) {
+                launch(results);
+            }
+            closer.release();
+            return results;
+        }
+    }
+
+    private DeviceColumn room(Scan scan) {
+        ScanStates states = scan.states();
+        boolean mayBeNull =
+                leftOut != ScanStates.NO_GROUP || (states.hasNulls() && (scan.nullsStay() || states.countsValues()));
+        try (Closer closer = new Closer()) {
+            Buffer to = closer.add(
+                    allocated((long) rows * CudaType.of(states.result()).byteWidth()));
+            Buffer bits = mayBeNull ? closer.add(allocated((rows + WARP - 1L) / WARP * Integer.BYTES)) : null;
             closer.release();
             return new DeviceColumn(states.result(), rows, to, bits, 0);
         }
@@ -75,35 +94,36 @@ record ScanLaunch(
         return run.allocate(Math.max(1, bytes), PURPOSE);
     }
 
-    private void launch(Buffer to, @Nullable Buffer bits) {
+    private void launch(List<DeviceColumn> results) {
         Slots slots = places.slots();
-        Specialization specialization = states.kernel(slots);
+        List<ScanStates> states = scans.stream().map(Scan::states).toList();
+        int bytes = states.stream().mapToInt(ScanStates::bytes).sum();
+        int tables = slots.fit(WARPS, bytes, run.device().info()) ? WARPS : 1;
+        boolean areWide = states.getFirst().totalBytes() > Long.BYTES;
+        int threads = areWide || slots.fit(tables, bytes, run.device().info()) ? THREADS : MORE_THREADS;
+        Specialization specialization = ScanStates.kernel(states, slots.hasParts(), threads);
         Kernel kernel = kernels.get(specialization, () -> specialization);
-        int tables = slots.fit(WARPS, states.bytes(), run.device().info()) ? WARPS : 1;
-        int shared = tables * slots.bytes(states.bytes());
+        int shared = tables * slots.bytes(bytes);
         CudaFunction scan = kernel.function();
         CudaFunction sum = kernel.function("sum_chunks");
         scan.allowSharedBytes(shared);
         sum.allowSharedBytes(shared);
-        Chunks chunks = chunks(tables, Math.max(1, scan.blocksPerMultiprocessor(THREADS, shared)));
-        LaunchShape ofChunks = new LaunchShape(chunks.blocks(), THREADS, shared);
+        Chunks chunks = chunks(tables, threads / WARP, Math.max(1, scan.blocksPerMultiprocessor(threads, shared)));
+        LaunchShape ofChunks = new LaunchShape(chunks.blocks(), threads, shared);
         LaunchShape ofSlots = new LaunchShape((slots.count() + SLOTS - 1) / SLOTS, SLOTS * WARP);
-        long states = (long) chunks.count() * slots.count();
-        try (Buffer totals = allocated(states * this.states.totalBytes());
-                Buffer parts = slots.hasParts() ? allocated(states * Integer.BYTES) : null;
-                Buffer counts = this.states.countsValues() ? allocated(states * Integer.BYTES) : null;
-                Buffer counters = this.states.mayFault() ? run.filled(2L * Long.BYTES, 0, PURPOSE) : null;
+        boolean mayFault = states.stream().anyMatch(ScanStates::mayFault);
+        try (Closer closer = new Closer();
+                Buffer parts = slots.hasParts() ? allocated((long) chunks.count() * Integer.BYTES) : null;
+                Buffer counters = mayFault ? run.filled(2L * Long.BYTES, 0, PURPOSE) : null;
                 Signal signal = counters == null ? null : new Signal(run.accounts(), 1, PURPOSE, run.stream())) {
             KernelStruct params = params(chunks)
-                    .add(totals.address())
                     .add(address(parts))
-                    .add(address(counts))
-                    .add(nullsStay ? 1L : 0L)
-                    .add(to.address())
-                    .add(address(bits))
                     .add(address(counters))
                     .add(counters == null ? 0 : counters.address() + Long.BYTES)
                     .add(signal == null ? 0 : signal.address());
+            for (int i = 0; i < scans.size(); i++) {
+                addColumn(params, scans.get(i), results.get(i), (long) chunks.count() * slots.count(), closer);
+            }
             run.stream().launchWith(sum, ofChunks, params.segment());
             run.stream().launchWith(kernel.function("start_chunks"), ofSlots, params.segment());
             run.stream().launchWith(scan, ofChunks, params.segment());
@@ -117,12 +137,17 @@ record ScanLaunch(
     }
 
     /// As many as run at once, each of whole stretches of its warps.
-    private Chunks chunks(int tables, int blocks) {
+    private Chunks chunks(int tables, int warps, int blocks) {
         long atOnce = (long) run.device().info().multiprocessors() * blocks * tables;
-        long piece = (long) STRETCH * WARPS / tables;
-        long pieces = (rows + piece - 1) / piece;
+        long piece = (long) STRETCH * warps / tables;
+        long pieces = (skipped() + rows + piece - 1) / piece;
         long each = (pieces + atOnce - 1) / atOnce;
         return new Chunks(tables, (int) ((pieces + each - 1) / each), each * piece);
+    }
+
+    /// Steps before the last row, from which on rows are read backwards.
+    private long skipped() {
+        return isBackwards ? -rows & (WARP - 1) : 0;
     }
 
     /// The first members of `struct Params`.
@@ -130,17 +155,31 @@ record ScanLaunch(
         Slots slots = places.slots();
         return new KernelStruct(run.stream())
                 .add((long) rows)
-                .add(values == null ? 0 : values.column().values().address())
-                .add(values == null ? 0 : values.validity())
-                .add(values == null ? 0 : values.firstBit())
-                .add(values == null ? 0 : address(values.valid()))
                 .add(address(places.groups()))
                 .add((long) leftOut)
+                .add(isBackwards ? 1L : 0L)
+                .add(skipped())
                 .add((long) slots.bits())
                 .add((long) slots.count())
                 .add((long) chunks.tables())
                 .add(chunks.rows())
                 .add((long) chunks.count());
+    }
+
+    /// Adds a `struct Column`, and to `closer` what it takes.
+    private void addColumn(KernelStruct params, Scan scan, DeviceColumn result, long states, Closer closer) {
+        ScanPlaces.Placed input = scan.input() < 0 ? ScanPlaces.Placed.NOTHING : places.placed(scan.input());
+        Buffer totals = closer.add(allocated(states * scan.states().totalBytes()));
+        Buffer counts = scan.states().countsValues() ? closer.add(allocated(states * Integer.BYTES)) : null;
+        params.add(input.values())
+                .add(input.validity())
+                .add(input.firstBit())
+                .add(input.valid())
+                .add(scan.nullsStay() ? 1L : 0L)
+                .add(totals.address())
+                .add(address(counts))
+                .add(result.values().address())
+                .add(result.validityAddress());
     }
 
     private static long address(@Nullable Buffer buffer) {

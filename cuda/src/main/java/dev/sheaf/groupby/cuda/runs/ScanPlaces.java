@@ -2,205 +2,190 @@ package dev.sheaf.groupby.cuda.runs;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
-import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.fast.GatheredRows;
+import dev.sheaf.groupby.cuda.general.CarriedRows;
 import dev.sheaf.groupby.cuda.general.GroupRowsSort;
 import dev.sheaf.groupby.cuda.general.KeyRange;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of a table in the order in which `scan_groups.cu` reads them: first that of the table or of some columns,
-/// then, if there are more groups than a block has slots, a stable sort by parts. Values move along with each pass of
-/// that sort, and results come back pass by pass: both read and write in stretches.
-final class ScanPlaces implements AutoCloseable {
+/// then, if there are more groups than a block has slots, a stable sort by parts. That sort carries the inputs along,
+/// and
+/// results come back pass by pass: both read and write in stretches.
+///
+/// @param order null for the order of the table
+/// @param parts null without parts
+/// @param groups the group of each place; null if all rows are one
+/// @param inputs in the order before the sort by parts; of bools, their validity alone is scanned
+record ScanPlaces(
+        Rows of,
+        Slots slots,
+        @Nullable GroupRowsSort order,
+        @Nullable GroupRowsSort parts,
+        @Nullable Buffer groups,
+        List<DeviceColumn> inputs)
+        implements AutoCloseable {
     private static final String PURPOSE = "scanned rows";
 
-    private final DeviceRun run;
-    private final KernelStore kernels;
-    private final int rows;
-    private final Slots slots;
+    /// So many rows, and what computes on them.
+    record Rows(DeviceRun run, KernelStore kernels, int count) {
+        private DeviceColumn gathered(DeviceColumn column, Buffer numbers) {
+            return new GatheredRows(count, null, numbers, null, kernels, run.accounts(), run.stream())
+                    .of(column)
+                    .orElseThrow();
+        }
+    }
 
-    /// Null for the order of the table.
-    private final @Nullable GroupRowsSort order;
-
-    /// Null without parts.
-    private final @Nullable GroupRowsSort parts;
-
-    /// The group of each place; null if all rows are one.
-    private final @Nullable Buffer groups;
-
-    private final Map<Object, Placed> known = new HashMap<>();
-
-    private ScanPlaces(
-            DeviceRun run,
-            KernelStore kernels,
-            int rows,
-            Slots slots,
-            @Nullable GroupRowsSort order,
-            @Nullable GroupRowsSort parts,
-            @Nullable Buffer groups) {
-        this.run = run;
-        this.kernels = kernels;
-        this.rows = rows;
-        this.slots = slots;
-        this.order = order;
-        this.parts = parts;
-        this.groups = groups;
+    /// Where the values of an input are, by place.
+    ///
+    /// @param validity the address of bits, from `firstBit` on, if there are nulls that no bytes tell
+    /// @param valid the address of a byte a place, if they do
+    record Placed(long values, long validity, long firstBit, long valid) {
+        static final Placed NOTHING = new Placed(0, 0, 0, 0);
     }
 
     /// Of numbered groups; null if all rows are one.
     ///
     /// @param order rows in the order of some columns, which is closed with this; null for that of the table
+    /// @param inputs stay open
     static ScanPlaces ofNumbers(
-            DeviceRun run,
-            KernelStore kernels,
-            int rows,
+            Rows of,
             @Nullable RowGroups groups,
             Slots slots,
-            @Nullable GroupRowsSort order) {
-        ScanPlaces before = new ScanPlaces(run, kernels, rows, slots, order, null, null);
+            @Nullable GroupRowsSort order,
+            List<DeviceColumn> inputs) {
+        ScanPlaces before = ordered(of, slots, order, inputs);
         if (groups == null) {
             return before;
         }
         try (Closer closer = new Closer()) {
             closer.add(before);
-            Buffer numbers = before.inOrder(groups.numbers(), DataType.INT32);
+            Buffer numbers = closer.add(before.inOrder(groups.numbers(), DataType.INT32));
             if (!slots.hasParts()) {
                 closer.release();
-                return new ScanPlaces(run, kernels, rows, slots, order, null, numbers);
+                return new ScanPlaces(of, slots, order, null, numbers, before.inputs);
             }
-            try (numbers) {
-                GroupRowsSort parts = closer.add(GroupRowsSort.ofPlaces(run, rows));
-                parts.by(numbers, CudaType.U32, KeyRange.to(groups.most()), slots.bits());
-                Buffer sorted = parts.sortedKeys();
-                closer.release();
-                Buffer ofPlaces = (sorted == null ? numbers : sorted).retain();
-                return new ScanPlaces(run, kernels, rows, slots, order, parts, ofPlaces);
+            GroupRowsSort parts = closer.add(GroupRowsSort.ofPlaces(of.run, of.count, before.carried()));
+            parts.by(numbers, CudaType.U32, KeyRange.to(groups.most()), slots.bits());
+            Buffer sorted = parts.sortedKeys();
+            Buffer ofPlaces = sorted == null ? numbers : sorted.retain();
+            closer.release();
+            if (sorted != null) {
+                numbers.close();
             }
+            return new ScanPlaces(of, slots, order, parts, ofPlaces, before.inputs);
         }
     }
 
     /// Of groups by the words of their keys; empty if a part has too many, and `order` is closed then, too.
     static Optional<ScanPlaces> ofWords(
-            DeviceRun run, KernelStore kernels, int rows, Buffer words, @Nullable GroupRowsSort order) {
-        ScanPlaces before = new ScanPlaces(run, kernels, rows, HashedParts.SLOTS, order, null, null);
+            Rows of, Buffer words, @Nullable GroupRowsSort order, List<DeviceColumn> inputs) {
+        ScanPlaces before = ordered(of, HashedParts.SLOTS, order, inputs);
         try (Closer closer = new Closer()) {
             closer.add(before);
             try (Buffer ordered = before.inOrder(words, DataType.INT64)) {
-                return HashedParts.of(run, ordered, rows).map(parts -> {
-                    closer.release();
-                    return new ScanPlaces(run, kernels, rows, HashedParts.SLOTS, order, parts.sort(), parts.groups());
-                });
+                return HashedParts.of(of.run, ordered, of.count, before.carried())
+                        .map(parts -> {
+                            closer.release();
+                            return new ScanPlaces(of, before.slots, order, parts.sort(), parts.groups(), before.inputs);
+                        });
             }
         }
     }
 
-    /// Values of a column in the order of places.
-    ///
-    /// @param validity the address of bits, from `firstBit` on, if there are nulls that no bytes tell
-    /// @param valid a byte a place, if they do
-    record Placed(
-            DeviceColumn column,
-            long validity,
-            long firstBit,
-            @Nullable Buffer valid) implements AutoCloseable {
-        @Override
-        public void close() {
-            column.close();
-            if (valid != null) {
-                valid.close();
+    private static ScanPlaces ordered(Rows of, Slots slots, @Nullable GroupRowsSort order, List<DeviceColumn> inputs) {
+        try (Closer closer = new Closer()) {
+            if (order != null) {
+                closer.add(order);
             }
+            List<DeviceColumn> ordered = new ArrayList<>();
+            for (DeviceColumn input : inputs) {
+                ordered.add(closer.add(order == null ? input.retain() : of.gathered(input, order.order())));
+            }
+            closer.release();
+            return new ScanPlaces(of, slots, order, null, null, ordered);
         }
-    }
-
-    Slots slots() {
-        return slots;
-    }
-
-    @Nullable
-    Buffer groups() {
-        return groups;
     }
 
     private Buffer inOrder(Buffer numbers, DataType type) {
-        try (DeviceColumn column = new DeviceColumn(type, rows, numbers.retain(), null, 0)) {
-            return inOrder(column).values();
+        if (order == null) {
+            return numbers.retain();
+        }
+        try (DeviceColumn column = new DeviceColumn(type, of.count, numbers.retain(), null, 0);
+                DeviceColumn ordered = of.gathered(column, order.order())) {
+            return ordered.values().retain();
         }
     }
 
-    /// The column in the order before the sort by parts.
-    private DeviceColumn inOrder(DeviceColumn column) {
-        return order == null ? column.retain() : gathered(column, order.order());
+    private static boolean hasValues(DeviceColumn input) {
+        return !input.type().equals(DataType.BOOL);
     }
 
-    private DeviceColumn gathered(DeviceColumn column, Buffer numbers) {
-        return new GatheredRows(rows, null, numbers, null, kernels, run.accounts(), run.stream())
-                .of(column)
-                .orElseThrow();
-    }
-
-    /// A column by place, which this keeps under a name for the scans to come: of bools their validity alone, of others
-    /// of fixed width their values too.
-    Placed placed(Object name, DeviceColumn column, Specialization kernel) {
-        return known.computeIfAbsent(name, _ -> placed(column, kernel));
-    }
-
-    private Placed placed(DeviceColumn column, Specialization kernel) {
-        DeviceColumn ordered = inOrder(column);
-        if (parts == null) {
-            return new Placed(ordered, ordered.validityAddress(), ordered.firstBit(), null);
-        }
+    /// The values of each input, and behind them a byte a row for whether there is one.
+    private CarriedRows carried() {
         try (Closer closer = new Closer()) {
-            Placed from = new Placed(closer.add(ordered), ordered.validityAddress(), ordered.firstBit(), null);
-            for (Buffer moves : parts.moves()) {
-                from = closer.add(moved(from, moves, kernel));
+            List<CarriedRows.Values> arrays = new ArrayList<>();
+            for (DeviceColumn input : inputs) {
+                if (hasValues(input)) {
+                    Buffer values = input.values().retain();
+                    arrays.add(closer.add(
+                            new CarriedRows.Values(values, input.cudaType().byteWidth())));
+                }
+                if (input.validity() != null) {
+                    arrays.add(closer.add(new CarriedRows.Values(valid(input), 1)));
+                }
             }
-            return new Placed(
-                    from.column().retain(),
-                    0,
-                    0,
-                    from.valid() == null ? null : from.valid().retain());
+            CarriedRows carried = new CarriedRows(arrays);
+            closer.release();
+            return carried;
         }
     }
 
-    private Placed moved(Placed from, Buffer moves, Specialization kernel) {
-        DeviceColumn column = from.column();
-        boolean hasNulls = from.validity() != 0 || from.valid() != null;
-        try (Closer closer = new Closer()) {
-            boolean isBool = column.type().equals(DataType.BOOL);
-            long width = isBool ? 0 : column.cudaType().byteWidth();
-            Buffer to = closer.add(run.allocate(Math.max(1, rows * width), PURPOSE));
-            Buffer valid = hasNulls ? closer.add(run.allocate(Math.max(1, rows), PURPOSE)) : null;
-            run.each(
-                    kernel,
-                    "move_values",
-                    rows,
-                    isBool ? 0 : column.values().address(),
-                    from.validity(),
-                    from.firstBit(),
-                    from.valid() == null ? 0 : from.valid().address(),
-                    moves.address(),
-                    rows,
-                    to.address(),
-                    valid == null ? 0 : valid.address());
-            closer.release();
-            return new Placed(new DeviceColumn(column.type(), rows, to, null, 0), 0, 0, valid);
+    private Buffer valid(DeviceColumn input) {
+        Buffer valid = of.run.allocate(Math.max(1, of.count), PURPOSE);
+        of.run.each(
+                RowRuns.KERNEL,
+                "mark_valid",
+                of.count,
+                0,
+                input.validityAddress(),
+                input.firstBit(),
+                of.count,
+                valid.address());
+        return valid;
+    }
+
+    /// The values of an input by its number.
+    Placed placed(int number) {
+        DeviceColumn input = inputs.get(number);
+        if (parts == null) {
+            return new Placed(input.values().address(), input.validityAddress(), input.firstBit(), 0);
         }
+        List<CarriedRows.Values> arrays = parts.carried().arrays();
+        int at = 0;
+        for (DeviceColumn before : inputs.subList(0, number)) {
+            at += (hasValues(before) ? 1 : 0) + (before.validity() == null ? 0 : 1);
+        }
+        long values = hasValues(input) ? arrays.get(at++).buffer().address() : 0;
+        return new Placed(
+                values,
+                0,
+                0,
+                input.validity() == null ? 0 : arrays.get(at).buffer().address());
     }
 
     /// Results by place, which are closed, in the order of the table.
     DeviceColumn inTable(DeviceColumn results) {
-        List<Buffer> moves = parts == null ? List.of() : parts.moves();
         DeviceColumn back = results;
-        for (Buffer step : moves.reversed()) {
+        for (Buffer step : parts == null ? List.<Buffer>of() : parts.moves().reversed()) {
             back = replaced(back, step);
         }
         return order == null ? back : replaced(back, order.places());
@@ -208,13 +193,13 @@ final class ScanPlaces implements AutoCloseable {
 
     private DeviceColumn replaced(DeviceColumn column, Buffer numbers) {
         try (column) {
-            return gathered(column, numbers);
+            return of.gathered(column, numbers);
         }
     }
 
     @Override
     public void close() {
-        known.values().forEach(Placed::close);
+        inputs.forEach(DeviceColumn::close);
         if (groups != null) {
             groups.close();
         }

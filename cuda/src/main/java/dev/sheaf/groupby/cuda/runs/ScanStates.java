@@ -2,30 +2,66 @@ package dev.sheaf.groupby.cuda.runs;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
+import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
+import java.util.Comparator;
+import java.util.List;
 
 /// What a scan keeps of each group.
 ///
 /// @param value the type of what is scanned
 /// @param result the type of the results
 /// @param hasNulls whether rows may have no value
-record ScanStates(ScanKind kind, CudaType value, DataType result, boolean hasNulls) {
+public record ScanStates(ScanKind kind, CudaType value, DataType result, boolean hasNulls) {
     /// The group of no row.
     static final int NO_GROUP = -1;
 
-    /// What is compiled.
-    Specialization kernel(Slots slots) {
-        return kind.kernel(value, CudaType.of(result), slots.hasParts(), countsValues());
+    /// The order of the scans of a walk: wide totals first, so that all are aligned; and few kernels for the same
+    /// scans.
+    static final Comparator<ScanStates> ORDER = Comparator.comparing(ScanStates::totalBytes)
+            .reversed()
+            .thenComparing(ScanStates::kind)
+            .thenComparing(ScanStates::value)
+            .thenComparing(ScanStates::hasNulls);
+
+    /// What is compiled for scans in [#ORDER] that share a walk.
+    ///
+    /// @param hasParts whether there are more groups than slots
+    /// @param threads of a block
+    public static Specialization kernel(List<ScanStates> scans, boolean hasParts, int threads) {
+        StringBuilder types = new StringBuilder("template <u32 N> struct ScanTypes;\n");
+        for (int i = 0; i < scans.size(); i++) {
+            types.append(scans.get(i).types(i));
+        }
+        return Specialization.of(KernelFile.SCAN_GROUPS)
+                .number("SCANS", scans.size())
+                .code("Types", types.toString())
+                .flag("HAS_PARTS", hasParts)
+                .number("THREADS", threads);
+    }
+
+    private String types(int number) {
+        return "template <> struct ScanTypes<" + number + "> {\n"
+                + "    static constexpr u32 KIND = " + kind.ordinal() + ";\n"
+                + "    static constexpr bool COUNTS_VALUES = " + countsValues() + ";\n"
+                + "    typedef " + value.text() + " Value;\n"
+                + "    typedef " + total().text() + " Total;\n"
+                + "    typedef " + CudaType.of(result).text() + " Result;\n"
+                + "};\n";
+    }
+
+    private CudaType total() {
+        return kind.total(value, CudaType.of(result));
     }
 
     /// Bytes of what values come to.
     int totalBytes() {
-        return kind.total(value, CudaType.of(result)).byteWidth();
+        return total().byteWidth();
     }
 
     /// Whether the number of values is kept beside what they come to.
     boolean countsValues() {
-        return kind == ScanKind.MEANS || (hasNulls && kind != ScanKind.COUNTS);
+        return kind == ScanKind.MEANS || kind == ScanKind.LATEST || (hasNulls && kind != ScanKind.COUNTS);
     }
 
     /// Bytes of both.
@@ -35,6 +71,6 @@ record ScanStates(ScanKind kind, CudaType value, DataType result, boolean hasNul
 
     /// Whether what values come to may not fit the result.
     boolean mayFault() {
-        return kind == ScanKind.SUMS && kind.total(value, CudaType.of(result)) == CudaType.I128;
+        return kind == ScanKind.SUMS && total() == CudaType.I128;
     }
 }

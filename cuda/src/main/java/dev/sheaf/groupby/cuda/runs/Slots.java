@@ -27,7 +27,7 @@ record Slots(int bits, int count, boolean hasParts) {
         }
         int few = bitsOf(device.sharedBytesPerMultiprocessor() / 2 - RESERVED_BYTES, bytes);
         int many = bitsOf(most, bytes);
-        int bits = passes(all - many) < passes(all - few) ? many : few;
+        int bits = passesOf(all - many) < passesOf(all - few) ? many : few;
         return new Slots(bits, 1 << bits, true);
     }
 
@@ -41,7 +41,12 @@ record Slots(int bits, int count, boolean hasParts) {
         return Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
     }
 
-    private static int passes(int bits) {
+    /// The passes of the sort by parts of so many groups.
+    int passes(int groups) {
+        return hasParts ? passesOf(bitsBelow(groups) - bits) : 0;
+    }
+
+    private static int passesOf(int bits) {
         return (bits + DIGIT_BITS - 1) / DIGIT_BITS;
     }
 

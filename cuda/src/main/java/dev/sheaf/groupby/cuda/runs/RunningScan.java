@@ -1,0 +1,64 @@
+package dev.sheaf.groupby.cuda.runs;
+
+import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupScan;
+import dev.sheaf.groupby.GroupsOptions.Within;
+import dev.sheaf.window.Frame;
+import dev.sheaf.window.RunFunction;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the rows of a group come to as far as each row, in an order of the rows.
+///
+/// @param input what is scanned; null if rows are counted
+/// @param nullsStay whether rows without a value get none
+/// @param isBackwards whether the rows from the last one on are meant
+record RunningScan(ScanKind kind, @Nullable Expr input, List<Within> order, boolean nullsStay, boolean isBackwards) {
+
+    /// What a function asks for, if it is such a value.
+    static Optional<RunningScan> of(GroupScan.Run scan) {
+        return switch (scan.function()) {
+            case RunFunction.RowNumber() -> Optional.of(rows(scan.order()));
+            case RunFunction.Filled(boolean preceding) -> Optional.of(of(ScanKind.LATEST, scan, !preceding));
+            case RunFunction.Picked(long n, boolean skipNulls, Frame frame)
+            when isRunning(frame) -> n == -1 && skipNulls ? Optional.of(of(ScanKind.LATEST, scan)) : Optional.empty();
+            case RunFunction.Folded(Aggregation aggregation, Frame frame)
+            when isRunning(frame) -> folded(aggregation, scan);
+            default -> Optional.empty();
+        };
+    }
+
+    private static boolean isRunning(Frame frame) {
+        return RunPicks.End.of(frame).filter(RunPicks.End::isRow).isPresent();
+    }
+
+    private static Optional<RunningScan> folded(Aggregation aggregation, GroupScan.Run scan) {
+        return switch (aggregation) {
+            case Aggregation.CountAll() -> Optional.of(rows(scan.order()));
+            case Aggregation.CountValid() -> Optional.of(of(ScanKind.COUNTS, scan));
+            case Aggregation.First _, Aggregation.Nth _ -> Optional.empty();
+            case Aggregation.Last(boolean skipNulls) ->
+                skipNulls ? Optional.of(of(ScanKind.LATEST, scan)) : Optional.empty();
+            default -> Optional.of(of(ScanKind.of(aggregation), scan));
+        };
+    }
+
+    private static RunningScan of(ScanKind kind, GroupScan.Run scan) {
+        return of(kind, scan, false);
+    }
+
+    private static RunningScan of(ScanKind kind, GroupScan.Run scan, boolean isBackwards) {
+        return new RunningScan(kind, scan.input().orElseThrow(), scan.order(), scan.nullsStay(), isBackwards);
+    }
+
+    private static RunningScan rows(List<Within> order) {
+        return new RunningScan(ScanKind.COUNTS, null, order, false, false);
+    }
+
+    /// Whether a walk through the rows may compute both.
+    boolean isAlike(RunningScan other) {
+        return order.equals(other.order) && isBackwards == other.isBackwards;
+    }
+}
