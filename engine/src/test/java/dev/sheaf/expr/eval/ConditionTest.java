@@ -139,6 +139,19 @@ class ConditionTest {
     }
 
     @Test
+    void textsAreFoundAmongThoseThatDifferInAnyByte() {
+        for (int size = 0; size < 27; size++) {
+            String plain = "x".repeat(size);
+            assertThat(strings(A.in(plain, plain + "x"), plain, null)).isEqualTo(true);
+            for (int place = 0; place < size; place++) {
+                String other = plain.substring(0, place) + "y" + plain.substring(place + 1);
+                assertThat(strings(A.in(plain, plain + "x"), other, null)).isEqualTo(false);
+                assertThat(strings(A.in(plain, other), other, null)).isEqualTo(true);
+            }
+        }
+    }
+
+    @Test
     void textConstantsAreReadAsWhatTheyMeet() {
         assertThat(value(A.gt("2024-01-01"), "a:date", LocalDate.of(2024, 1, 31)))
                 .isEqualTo(true);
