@@ -6,6 +6,7 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.sql.bind.from.From;
 import dev.sheaf.sql.bind.from.Questions;
+import dev.sheaf.sql.bind.scope.Collation;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
@@ -133,6 +134,14 @@ record BoundSelect(Query.Select select, Tail tail, From from, Clauses clauses) {
             above.addAll(unnestedAbove().values());
             context.calls().windows().values().forEach(window -> above.addAll(window.reads()));
             return above;
+        }
+
+        /// How columns of the result are compared whose values are not compared as they are, by name.
+        Map<String, Collation> collations() {
+            Map<String, Collation> collations = new HashMap<>();
+            items.forEach(
+                    item -> context.collation(item.expr()).ifPresent(how -> collations.put(item.name(), how)));
+            return collations;
         }
 
         /// The names that the SELECT list gives, by expression; the first of equal expressions counts. Lists that are

@@ -2,7 +2,6 @@ package dev.sheaf.sql.bind;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
-import dev.sheaf.sql.bind.expression.Collations;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Origins;
@@ -168,7 +167,9 @@ final class GroupKeys {
 
     /// The key of an expression, a new one if there is none yet.
     private Key key(Expr expr, Supplier<String> name) {
-        return keys.computeIfAbsent(expr, _ -> new Key(expr, keys.size(), name.get(), Optional.empty()));
+        Expr compared = context.key(expr);
+        Optional<Expr> shown = compared.equals(expr) ? Optional.empty() : Optional.of(expr);
+        return keys.computeIfAbsent(compared, _ -> new Key(compared, keys.size(), name.get(), shown));
     }
 
     private Key key(Expression node) {
@@ -182,31 +183,10 @@ final class GroupKeys {
                                 "GROUP BY " + position.get() + " means " + item.name()
                                         + ", which is no expression of single rows");
             }
-            return collated(item.node(), item.expr(), item.name()).orElseGet(() -> key(item));
+            return key(item);
         }
         ExpressionBinder binder = new ExpressionBinder(context, Clause.GROUP_BY);
-        Expr expr = binder.bind(Collations.shown(node));
-        return collated(written(node, expr), expr, binder.nameOf(node))
-                .orElseGet(() -> key(expr, () -> binder.nameOf(node)));
-    }
-
-    /// What an alias stands for.
-    private Node written(Expression node, Expr expr) {
-        return items.stream()
-                .filter(item -> node instanceof Expression.Column column
-                        && column.isSimple()
-                        && item.name().equalsIgnoreCase(column.last().text())
-                        && item.expr().equals(expr))
-                .map(SelectList.Item::node)
-                .findFirst()
-                .orElse(node);
-    }
-
-    /// The key of an expression behind COLLATE.
-    private Optional<Key> collated(Node node, Expr shown, String name) {
-        return Collations.compared(node)
-                .map(compared -> new ExpressionBinder(context, Clause.GROUP_BY).bind(compared))
-                .map(expr -> keys.computeIfAbsent(expr, _ -> new Key(expr, keys.size(), name, Optional.of(shown))));
+        return key(binder.bind(node), () -> binder.nameOf(node));
     }
 
     /// The item of the SELECT list at a position from 1.

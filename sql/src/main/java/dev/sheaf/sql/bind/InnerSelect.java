@@ -66,7 +66,7 @@ final class InnerSelect {
                         context.origins().type(item.expr(), context.calls().typing(), item.node())))
                 .toList();
         return new SelectContext.Inner(
-                query(), fields, order.stream().map(SortKey::direction).toList());
+                query(), fields, order.stream().map(SortKey::direction).toList(), clauses.collations());
     }
 
     /// A column of FROM could be called as those that stand for outer ones are.
@@ -82,7 +82,7 @@ final class InnerSelect {
 
     private Subquery query() {
         if (outers.isEmpty()) {
-            return Subquery.of(SelectPlan.of(bound));
+            return Subquery.of(SelectBinder.noted(bound));
         }
         return isPlain() ? plain() : dependent();
     }

@@ -3,7 +3,6 @@ package dev.sheaf.sql.bind;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.plan.SortKey;
-import dev.sheaf.sql.bind.expression.Collations;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.expression.OrderItems;
 import dev.sheaf.sql.bind.scope.Clause;
@@ -57,14 +56,14 @@ public final class OrderKeys {
     }
 
     private Key key(SelectList.Item result, Node node, OrderItem item) {
-        return Collations.compared(result.node())
-                .map(compared -> key(compared, node, item))
-                .orElseGet(() -> new Key(node, result.expr(), OrderItems.direction(item), Optional.of(result.name())));
+        Expr key = context.key(result.expr());
+        return key.equals(result.expr())
+                ? new Key(node, key, OrderItems.direction(item), Optional.of(result.name()))
+                : key(key, node, item);
     }
 
-    private Key key(Expression value, Node node, OrderItem item) {
-        Expr expr = new ExpressionBinder(context, Clause.ORDER_BY).bind(value);
-        return new Key(node, expr, OrderItems.direction(item), Optional.ofNullable(results.get(expr)));
+    private Key key(Expr key, Node node, OrderItem item) {
+        return new Key(node, key, OrderItems.direction(item), Optional.ofNullable(results.get(key)));
     }
 
     private Key key(OrderItem item, Expression value) {
@@ -78,7 +77,7 @@ public final class OrderKeys {
                 return key(named.get(), value, item);
             }
         }
-        return key(Collations.of(value), value, item);
+        return key(context.key(new ExpressionBinder(context, Clause.ORDER_BY).bind(value)), value, item);
     }
 
     private Optional<SelectList.Item> named(String name) {

@@ -5,7 +5,6 @@ import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.BoundSelect.Clauses;
 import dev.sheaf.sql.bind.BoundSelect.Condition;
-import dev.sheaf.sql.bind.expression.Collations;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.expression.WindowSpec;
 import dev.sheaf.sql.bind.from.From;
@@ -43,7 +42,15 @@ final class SelectBinder {
     }
 
     LogicalPlan bind(Query.Select select, Tail tail) {
-        return SelectPlan.of(bound(select, tail, Outers.outOfReach(relations.around())));
+        return noted(bound(select, tail, Outers.outOfReach(relations.around())));
+    }
+
+    /// The plan of a SELECT, with how its columns are compared.
+    static LogicalPlan noted(BoundSelect bound) {
+        LogicalPlan plan = SelectPlan.of(bound);
+        Clauses clauses = bound.clauses();
+        clauses.context().origins().collations().note(plan, clauses.collations());
+        return plan;
     }
 
     /// A SELECT in an expression of another.
@@ -96,7 +103,7 @@ final class SelectBinder {
     private static List<OrderKeys.Key> distinctOn(
             Query.Select select, SelectContext context, List<SelectList.Item> items) {
         boolean isCollated =
-                items.stream().anyMatch(item -> Collations.compared(item.node()).isPresent());
+                items.stream().anyMatch(item -> context.collation(item.expr()).isPresent());
         if (select.distinct().distinct() && select.distinct().on().isEmpty() && isCollated) {
             return OrderKeys.bind(
                     List.of(new OrderItem(Optional.empty(), false, Optional.empty(), select.at())), context, items);

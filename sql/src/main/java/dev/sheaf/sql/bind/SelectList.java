@@ -4,7 +4,6 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
-import dev.sheaf.sql.bind.expression.Collations;
 import dev.sheaf.sql.bind.expression.ColumnsBinder;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Clause;
@@ -89,7 +88,7 @@ final class SelectList {
     private Item item(Clauses.Item node, ColumnChoice choice) {
         Expression value = node.value();
         ExpressionBinder own = binder.with(choice);
-        Expr expr = own.bind(Collations.shown(value));
+        Expr expr = own.bind(value);
         String name = node.alias()
                 .map(Name::text)
                 .or(() -> choice.current().map(context.scope()::nameOf))

@@ -12,6 +12,7 @@ import dev.sheaf.query.QueryContext;
 import dev.sheaf.sql.bind.expression.FunctionNames;
 import dev.sheaf.sql.bind.from.Descriptions;
 import dev.sheaf.sql.bind.from.FromContext;
+import dev.sheaf.sql.bind.scope.Collation;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;
@@ -32,6 +33,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -182,6 +184,21 @@ public final class StatementBinder {
     /// Where what binding runs has its memory.
     public MemoryPool pool() {
         return pool;
+    }
+
+    /// How columns of a plan of this binder are compared, by name.
+    public Map<String, Collation> collations(LogicalPlan plan) {
+        return origins.collations().of(plan, tables::collations);
+    }
+
+    /// How a column of a type is compared.
+    ///
+    /// @throws QueryError if there is no such collation, or values of the type are no texts
+    public Collation collation(List<Name> names, DataType type, Node column) {
+        if (!type.decoded().equals(DataType.STRING)) {
+            throw error(column, "COLLATE says how texts are compared; this column is " + type);
+        }
+        return origins.collation(names, column);
     }
 
     /// Which texts of the type of a name are read as those of a kind, if any are.

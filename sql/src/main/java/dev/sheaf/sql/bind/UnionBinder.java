@@ -10,6 +10,7 @@ import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.from.Columns;
+import dev.sheaf.sql.bind.scope.Collation;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.join.SetDifference;
 import dev.sheaf.sql.rows.UnionRows;
@@ -18,6 +19,7 @@ import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Query.Branch;
 import dev.sheaf.sql.tree.Query.SetOperation;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -72,7 +74,7 @@ final class UnionBinder {
             }
             parts.add(part(branch.query()));
             if (!branch.all() && !isRepeated(branches.subList(i + 1, branches.size()))) {
-                LogicalPlan distinct = new LogicalPlan.Distinct(union(parts, byName));
+                LogicalPlan distinct = distinct(union(parts, byName));
                 parts.clear();
                 parts.add(new Part(distinct, combined));
             }
@@ -94,7 +96,48 @@ final class UnionBinder {
         }
         List<LogicalPlan> sides = alike(List.of(before, part(branch.query())), branch.operation());
         JoinKind kind = branch.operation() == SetOperation.INTERSECT ? JoinKind.SEMI : JoinKind.ANTI;
-        return SetDifference.of(sides.getFirst(), sides.getLast(), kind, branch.all());
+        LogicalPlan first = sides.getFirst();
+        Map<String, Collation> known = new HashMap<>(collations(sides.getLast()));
+        known.putAll(collations(first));
+        if (known.isEmpty()) {
+            return SetDifference.of(first, sides.getLast(), kind, branch.all(), (_, value) -> value);
+        }
+        origins.collations().note(first, known);
+        return noted(
+                SetDifference.of(
+                        branch.all() ? first : distinct(first),
+                        sides.getLast(),
+                        kind,
+                        branch.all(),
+                        (name, value) -> key(known, name, value)),
+                known);
+    }
+
+    private Map<String, Collation> collations(LogicalPlan plan) {
+        return origins.collations().of(plan, _ -> Map.of());
+    }
+
+    private LogicalPlan noted(LogicalPlan plan, Map<String, Collation> columns) {
+        origins.collations().note(plan, columns);
+        return plan;
+    }
+
+    private static Expr key(Map<String, Collation> known, String name, Expr value) {
+        Collation how = known.get(name);
+        return how == null ? value : how.key(value);
+    }
+
+    /// The distinct rows, of those that compare alike the first.
+    private LogicalPlan distinct(LogicalPlan rows) {
+        Map<String, Collation> known = collations(rows);
+        if (known.isEmpty()) {
+            return new LogicalPlan.Distinct(rows);
+        }
+        List<Expr> keys = rows.schema().names().stream()
+                .map(name -> key(known, name, Expressions.col(name)))
+                .toList();
+        LogicalPlan first = Windowing.someRows(rows, keys, List.of(), 0, 1);
+        return noted(Columns.over(first, Columns.called(rows.schema().names())), known);
     }
 
     private Part part(Query query) {
@@ -156,9 +199,11 @@ final class UnionBinder {
         return field.name().toLowerCase(Locale.ROOT);
     }
 
-    private static LogicalPlan rows(List<LogicalPlan> plans, List<Field> columns) {
+    private LogicalPlan rows(List<LogicalPlan> plans, List<Field> columns) {
         UnionRows rows = UnionRows.of(plans, columns);
-        return new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty());
+        Map<String, Collation> known = new HashMap<>();
+        plans.forEach(plan -> collations(plan).forEach(known::putIfAbsent));
+        return noted(new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty()), known);
     }
 
     private Field common(Field left, Field right, SetOperation operation, Node node) {

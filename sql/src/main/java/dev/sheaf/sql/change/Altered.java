@@ -175,6 +175,10 @@ record Altered(
         Field field = new Field(name, binder.type(type), !add.column().notNull());
         Expression value = add.column().otherwise().orElseGet(() -> new Expression.Null(statement.at()));
         TableRules extended = rules.withDefault(name, add.column().otherwise()).withTexts(name, binder.form(type));
+        if (!add.column().collation().isEmpty()) {
+            extended = extended.withCollation(
+                    name, Optional.of(binder.collation(add.column().collation(), field.type(), add.column())));
+        }
         Altered all = with(appended(fields, field), appended(values, value), extended);
         for (TableKey key : add.keys()) {
             all = all.with(key);

@@ -63,6 +63,7 @@ final class TableStatements {
         StoredTable table = new StoredTable(name, schema(create, rows), context.pool());
         try {
             TableRules rules = TableRules.of(create, table, binder);
+            rules = rows.map(binder::collations).map(rules::withCollations).orElse(rules);
             rules = rules.withReferences(
                     catalogue.foreignKeys().of(create, table, rules, key -> made(key.table(), key), binder));
             Entry.Made made = new Entry.Made(name, table, rules, catalogue.foreignKeys());
@@ -122,6 +123,9 @@ final class TableStatements {
         List<Field> fields = new ArrayList<>();
         for (ColumnDefinition column : create.columns()) {
             DataType type = Objects.requireNonNull(types.get(column));
+            if (!column.collation().isEmpty()) {
+                binder.collation(column.collation(), type, column);
+            }
             boolean nullable = !column.notNull() && !isPrimary(column, create.keys());
             fields.add(new Field(column.name().text(), type, nullable));
         }

@@ -108,13 +108,16 @@ final class ColumnParser {
     private void column(int start) {
         Name name = cursor.nameOrText();
         Optional<TypeName> type = isGenerated() ? Optional.empty() : Optional.of(grammar.types.type());
+        List<Name> collation = List.of();
         boolean notNull = false;
         Optional<Expression> otherwise = Optional.empty();
         Optional<TableCheck> generated = Optional.empty();
         while (true) {
             acceptName();
             boolean primary = cursor.at("PRIMARY");
-            if (cursor.accept("NOT", "NULL")) {
+            if (cursor.accept("COLLATE")) {
+                collation = cursor.path(cursor.name());
+            } else if (cursor.accept("NOT", "NULL")) {
                 notNull = true;
             } else if (cursor.accept("DEFAULT")) {
                 otherwise = Optional.of(value());
@@ -128,8 +131,7 @@ final class ColumnParser {
                 break;
             }
         }
-        refuse();
-        columns.add(new ColumnDefinition(name, type, notNull, otherwise, generated, cursor.from(start)));
+        columns.add(new ColumnDefinition(name, type, collation, notNull, otherwise, generated, cursor.from(start)));
     }
 
     private boolean isGenerated() {
@@ -165,14 +167,5 @@ final class ColumnParser {
         cursor.read(first, token -> token.kind() == Token.Kind.PARAMETER).ifPresent(parameter -> {
             throw cursor.error(parameter.at(), what + " holds no parameter; its value would be gone");
         });
-    }
-
-    /// What would have to be checked, and is not.
-    private void refuse() {
-        if (cursor.at("COLLATE")) {
-            throw cursor.error(
-                    cursor.token().at(),
-                    "a column has no collation; write COLLATE where its values are compared, grouped or ordered");
-        }
     }
 }

@@ -93,10 +93,12 @@ public sealed interface Clauses extends Node {
     /// `c IN ('a', 'b')` of PIVOT; no values means all that occur.
     record PivotColumn(Expression column, List<Item> values, Span at) implements Clauses {}
 
-    /// `name type` of CREATE TABLE; `generated` is what computes it from other columns, and may say its type.
+    /// `name type` of CREATE TABLE; `generated` is what computes it from other columns, and may say its type, `collation` how its
+    /// values are compared.
     record ColumnDefinition(
             Name name,
             Optional<TypeName> type,
+            List<Name> collation,
             boolean notNull,
             Optional<Expression> otherwise,
             Optional<TableCheck> generated,

@@ -208,9 +208,10 @@ final class AggregateBinder {
             types.add(binder.type(arguments.getLast(), value));
         }
         Optional<AggregateFunctions.Ordered> ordered = ordered(modifiers.withinGroup(), binder);
+        String name = CollatedAggregates.of(whole, call, arguments, types, site);
         return site.placing(whole, () -> {
             Expr.Aggregate aggregate =
-                    AggregateFunctions.of(FunctionNames.key(call), arguments, types, ordered, modifiers.distinct());
+                    AggregateFunctions.of(name, arguments, types, ordered, modifiers.distinct());
             return modifiers
                     .filter()
                     .map(filter -> filtered(aggregate, filter, argumentClause))

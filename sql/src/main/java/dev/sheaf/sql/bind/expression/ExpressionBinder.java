@@ -154,11 +154,7 @@ public final class ExpressionBinder implements PartBinder {
             case Expression.OfRow row -> in(Clause.valueOf(row.clause().name())).attempted(row.value());
             case Expression.Seeing seeing -> new ExpressionBinder(site.seeing(seeing)).part(seeing.value());
             case Expression.Default _ -> throw unsupported(node, "DEFAULT");
-            case Expression.Collate _ ->
-                throw error(
-                        node,
-                        "COLLATE stands beside a comparison, in SELECT, GROUP BY, ORDER BY or PARTITION BY, and is NOCASE,"
-                                + " NOACCENT, NFC or several with dots between; inside functions write lower(x)");
+            case Expression.Collate collate -> collated(collate);
             case Expression.AtTimeZone(Expression operand, Expression zone, var _) -> {
                 List<Expr> arguments = List.of(part(zone), part(operand));
                 yield Zones.of(arguments, List.of(DataType.STRING, type(arguments.getLast(), operand)));
@@ -184,11 +180,22 @@ public final class ExpressionBinder implements PartBinder {
         return error(node, what + " is not supported in an expression");
     }
 
+    private Expr collated(Expression.Collate collate) {
+        Expr value = part(collate.operand());
+        DataType type = type(value, collate.operand()).decoded();
+        if (!type.equals(DataType.STRING) && !type.equals(DataType.NULL)) {
+            throw error(collate, "COLLATE says how texts are compared, and this is " + type);
+        }
+        return context().origins().collations().note(value, context().origins().collation(collate.collation(), collate));
+    }
+
     private Expr branches(Expression.Case branches) {
         List<Expr.When> whens = new ArrayList<>();
         for (Expression.When when : branches.branches()) {
             Expr compared = branches.subject()
-                    .<Expr>map(subject -> new Expr.Call(Function.EQUAL, List.of(part(subject), part(when.condition()))))
+                    .<Expr>map(subject -> new Expr.Call(
+                            Function.EQUAL,
+                            context().keys(List.of(part(subject), part(when.condition())), when.condition())))
                     .orElseGet(() -> condition(when.condition()));
             context().origins().note(compared, when.condition());
             whens.add(new Expr.When(compared, part(when.result())));

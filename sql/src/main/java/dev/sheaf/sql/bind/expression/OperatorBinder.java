@@ -61,9 +61,8 @@ final class OperatorBinder {
         return call(Function.BIT_XOR, operand, all);
     }
 
-    Expr chain(Expression.Chain written) {
-        Operator first = written.links().getFirst().operator();
-        Expression.Chain chain = first.isComparison() || first.isDistinction() ? collated(written) : written;
+    Expr chain(Expression.Chain chain) {
+        Operator first = chain.links().getFirst().operator();
         if (first == Operator.AND || first == Operator.OR) {
             return new Expr.Call(first == Operator.AND ? Function.AND : Function.OR, operands(chain, first));
         }
@@ -80,6 +79,10 @@ final class OperatorBinder {
                 DataType divisor = expressions.type(right, link.operand());
                 left = division(left, dividend, right, divisor);
                 known = quotient(dividend, divisor);
+            } else if (link.operator().isComparison() || link.operator().isDistinction()) {
+                List<Expr> sides = expressions.context().keys(List.of(left, right), chain);
+                left = binary(sides.getFirst(), link, sides.getLast(), chain);
+                known = DataType.NULL;
             } else {
                 left = binary(left, link, right, chain);
                 known = isArithmetic(link.operator()) && known.equals(DataType.FLOAT64) ? known : DataType.NULL;
@@ -104,17 +107,6 @@ final class OperatorBinder {
         }
         boolean isSecond = Intervals.isSpan(second) && first.isNumeric() && !first.isInteger() && !divides;
         return isSecond ? Optional.of(Intervals.scaled(right, second, left, false)) : Optional.empty();
-    }
-
-    private static Expression.Chain collated(Expression.Chain chain) {
-        List<Expression> operands = new ArrayList<>(List.of(chain.first()));
-        chain.links().forEach(link -> operands.add(link.operand()));
-        List<Expression> collated = Collations.of(operands);
-        List<Link> links = new ArrayList<>();
-        for (int i = 0; i < chain.links().size(); i++) {
-            links.add(new Link(chain.links().get(i).operator(), collated.get(i + 1)));
-        }
-        return new Expression.Chain(collated.getFirst(), links, chain.at());
     }
 
     private static boolean isArithmetic(Operator operator) {
@@ -217,7 +209,7 @@ final class OperatorBinder {
         if (between.symmetric()) {
             throw expressions.error(between, "BETWEEN SYMMETRIC is not supported; write the lower bound first");
         }
-        List<Expr> sides = parts(List.of(between.operand(), between.low(), between.high()));
+        List<Expr> sides = parts(List.of(between.operand(), between.low(), between.high()), between);
         Expr inside = sides.getFirst().between(sides.get(1), sides.getLast());
         return between.negated() ? inside.not() : inside;
     }
@@ -225,14 +217,14 @@ final class OperatorBinder {
     Expr in(Expression.InList in) {
         List<Expression> all = new ArrayList<>(List.of(in.operand()));
         all.addAll(in.options());
-        List<Expr> parts = parts(all);
+        List<Expr> parts = parts(all, in);
         Expr among = new Expr.In(parts.getFirst(), parts.subList(1, parts.size()));
         return in.negated() ? among.not() : among;
     }
 
     /// Values that are compared with each other.
-    private List<Expr> parts(List<Expression> compared) {
-        return expressions.parts(Collations.of(compared));
+    private List<Expr> parts(List<Expression> compared, Expression whole) {
+        return expressions.context().keys(expressions.parts(compared), whole);
     }
 
     Expr like(Expression.Like like) {
@@ -242,7 +234,7 @@ final class OperatorBinder {
             case GLOB, SIMILAR_TO -> Function.REGEXP_FULL_MATCH;
             case REGEX -> Function.REGEXP_MATCHES;
         };
-        List<Expr> arguments = new ArrayList<>(parts(List.of(like.operand(), like.pattern())));
+        List<Expr> arguments = new ArrayList<>(parts(List.of(like.operand(), like.pattern()), like));
         if (like.matching() == Expression.Matching.GLOB) {
             arguments.set(1, Globs.regex(arguments.getLast()));
             arguments.add(Expressions.lit("s"));

@@ -14,7 +14,7 @@ public final class OrderItems {
     /// @throws dev.sheaf.sql.tree.QueryError with `problem` if it is ALL, and if it cannot be bound
     static SortKey key(OrderItem item, PartBinder binder, String problem) {
         Expression value = item.value().orElseThrow(() -> binder.error(item, problem));
-        return new SortKey(binder.bind(Collations.of(value)), direction(item));
+        return new SortKey(binder.context().key(binder.bind(value)), direction(item));
     }
 
     /// Rising unless DESC is said, and nulls last unless asked otherwise, whichever the direction.

@@ -25,10 +25,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /// Binds functions of one row: those of SQL and those that are registered, with lambdas, fields by name and unnest.
 final class ScalarBinder {
+    /// Functions that look for a text in another, as it is compared.
+    private static final Set<String> SEARCHES =
+            Set.of("contains", "starts_with", "prefix", "ends_with", "suffix", "position", "strpos", "instr");
+
     private final PartBinder parts;
     private final ExpressionSite site;
 
@@ -92,12 +97,25 @@ final class ScalarBinder {
         if (StructFunctions.takesFields(name)) {
             return withFields(call);
         }
-        List<Expr> arguments = arguments(call);
+        List<Expr> given = arguments(call);
+        if (name.equals("nullif") && given.size() == 2) {
+            return nullif(given, call);
+        }
+        List<Expr> arguments = SEARCHES.contains(name) ? site.context().keys(given, call) : given;
         return site.placing(
                 call,
                 () -> typed.isPresent()
                         ? typed.get().of(arguments, types(call, arguments))
                         : function.get().of(arguments));
+    }
+
+    private Expr nullif(List<Expr> values, Expression.Call call) {
+        List<Expr> keys = site.context().keys(values, call);
+        return keys.equals(values)
+                ? new Expr.Call(Function.NULLIF, values)
+                : new Expr.Case(
+                        List.of(new Expr.When(keys.getFirst().eq(keys.getLast()), Expressions.lit(null))),
+                        values.getFirst());
     }
 
     private List<DataType> types(Expression.Call call, List<Expr> arguments) {

@@ -4,15 +4,18 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
+import dev.sheaf.sql.bind.scope.Collation;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.function.Literals;
 import dev.sheaf.sql.join.Question;
+import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.tree.Clauses.Limit;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Operator;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.QueryError;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,8 +44,7 @@ final class Subqueries {
                 SelectContext.Inner bound = inner(exists, forExistence(exists.query()));
                 yield column(new Question.Exists(bound.query()), exists, DataType.BOOL);
             }
-            case Expression.InQuery written -> {
-                Expression.InQuery in = Collations.of(written);
+            case Expression.InQuery in -> {
                 Expr among = any(in, in.operand(), Function.EQUAL, in.query());
                 yield in.negated() ? among.not() : among;
             }
@@ -128,8 +130,25 @@ final class Subqueries {
         for (int i = 0; i < operands.size(); i++) {
             check(node, comparison, operands.get(i), bound.types().get(i));
         }
-        Question.Any any = new Question.Any(bound.query(), operands, comparison);
-        return column(any, node, DataType.BOOL);
+        return column(compared(operands, bound, comparison), node, DataType.BOOL);
+    }
+
+    /// The comparison of values, or of what stands for them where texts are collated.
+    private Question.Any compared(List<Expr> operands, SelectContext.Inner bound, Function comparison) {
+        Subquery query = bound.query();
+        SelectContext context = expressions.context();
+        List<Expr> own = new ArrayList<>();
+        List<Expr> values = new ArrayList<>();
+        for (int i = 0; i < operands.size(); i++) {
+            Expr value = query.values().get(i);
+            String name = bound.columns().get(i).name();
+            Optional<Collation> how = context.collation(operands.get(i))
+                    .or(() -> Optional.ofNullable(bound.collations().get(name)));
+            Expr operand = operands.get(i);
+            own.add(how.map(given -> given.key(operand)).orElse(operand));
+            values.add(how.map(given -> given.key(value)).orElse(value));
+        }
+        return new Question.Any(query.withValues(values), own, comparison);
     }
 
     private void check(Expression node, Function comparison, Expr operand, DataType type) {

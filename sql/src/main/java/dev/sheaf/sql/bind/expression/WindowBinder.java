@@ -43,8 +43,8 @@ final class WindowBinder {
         WindowSpec window = WindowSpec.of(call.over().orElseThrow(), context);
         PartBinder binder = expressions.in(Clause.WINDOW);
         List<Expr> partitionBy = window.partitionBy().stream()
-                .map(Collations::of)
                 .map(binder::bind)
+                .map(context::key)
                 .toList();
         List<SortKey> orderBy = window.orderBy().stream()
                 .map(item -> OrderItems.key(item, binder, "a window is not ordered by ALL"))

@@ -57,6 +57,16 @@ public final class FromBinder {
     }
 
     private From bound(Relation relation) {
+        From from = uncollated(relation);
+        return new From(
+                from.plan(),
+                from.scope()
+                        .collated(origins.collations().of(from.plan(), context.relations()::collations)),
+                from.conditions(),
+                from.order());
+    }
+
+    private From uncollated(Relation relation) {
         return switch (context.expanded(relation)) {
             case Relation.Named named -> table(named);
             case Relation.Aliased aliased -> aliased(aliased);

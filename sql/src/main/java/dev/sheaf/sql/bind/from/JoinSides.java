@@ -6,6 +6,7 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.scope.Collation;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.ScopeColumn;
@@ -29,8 +30,11 @@ record JoinSides(From left, From right, List<Expr> links, Join join, Origins ori
         Typing typing = Typing.over(both());
         return using().stream()
                 .map(pair -> {
-                    Expr equal = Expressions.col(pair.left().planName())
-                            .eq(Expressions.col(pair.right().planName()));
+                    Optional<Collation> how =
+                            pair.left().collation().or(pair.right()::collation);
+                    Expr first = Expressions.col(pair.left().planName());
+                    Expr second = Expressions.col(pair.right().planName());
+                    Expr equal = how.map(by -> by.key(first).eq(by.key(second))).orElseGet(() -> first.eq(second));
                     origins.type(equal, typing, join.right());
                     return equal;
                 })

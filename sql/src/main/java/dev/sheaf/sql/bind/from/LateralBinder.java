@@ -10,6 +10,7 @@ import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.exec.NamedQuery;
+import dev.sheaf.sql.bind.scope.Collation;
 import dev.sheaf.sql.bind.scope.Outers;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.Scope;
@@ -23,6 +24,7 @@ import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Relation;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -203,7 +205,7 @@ final class LateralBinder {
         outers.fields().keySet().forEach(names::unique);
         LinkedRows linked = LinkedRows.of(inner.query(), () -> rows(read(inner.query()), left), names);
         isLinked |= isTwice;
-        return new Right(left, from(linked, shown, inner.order(), names), linked.links(), isLateral(inner.query()));
+        return new Right(left, from(linked, shown, inner, names), linked.links(), isLateral(inner.query()));
     }
 
     /// The left side as a query that runs once: its rows stand in what is joined with it, too. Written out, they would
@@ -243,7 +245,10 @@ final class LateralBinder {
         return named;
     }
 
-    private static From from(LinkedRows linked, List<ScopeColumn> shown, List<SortDirection> order, UniqueNames names) {
+    private static From from(
+            LinkedRows linked, List<ScopeColumn> shown, SelectContext.Inner inner, UniqueNames names) {
+        List<SortDirection> order = inner.order();
+        Map<String, Collation> collations = new HashMap<>();
         List<Expr> columns = new ArrayList<>();
         linked.plan().schema().names().forEach(name -> columns.add(col(name)));
         List<ScopeColumn> known = new ArrayList<>();
@@ -251,6 +256,10 @@ final class LateralBinder {
             String own = names.unique(shown.get(i).name());
             columns.add(linked.values().get(i).as(own));
             known.add(shown.get(i).in(own));
+            if (i < inner.columns().size()
+                    && inner.collations().containsKey(inner.columns().get(i).name())) {
+                collations.put(own, inner.collations().get(inner.columns().get(i).name()));
+            }
         }
         List<SortKey> keys = new ArrayList<>();
         for (int i = 0; i < order.size(); i++) {
@@ -259,6 +268,6 @@ final class LateralBinder {
             keys.add(new SortKey(col(own), order.get(i)));
         }
         LogicalPlan plan = new LogicalPlan.Project(linked.plan(), columns);
-        return new From(plan, new Scope(plan.schema(), known), List.of(), keys);
+        return new From(plan, new Scope(plan.schema(), known).collated(collations), List.of(), keys);
     }
 }

@@ -6,12 +6,14 @@ import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.sql.function.NamedType;
 import dev.sheaf.sql.function.TextForm;
 import dev.sheaf.sql.function.TypeNames;
+import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.TypeName;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -33,12 +35,27 @@ public final class Origins {
     private final Source source;
     private final Map<String, NamedType> types;
     private final Map<Expr, Origin> origins = new IdentityHashMap<>();
+    private final Collations collations = new Collations();
     private long addedParts;
 
     /// @param types those of the session by names in lower case
     public Origins(Source source, Map<String, NamedType> types) {
         this.source = source;
         this.types = types;
+    }
+
+    /// How the texts of the query are compared.
+    public Collations collations() {
+        return collations;
+    }
+
+    /// The collation of a name.
+    ///
+    /// @throws QueryError if there is none
+    public Collation collation(List<Name> names, Node node) {
+        return Collation.of(names)
+                .orElseThrow(() -> error(
+                        node, "COLLATE takes NOCASE, NOACCENT, NFC, several of them with dots between, or C"));
     }
 
     /// Whether a word may occur in the text, in any case.

@@ -39,6 +39,9 @@ public final class Outers {
 
         /// What may be written in front of the column that a simple name means, of this query or of one around.
         Optional<String> relationOf(String name);
+
+        /// How the values of an expression over this query are compared.
+        Optional<Collation> collation(Expr expr);
     }
 
     private final Optional<Around> around;
@@ -80,6 +83,12 @@ public final class Outers {
     /// As [Around#relationOf], of the nearest query around that has it.
     Optional<String> relationOf(String name) {
         return around.flatMap(context -> context.relationOf(name));
+    }
+
+    /// How the values of one of these columns are compared.
+    Optional<Collation> collation(String column) {
+        return Optional.ofNullable(references.get(column)).flatMap(expr -> around.orElseThrow()
+                .collation(expr));
     }
 
     /// Whether names that FROM does not know mean columns of a SELECT, without any relation in between.

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +53,28 @@ public final class Relations {
         }
     }
 
+    /// What is known of tables besides their columns.
+    public interface Facts {
+        /// Nothing.
+        Facts NONE = new Facts() {
+            @Override
+            public ColumnFacts of(Dataset dataset, String column) {
+                return ColumnFacts.NONE;
+            }
+
+            @Override
+            public Map<String, Collation> collations(Dataset dataset) {
+                return Map.of();
+            }
+        };
+
+        /// Of a column of a dataset.
+        ColumnFacts of(Dataset dataset, String column);
+
+        /// How columns of a dataset are compared, by name.
+        Map<String, Collation> collations(Dataset dataset);
+    }
+
     /// Binds a query inside a SELECT.
     @FunctionalInterface
     public interface Inside {
@@ -63,13 +84,13 @@ public final class Relations {
     private final @Nullable Relations outer;
     private final @Nullable SelectContext around;
     private final Map<String, Relation> relations;
-    private final BiFunction<Dataset, String, ColumnFacts> facts;
+    private final Facts facts;
 
     private Relations(
             @Nullable Relations outer,
             @Nullable SelectContext around,
             Map<String, Relation> relations,
-            BiFunction<Dataset, String, ColumnFacts> facts) {
+            Facts facts) {
         this.outer = outer;
         this.around = around;
         this.facts = facts;
@@ -78,17 +99,22 @@ public final class Relations {
 
     /// Tables by their names in the spelling of [#key], of whose columns nothing is known.
     public Relations(Map<String, Relation> relations) {
-        this(relations, (_, _) -> ColumnFacts.NONE);
+        this(relations, Facts.NONE);
     }
 
     /// Tables by their names in the spelling of [#key], and what is known of a column of a dataset.
-    public Relations(Map<String, Relation> relations, BiFunction<Dataset, String, ColumnFacts> facts) {
+    public Relations(Map<String, Relation> relations, Facts facts) {
         this(null, null, relations, facts);
     }
 
     /// What is known of a column of a dataset.
     public ColumnFacts facts(Dataset dataset, String column) {
-        return facts.apply(dataset, column);
+        return facts.of(dataset, column);
+    }
+
+    /// How columns of a dataset are compared, by name.
+    public Map<String, Collation> collations(Dataset dataset) {
+        return facts.collations(dataset);
     }
 
     /// What a name means, with its schema in front or not. A table of main that one of the schema in use hides is found

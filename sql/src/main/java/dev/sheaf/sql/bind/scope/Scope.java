@@ -90,6 +90,24 @@ public final class Scope {
                 .findFirst();
     }
 
+    /// How the values of a column of the plan are compared.
+    Optional<Collation> collation(String planName) {
+        return Optional.ofNullable(byPlanName.get(planName)).flatMap(ScopeColumn::collation);
+    }
+
+    /// The same with what is known of how columns of the plan are compared.
+    public Scope collated(Map<String, Collation> byPlan) {
+        return byPlan.isEmpty()
+                ? this
+                : new Scope(
+                        schema,
+                        columns.stream()
+                                .map(column -> Optional.ofNullable(byPlan.get(column.planName()))
+                                        .map(column::collated)
+                                        .orElse(column))
+                                .toList());
+    }
+
     private Stream<ScopeColumn> named(String name) {
         return byName.getOrDefault(ScopeColumn.lower(name), List.of()).stream();
     }

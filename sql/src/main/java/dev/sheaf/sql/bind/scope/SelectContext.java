@@ -5,11 +5,14 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.Function;
 import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.tree.Clauses.NamedWindow;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
+import dev.sheaf.sql.tree.Node;
 import dev.sheaf.sql.tree.Query;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,9 +40,11 @@ public record SelectContext(
     ///
     /// @param order how its rows are ordered by the values that follow those of the columns; nothing if joins
     ///     cannot lose its order
-    public record Inner(Subquery query, List<Field> columns, List<SortDirection> order) {
+    /// @param collations how columns are compared whose values are not compared as they are, by name
+    public record Inner(
+            Subquery query, List<Field> columns, List<SortDirection> order, Map<String, Collation> collations) {
         public Inner(Subquery query, List<Field> columns) {
-            this(query, columns, List.of());
+            this(query, columns, List.of(), Map.of());
         }
 
         /// The same, which is bound over `around`, for a SELECT inside that has no columns of its own.
@@ -48,12 +53,13 @@ public record SelectContext(
             query.outers()
                     .forEach((name, outer) ->
                             outers.put(name, select.outers().column(around, outer, outer.outputName())));
-            return new Inner(query.withOuters(outers), columns, order);
+            return new Inner(query.withOuters(outers), columns, order, collations);
         }
 
         /// The same without what orders it.
         public Inner unordered() {
-            return new Inner(query.withValues(query.values().subList(0, columns.size())), columns);
+            return new Inner(
+                    query.withValues(query.values().subList(0, columns.size())), columns, List.of(), collations);
         }
 
         public List<DataType> types() {
@@ -121,5 +127,76 @@ public record SelectContext(
         return relation.map(own -> scope.find(own, name))
                 .orElseGet(() -> scope.find(name))
                 .map(found -> Expressions.col(found.planName()));
+    }
+
+    @Override
+    public Optional<Collation> collation(Expr expr) {
+        return origins.collations().of(expr, this);
+    }
+
+    /// How the values of a column are compared, or of what it stands for.
+    Optional<Collation> collation(String column) {
+        Expr.Aggregate aggregate = calls.aggregates().get(column);
+        CallColumns.WindowDraft window = calls.windows().get(column);
+        return scope.collation(column)
+                .or(() -> outers.collation(column))
+                .or(() -> aggregate == null ? Optional.empty() : collation(aggregate.arguments()))
+                .or(() -> window == null
+                        ? Optional.empty()
+                        : collation(window.function().expressions()));
+    }
+
+    private Optional<Collation> collation(List<Expr> exprs) {
+        return exprs.stream().flatMap(expr -> collation(expr).stream()).findFirst();
+    }
+
+    /// What stands for a value where it is compared.
+    public Expr key(Expr value) {
+        return collation(value).map(how -> how.key(value)).orElse(value);
+    }
+
+    /// What stands for values that are compared with each other; of rows, for each of their values.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError if they are to be compared in different ways
+    public List<Expr> keys(List<Expr> values, Node node) {
+        if (values.stream().allMatch(SelectContext::isRow)) {
+            return ofRows(values, node);
+        }
+        List<Collation> known = values.stream()
+                .flatMap(value -> collation(value).stream())
+                .distinct()
+                .toList();
+        if (known.size() > 1) {
+            throw origins.error(node, "these are compared in different ways; write COLLATE behind one that says which");
+        }
+        return known.isEmpty() ? values : values.stream().map(known.getFirst()::key).toList();
+    }
+
+    private static boolean isRow(Expr value) {
+        return value instanceof Expr.Call(Function function, var _) && function == Function.STRUCT_PACK;
+    }
+
+    private List<Expr> ofRows(List<Expr> rows, Node node) {
+        List<List<Expr>> parts =
+                rows.stream().<List<Expr>>map(row -> new ArrayList<>(row.children())).toList();
+        int size = parts.getFirst().size();
+        if (parts.stream().anyMatch(part -> part.size() != size)) {
+            return rows;
+        }
+        boolean isChanged = false;
+        for (int i = 1; i < size; i += 2) {
+            int at = i;
+            List<Expr> values = parts.stream().map(part -> part.get(at)).toList();
+            List<Expr> keys = keys(values, node);
+            isChanged |= !keys.equals(values);
+            for (int row = 0; row < keys.size(); row++) {
+                parts.get(row).set(at, keys.get(row));
+            }
+        }
+        return isChanged
+                ? parts.stream()
+                        .<Expr>map(part -> new Expr.Call(Function.STRUCT_PACK, part))
+                        .toList()
+                : rows;
     }
 }

@@ -2,8 +2,10 @@ package dev.sheaf.sql.change.catalogue;
 
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.Dataset;
+import dev.sheaf.sql.bind.scope.Collation;
 import dev.sheaf.sql.bind.scope.ColumnFacts;
 import dev.sheaf.sql.bind.scope.Relations;
+import dev.sheaf.sql.rows.NumberedTable;
 import dev.sheaf.sql.rows.StoredTable;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -49,7 +51,7 @@ final class SessionRelations {
             relations.putIfAbsent(
                     name, Relations.Relation.unlisted(name, () -> told.get().plan(name)));
         }
-        return new Relations(relations, this::facts);
+        return new Relations(relations, new TableFacts());
     }
 
     /// Adds what may be named without the schema that is in use, and what it hides.
@@ -66,15 +68,31 @@ final class SessionRelations {
         }
     }
 
-    /// What the table that a dataset is says of its columns.
-    private ColumnFacts facts(Dataset dataset, String column) {
-        return entries.get().values().stream()
-                .filter(Entry.Made.class::isInstance)
-                .map(Entry.Made.class::cast)
-                .filter(made -> made.table() == dataset)
-                .findFirst()
-                .map(made -> made.rules().facts(made.table().schema().field(column)))
-                .orElse(ColumnFacts.NONE);
+    /// What the tables that datasets are say of their columns.
+    private final class TableFacts implements Relations.Facts {
+        @Override
+        public ColumnFacts of(Dataset dataset, String column) {
+            return made(dataset)
+                    .map(made -> made.rules().facts(made.table().schema().field(column)))
+                    .orElse(ColumnFacts.NONE);
+        }
+
+        @Override
+        public Map<String, Collation> collations(Dataset dataset) {
+            return made(dataset instanceof NumberedTable numbered ? numbered.table() : dataset)
+                    .map(made -> made.rules().collations())
+                    .orElse(Map.of());
+        }
+
+        private Optional<Entry.Made> made(Dataset dataset) {
+            return dataset instanceof StoredTable
+                    ? entries.get().values().stream()
+                            .filter(Entry.Made.class::isInstance)
+                            .map(Entry.Made.class::cast)
+                            .filter(made -> made.table() == dataset)
+                            .findFirst()
+                    : Optional.empty();
+        }
     }
 
     /// What there is. Views are planned for their columns over a session that says nothing of itself, or the columns

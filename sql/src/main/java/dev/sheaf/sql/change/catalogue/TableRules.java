@@ -10,6 +10,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.frame.LazyFrame;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.bind.scope.Collation;
 import dev.sheaf.sql.bind.scope.ColumnChoice;
 import dev.sheaf.sql.bind.scope.ColumnFacts;
 import dev.sheaf.sql.bind.scope.Relations;
@@ -43,6 +44,7 @@ import java.util.stream.Collectors;
 /// @param primary the columns of the one that is primary, none of which takes nulls; empty if none is
 /// @param defaults what a column has where nothing is said, by name; the others have null
 /// @param texts the columns that hold texts of a kind, by name
+/// @param collations how columns are compared whose values are not compared as they are, by name
 /// @param checks conditions that are false for no row
 /// @param indexes the columns of the key that an index is, by its name in small letters; none if it is not UNIQUE
 /// @param references keys of other tables
@@ -51,6 +53,7 @@ public record TableRules(
         List<String> primary,
         Map<String, Expression> defaults,
         Map<String, TextForm> texts,
+        Map<String, Collation> collations,
         RowChecks checks,
         Map<String, List<String>> indexes,
         List<ForeignKey> references) {
@@ -81,11 +84,17 @@ public record TableRules(
                 .forEach(column -> column.type()
                         .flatMap(binder::form)
                         .ifPresent(form -> texts.put(column.name().text(), form)));
+        Map<String, Collation> collations = new HashMap<>();
+        create.columns()
+                .forEach(column -> Collation.of(column.collation())
+                        .filter(Collation::changes)
+                        .ifPresent(how -> collations.put(column.name().text(), how)));
         TableRules rules = new TableRules(
                 List.copyOf(keys),
                 primary,
                 Map.copyOf(defaults),
                 Map.copyOf(texts),
+                Map.copyOf(collations),
                 RowChecks.of(create, table, binder),
                 Map.of(),
                 List.of());
@@ -119,7 +128,7 @@ public record TableRules(
         List<List<String>> all = new ArrayList<>(keys);
         all.add(key);
         return new TableRules(
-                List.copyOf(all), isPrimary ? key : primary, defaults, texts, checks, indexes, references);
+                List.copyOf(all), isPrimary ? key : primary, defaults, texts, collations, checks, indexes, references);
     }
 
     /// The same with another default of a column, or without one.
@@ -127,7 +136,7 @@ public record TableRules(
         Map<String, Expression> all = new HashMap<>(defaults);
         all.remove(column);
         value.ifPresent(given -> all.put(column, given));
-        return new TableRules(keys, primary, Map.copyOf(all), texts, checks, indexes, references);
+        return new TableRules(keys, primary, Map.copyOf(all), texts, collations, checks, indexes, references);
     }
 
     /// The same of a column whose texts are of another kind, or of any.
@@ -135,7 +144,20 @@ public record TableRules(
         Map<String, TextForm> all = new HashMap<>(texts);
         all.remove(column);
         form.ifPresent(given -> all.put(column, given));
-        return new TableRules(keys, primary, defaults, Map.copyOf(all), checks, indexes, references);
+        return new TableRules(keys, primary, defaults, Map.copyOf(all), collations, checks, indexes, references);
+    }
+
+    /// The same of a column whose values are compared in another way.
+    public TableRules withCollation(String column, Optional<Collation> how) {
+        Map<String, Collation> all = new HashMap<>(collations);
+        all.remove(column);
+        how.filter(Collation::changes).ifPresent(given -> all.put(column, given));
+        return withCollations(all);
+    }
+
+    /// The same of columns whose values are compared in these ways.
+    public TableRules withCollations(Map<String, Collation> all) {
+        return new TableRules(keys, primary, defaults, texts, Map.copyOf(all), checks, indexes, references);
     }
 
     /// An assignment of values to columns that a statement names, or to all if it names none. Generated columns
@@ -158,9 +180,11 @@ public record TableRules(
 
     /// The same without what is said of a column that nothing reads.
     public TableRules without(String column) {
-        TableRules left = withDefault(column, Optional.empty()).withTexts(column, Optional.empty());
+        TableRules left = withDefault(column, Optional.empty())
+                .withTexts(column, Optional.empty())
+                .withCollation(column, Optional.empty());
         return new TableRules(
-                keys, primary, left.defaults(), left.texts(), checks.without(column), indexes, references);
+                keys, primary, left.defaults(), left.texts(), left.collations(), checks.without(column), indexes, references);
     }
 
     /// The columns that are written where some get values: those that are generated, too.
@@ -198,12 +222,15 @@ public record TableRules(
         TableRules all = withDefault(column, Optional.empty())
                 .withDefault(name, Optional.ofNullable(defaults.get(column)))
                 .withTexts(column, Optional.empty())
-                .withTexts(name, Optional.ofNullable(texts.get(column)));
+                .withTexts(name, Optional.ofNullable(texts.get(column)))
+                .withCollation(column, Optional.empty())
+                .withCollation(name, Optional.ofNullable(collations.get(column)));
         return new TableRules(
                 keys.stream().map(key -> renamed(key, column, name)).toList(),
                 renamed(primary, column, name),
                 all.defaults(),
                 all.texts(),
+                all.collations(),
                 checks.renamed(column, name),
                 indexes.entrySet().stream()
                         .collect(Collectors.toUnmodifiableMap(
@@ -213,14 +240,14 @@ public record TableRules(
 
     /// The same with keys of other tables.
     public TableRules withReferences(List<ForeignKey> keysOfOthers) {
-        return new TableRules(keys, primary, defaults, texts, checks, indexes, keysOfOthers);
+        return new TableRules(keys, primary, defaults, texts, collations, checks, indexes, keysOfOthers);
     }
 
     /// The same with an index, whose key is one already.
     public TableRules withIndex(String index, List<String> key) {
         Map<String, List<String>> all = new HashMap<>(indexes);
         all.put(Relations.key(index), key);
-        return new TableRules(keys, primary, defaults, texts, checks, Map.copyOf(all), references);
+        return new TableRules(keys, primary, defaults, texts, collations, checks, Map.copyOf(all), references);
     }
 
     /// The same without an index and its key.
@@ -228,7 +255,7 @@ public record TableRules(
         Map<String, List<String>> all = new HashMap<>(indexes);
         List<List<String>> left = new ArrayList<>(keys);
         left.remove(all.remove(Relations.key(index)));
-        return new TableRules(List.copyOf(left), primary, defaults, texts, checks, Map.copyOf(all), references);
+        return new TableRules(List.copyOf(left), primary, defaults, texts, collations, checks, Map.copyOf(all), references);
     }
 
     private static List<String> renamed(List<String> key, String column, String name) {
@@ -249,7 +276,8 @@ public record TableRules(
                 !column.nullable(),
                 primary.contains(column.name()),
                 keys.contains(List.of(column.name())),
-                Optional.ofNullable(defaultTexts().get(column.name())));
+                Optional.ofNullable(defaultTexts().get(column.name())),
+                Optional.ofNullable(collations.get(column.name())));
     }
 
     /// The defaults as SQL, by the names of their columns.

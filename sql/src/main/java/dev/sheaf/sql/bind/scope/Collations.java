@@ -1,0 +1,146 @@
+package dev.sheaf.sql.bind.scope;
+
+import dev.sheaf.column.DataType;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.plan.QueryDataset;
+import dev.sheaf.query.Dataset;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// How the texts of one statement are compared: by COLLATE behind an expression, and by what the columns of tables
+/// say, which their values take along through functions and queries. Values themselves are those of any text.
+///
+/// Expressions are not looked at as long as there is no collation.
+public final class Collations {
+    private final Map<Expr, Collation> written = new IdentityHashMap<>();
+    private final Map<LogicalPlan, Map<String, Collation>> results = new IdentityHashMap<>();
+    private boolean isNeeded;
+
+    Collations() {}
+
+    /// Notes what stands behind an expression, which becomes an object of its own.
+    public Expr note(Expr expr, Collation collation) {
+        Expr own = copy(expr);
+        written.put(own, collation);
+        isNeeded = true;
+        return own;
+    }
+
+    /// Notes how columns of the result of a query are compared.
+    public void note(LogicalPlan plan, Map<String, Collation> columns) {
+        if (!columns.isEmpty()) {
+            results.put(plan, Map.copyOf(columns));
+            isNeeded = true;
+        }
+    }
+
+    /// How columns of a plan are compared, as those of the tables and queries below it are; by name.
+    ///
+    /// @param tables says it of a dataset
+    public Map<String, Collation> of(LogicalPlan plan, Function<Dataset, Map<String, Collation>> tables) {
+        Map<String, Collation> known = results.get(plan);
+        if (known == null) {
+            known = below(plan, tables);
+            results.put(plan, known);
+            isNeeded |= !known.isEmpty();
+        }
+        return known;
+    }
+
+    private Map<String, Collation> below(LogicalPlan plan, Function<Dataset, Map<String, Collation>> tables) {
+        return switch (plan) {
+            case LogicalPlan.Sort _, LogicalPlan.Limit _, LogicalPlan.Filter _, LogicalPlan.Distinct _ ->
+                of(plan.inputs().getFirst(), tables);
+            case LogicalPlan.Project(LogicalPlan input, List<Expr> columns) -> picked(of(input, tables), columns);
+            case LogicalPlan.Scan scan
+            when scan.dataset() instanceof QueryDataset query && query.queries().size() == 1 ->
+                of(query.queries().getFirst(), tables);
+            case LogicalPlan.Scan scan -> tables.apply(scan.dataset());
+            default -> Map.of();
+        };
+    }
+
+    private static Map<String, Collation> picked(Map<String, Collation> known, List<Expr> columns) {
+        Map<String, Collation> picked = new HashMap<>();
+        for (Expr column : known.isEmpty() ? List.<Expr>of() : columns) {
+            if (column.unaliased() instanceof Expr.ColumnRef(String name) && known.containsKey(name)) {
+                picked.put(column.outputName(), known.get(name));
+            }
+        }
+        return picked;
+    }
+
+    /// How the values of an expression of a SELECT are compared.
+    public Optional<Collation> of(Expr expr, SelectContext context) {
+        return isNeeded && type(expr, context).equals(DataType.STRING)
+                ? Optional.ofNullable(found(expr, context))
+                : Optional.empty();
+    }
+
+    private @Nullable Collation found(Expr expr, SelectContext context) {
+        Collation known = written.get(expr);
+        if (known != null || !holdsTexts(type(expr, context))) {
+            return known;
+        }
+        return switch (expr) {
+            case Expr.ColumnRef(String name) -> context.collation(name).orElse(null);
+            case Expr.Case(List<Expr.When> branches, Expr otherwise) -> {
+                for (Expr.When branch : branches) {
+                    Collation ofBranch = found(branch.result(), context);
+                    if (ofBranch != null) {
+                        yield ofBranch;
+                    }
+                }
+                yield found(otherwise, context);
+            }
+            default -> first(expr.children(), context);
+        };
+    }
+
+    /// That of the first expression that has one.
+    private @Nullable Collation first(List<Expr> exprs, SelectContext context) {
+        for (Expr expr : exprs) {
+            Collation found = found(expr, context);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private static DataType type(Expr expr, SelectContext context) {
+        try {
+            return context.calls().typing().typeOf(expr).decoded();
+        } catch (IllegalArgumentException untyped) {
+            return DataType.NULL;
+        }
+    }
+
+    private static boolean holdsTexts(DataType type) {
+        return switch (type) {
+            case DataType.StringType() -> true;
+            case DataType.ListType(DataType element) -> holdsTexts(element.decoded());
+            case DataType.StructType struct ->
+                struct.fields().stream().anyMatch(field -> holdsTexts(field.type().decoded()));
+            default -> false;
+        };
+    }
+
+    private static Expr copy(Expr expr) {
+        return switch (expr) {
+            case Expr.ColumnRef(String name) -> new Expr.ColumnRef(name);
+            case Expr.Literal(Object value, DataType type) -> new Expr.Literal(value, type);
+            case Expr.Call(var function, List<Expr> arguments) -> new Expr.Call(function, arguments);
+            case Expr.Applied(var function, List<Expr> arguments) -> new Expr.Applied(function, arguments);
+            case Expr.Case(List<Expr.When> branches, Expr otherwise) -> new Expr.Case(branches, otherwise);
+            case Expr.Cast(Expr input, DataType type, boolean lenient) -> new Expr.Cast(input, type, lenient);
+            default -> expr;
+        };
+    }
+}
