@@ -7,6 +7,7 @@ import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.sql.function.value.Truncation;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -71,9 +72,14 @@ final class IntervalParts {
     /// A part of a span, and of any other value what the function of that name is.
     static Expr part(String name, List<Expr> arguments, List<DataType> types) {
         boolean isSpan = types.size() == 1 && takes(types.getFirst());
-        return isSpan
-                ? of(name, arguments.getFirst(), types.getFirst())
-                : ScalarFunctions.find(name).orElseThrow().of(arguments);
+        if (isSpan) {
+            return of(name, arguments.getFirst(), types.getFirst());
+        }
+        boolean isOfDay =
+                name.startsWith("epoch_") && types.size() == 1 && types.getFirst() instanceof DataType.TimeType;
+        return ScalarFunctions.find(name)
+                .orElseThrow()
+                .of(isOfDay ? List.of(Expressions.lit(LocalDate.EPOCH).plus(arguments.getFirst())) : arguments);
     }
 
     /// `date_part('day', x)`.

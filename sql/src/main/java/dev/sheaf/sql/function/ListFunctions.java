@@ -67,7 +67,7 @@ public final class ListFunctions {
                 "array_aggr",
                 "aggregate");
         direct(functions, Function.LIST_FLATTEN, "flatten");
-        direct(functions, Function.LIST_ZIP, "list_zip", "array_zip");
+        put(functions, ListFunctions::zipped, "list_zip", "array_zip");
         direct(functions, Function.LIST_JOIN, "array_to_string");
         direct(functions, Function.STRING_SPLIT, "string_split", "str_split", "string_to_array", "split");
         direct(functions, Function.STRUCT_EXTRACT, "struct_extract");
@@ -119,6 +119,12 @@ public final class ListFunctions {
 
     private static void direct(Map<String, Scalar> functions, Function function, String... names) {
         put(functions, arguments -> call(function, arguments), names);
+    }
+
+    /// A list that is null is as one without elements.
+    private static Expr zipped(List<Expr> arguments) {
+        return Expressions.call(
+                Function.COALESCE, call(Function.LIST_ZIP, arguments), call(Function.LIST_VALUE, List.of()));
     }
 
     private static Expr call(Function function, List<Expr> arguments) {

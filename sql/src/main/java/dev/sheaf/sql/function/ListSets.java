@@ -145,6 +145,8 @@ public final class ListSets {
     }
 
     private static Expr texts(List<Expr> arguments) {
-        return call(Function.LIST_JOIN, one("list_string_agg", arguments), lit(","));
+        Expr list = one("list_string_agg", arguments);
+        Expr count = ScalarFunctions.find("list_count").orElseThrow().of(List.of(list));
+        return when(count.gt(0L)).then(call(Function.LIST_JOIN, list, lit(","))).otherwise(lit(null));
     }
 }

@@ -17,7 +17,7 @@ public final class ScalarFunctions {
     /// The names of the functions that are written here.
     private static final String NAMES = """
             concat current_catalog current_database current_schema date_part datepart if log pi strptime
-            time_bucket try_strptime version""";
+            try_strptime version""";
 
     private static final FunctionFamilies<Scalar> FAMILIES = new FunctionFamilies<Scalar>()
             .with(NAMES, ScalarFunctions::addTo)
@@ -45,7 +45,6 @@ public final class ScalarFunctions {
         functions.put("log", ScalarFunctions::logarithm);
         functions.put("strptime", arguments -> read(Function.STRPTIME, arguments));
         functions.put("try_strptime", arguments -> read(Function.TRY_STRPTIME, arguments));
-        functions.put("time_bucket", ScalarFunctions::bucket);
         functions.put("concat", ScalarFunctions::concat);
         functions.put("if", ScalarFunctions::choose);
         functions.put("current_schema", arguments -> none("current_schema", arguments, "main"));
@@ -59,22 +58,6 @@ public final class ScalarFunctions {
 
     private static Expr call(Function function, List<Expr> arguments) {
         return new Expr.Call(function, arguments);
-    }
-
-    /// A third argument is an origin, or an interval by which all buckets start later.
-    private static Expr bucket(List<Expr> arguments) {
-        if (arguments.size() == 3
-                && arguments.get(2) instanceof Expr.Literal(Object _, DataType type)
-                && type.equals(DataType.INTERVAL)) {
-            Expr offset = arguments.get(2);
-            Expr earlier = arguments.get(1).minus(offset);
-            return call(Function.TIME_BUCKET, List.of(arguments.getFirst(), earlier))
-                    .plus(offset);
-        }
-        if (arguments.size() > 3) {
-            throw new IllegalArgumentException("time_bucket takes a width, a moment, and an origin or offset");
-        }
-        return call(Function.TIME_BUCKET, arguments);
     }
 
     /// A moment by a format, or by the first of several that fits.

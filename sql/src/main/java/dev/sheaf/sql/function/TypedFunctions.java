@@ -21,7 +21,7 @@ public final class TypedFunctions {
     /// The names of the functions that are written here.
     private static final String NAMES = """
             array_extract array_slice bit_count concat contains epoch_ms isfinite isinf list_element list_extract list_slice
-            map_from_entries md5 pg_typeof regexp_extract repeat sha1 sha256 strftime timezone to_milliseconds
+            map_from_entries md5 pg_typeof regexp_extract repeat sha1 sha256 strftime time_bucket timezone to_milliseconds
             to_seconds trunc typeof""";
 
     private static final Map<String, Function> DIGESTS = Map.of("md5", Function.MD5, "sha256", Function.SHA256);
@@ -71,6 +71,7 @@ public final class TypedFunctions {
         functions.put("concat", TypedFunctions::concat);
         functions.put("contains", TypedFunctions::contains);
         functions.put("timezone", Zones::of);
+        functions.put("time_bucket", TypedFunctions::bucket);
         functions.put("regexp_extract", TypedFunctions::groups);
         for (String name : List.of("list_extract", "list_element", "array_extract")) {
             functions.put(name, (arguments, types) -> element(name, arguments, types));
@@ -103,6 +104,20 @@ public final class TypedFunctions {
         return arguments.size() == 3 && types.getFirst().decoded().equals(DataType.STRING)
                 ? TextSlices.of(arguments.getFirst(), arguments.get(1), arguments.getLast())
                 : ScalarFunctions.find(name).orElseThrow().of(arguments);
+    }
+
+    /// A third argument is an origin, or an interval by which all buckets start later.
+    private static Expr bucket(List<Expr> arguments, List<DataType> types) {
+        if (types.size() < 2 || types.size() > 3) {
+            throw new IllegalArgumentException("time_bucket takes a width, a moment, and an origin or offset");
+        }
+        if (types.size() == 2 || !types.getLast().equals(DataType.INTERVAL)) {
+            return new Expr.Call(Function.TIME_BUCKET, arguments);
+        }
+        Expr offset = arguments.getLast();
+        Expr earlier = arguments.get(1).minus(offset);
+        Expr bucket = new Expr.Call(Function.TIME_BUCKET, List.of(arguments.getFirst(), earlier)).plus(offset);
+        return types.get(1) instanceof DataType.DateType ? bucket.cast(DataType.DATE) : bucket;
     }
 
     /// The milliseconds of a moment or a span, or the moment of so many.

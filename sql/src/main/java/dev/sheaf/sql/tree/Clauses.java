@@ -93,7 +93,8 @@ public sealed interface Clauses extends Node {
     /// `c IN ('a', 'b')` of PIVOT; no values means all that occur.
     record PivotColumn(Expression column, List<Item> values, Span at) implements Clauses {}
 
-    /// `name type` of CREATE TABLE; `generated` is what computes it from other columns, and may say its type, `collation` how its
+    /// `name type` of CREATE TABLE; `generated` is what computes it from other columns, and may say its type,
+    /// `collation` how its
     /// values are compared.
     record ColumnDefinition(
             Name name,

@@ -210,8 +210,7 @@ final class AggregateBinder {
         Optional<AggregateFunctions.Ordered> ordered = ordered(modifiers.withinGroup(), binder);
         String name = CollatedAggregates.of(whole, call, arguments, types, site);
         return site.placing(whole, () -> {
-            Expr.Aggregate aggregate =
-                    AggregateFunctions.of(name, arguments, types, ordered, modifiers.distinct());
+            Expr.Aggregate aggregate = AggregateFunctions.of(name, arguments, types, ordered, modifiers.distinct());
             return modifiers
                     .filter()
                     .map(filter -> filtered(aggregate, filter, argumentClause))

@@ -18,8 +18,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// `histogram(x, bins)` counts values by the least bin that is not below them, `histogram_exact(x, bins)` those that
-/// are bins: a map of all bins in order, and behind them of the greatest value of the type, for numbers, or the empty
-/// text, if there are values of no bin.
+/// are bins: a map of all bins in order, and behind them of the greatest value of the type, for numbers and moments, or
+/// the
+/// empty text, if there are values of no bin.
 ///
 /// It is written over the histogram of the bins of the values.
 record BinnedHistograms(Expression.Call call, DataType type) {
@@ -45,7 +46,10 @@ record BinnedHistograms(Expression.Call call, DataType type) {
 
     /// Whether there is a value of the type for what is in no bin.
     boolean takes() {
-        return type.isNumeric() || type.equals(DataType.STRING);
+        return type.isNumeric()
+                || type.equals(DataType.STRING)
+                || type instanceof DataType.DateType
+                || type.equals(DataType.TIMESTAMP);
     }
 
     Expression written() {
@@ -94,6 +98,12 @@ record BinnedHistograms(Expression.Call call, DataType type) {
     private Expression other() {
         Expression greatest = switch (type) {
             case DataType.StringType() -> new Expression.Text("", at());
+            case DataType.DateType _ ->
+                chain(
+                        cast(new Expression.Text("1970-01-01", at()), "date"),
+                        Operator.ADD,
+                        number(BigDecimal.valueOf(Integer.MAX_VALUE)));
+            case DataType.TimestampType _ -> function("make_timestamp", number(BigDecimal.valueOf(Long.MAX_VALUE)));
             case DataType.FloatType _ -> new Expression.Text("Infinity", at());
             case DataType.IntType(int bits, boolean signed) ->
                 number(new BigDecimal(

@@ -186,7 +186,10 @@ public final class ExpressionBinder implements PartBinder {
         if (!type.equals(DataType.STRING) && !type.equals(DataType.NULL)) {
             throw error(collate, "COLLATE says how texts are compared, and this is " + type);
         }
-        return context().origins().collations().note(value, context().origins().collation(collate.collation(), collate));
+        return context()
+                .origins()
+                .collations()
+                .note(value, context().origins().collation(collate.collation(), collate));
     }
 
     private Expr branches(Expression.Case branches) {

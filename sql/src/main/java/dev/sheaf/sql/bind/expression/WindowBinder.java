@@ -56,10 +56,10 @@ final class WindowBinder {
                     part -> column(
                             aggregated(part, window, binder, orderBy), partitionBy, orderBy, part.outputName(), call));
         }
-        if (FunctionNames.key(call).equals("ntile")) {
-            return tile(new WindowArguments(call, "ntile", binder), call, partitionBy, orderBy);
-        }
         List<SortKey> order = takesOwnOrder(call, window) ? ownOrder(call, binder) : orderBy;
+        if (FunctionNames.key(call).equals("ntile")) {
+            return tile(new WindowArguments(unordered(call, window), "ntile", binder), call, partitionBy, order);
+        }
         WindowFunction function = function(call, window, binder, order);
         Expr result = column(function, partitionBy, order, expressions.nameOf(call), call);
         return isOutside(
@@ -106,9 +106,14 @@ final class WindowBinder {
                 .otherwise(result);
     }
 
-    /// Whether an aggregate sees the rows of whole partitions in an order of its own.
+    /// Whether a function sees the rows of whole partitions in an order of its own.
     private static boolean takesOwnOrder(Expression.Call call, WindowSpec window) {
         return !call.modifiers().orderBy().isEmpty() && window.coversPartition();
+    }
+
+    /// The call without the order of its own, if the rows are in that.
+    private static Expression.Call unordered(Expression.Call call, WindowSpec window) {
+        return takesOwnOrder(call, window) ? call.with(call.modifiers().orderedBy(List.of())) : call;
     }
 
     /// Whether rows in the order of some keys are in that of others, too.
@@ -149,7 +154,7 @@ final class WindowBinder {
         if (!FunctionNames.WINDOW.contains(name)) {
             return aggregated(call, name, window, binder, orderBy);
         }
-        WindowArguments arguments = new WindowArguments(call, name, binder);
+        WindowArguments arguments = new WindowArguments(unordered(call, window), name, binder);
         return switch (name) {
             case "rank" -> ranking(arguments, new WindowFunction.Rank());
             case "dense_rank" -> ranking(arguments, new WindowFunction.DenseRank());
@@ -157,7 +162,13 @@ final class WindowBinder {
             case "cume_dist" -> ranking(arguments, new WindowFunction.CumulativeShare());
             case "row_number" -> ranking(arguments, new WindowFunction.RowNumber());
             case "lag", "lead" -> shifted(arguments, name.equals("lag") ? 1 : -1);
-            default -> picked(name, arguments, new Frames(binder, window.frame(), orderBy).bound());
+            default ->
+                picked(
+                        name,
+                        arguments,
+                        takesOwnOrder(call, window)
+                                ? WindowFrame.PARTITION
+                                : new Frames(binder, window.frame(), orderBy).bound());
         };
     }
 

@@ -245,8 +245,7 @@ final class LateralBinder {
         return named;
     }
 
-    private static From from(
-            LinkedRows linked, List<ScopeColumn> shown, SelectContext.Inner inner, UniqueNames names) {
+    private static From from(LinkedRows linked, List<ScopeColumn> shown, SelectContext.Inner inner, UniqueNames names) {
         List<SortDirection> order = inner.order();
         Map<String, Collation> collations = new HashMap<>();
         List<Expr> columns = new ArrayList<>();
@@ -258,7 +257,8 @@ final class LateralBinder {
             known.add(shown.get(i).in(own));
             if (i < inner.columns().size()
                     && inner.collations().containsKey(inner.columns().get(i).name())) {
-                collations.put(own, inner.collations().get(inner.columns().get(i).name()));
+                collations.put(
+                        own, inner.collations().get(inner.columns().get(i).name()));
             }
         }
         List<SortKey> keys = new ArrayList<>();

@@ -27,8 +27,9 @@ public record Collation(List<String> functions) {
             return Optional.of(new Collation(List.of()));
         }
         return FUNCTIONS.keySet().containsAll(parts)
-                ? Optional.of(new Collation(
-                        parts.stream().map(part -> FUNCTIONS.getOrDefault(part, "")).toList()))
+                ? Optional.of(new Collation(parts.stream()
+                        .map(part -> FUNCTIONS.getOrDefault(part, ""))
+                        .toList()))
                 : Optional.empty();
     }
 

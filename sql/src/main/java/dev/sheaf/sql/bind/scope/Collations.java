@@ -127,7 +127,8 @@ public final class Collations {
             case DataType.StringType() -> true;
             case DataType.ListType(DataType element) -> holdsTexts(element.decoded());
             case DataType.StructType struct ->
-                struct.fields().stream().anyMatch(field -> holdsTexts(field.type().decoded()));
+                struct.fields().stream()
+                        .anyMatch(field -> holdsTexts(field.type().decoded()));
             default -> false;
         };
     }

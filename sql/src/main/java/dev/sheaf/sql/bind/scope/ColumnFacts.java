@@ -9,7 +9,8 @@ import java.util.Optional;
 /// @param unique whether it is a key by itself
 /// @param otherwise its default, as SQL
 /// @param collation how its values are compared, if not as they are
-public record ColumnFacts(boolean notNull, boolean primary, boolean unique, Optional<String> otherwise, Optional<Collation> collation) {
+public record ColumnFacts(
+        boolean notNull, boolean primary, boolean unique, Optional<String> otherwise, Optional<Collation> collation) {
     /// Of a column of which nothing is known.
     public static final ColumnFacts NONE = new ColumnFacts(false, false, false, Optional.empty(), Optional.empty());
 }

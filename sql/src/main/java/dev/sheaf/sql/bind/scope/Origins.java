@@ -54,8 +54,8 @@ public final class Origins {
     /// @throws QueryError if there is none
     public Collation collation(List<Name> names, Node node) {
         return Collation.of(names)
-                .orElseThrow(() -> error(
-                        node, "COLLATE takes NOCASE, NOACCENT, NFC, several of them with dots between, or C"));
+                .orElseThrow(() ->
+                        error(node, "COLLATE takes NOCASE, NOACCENT, NFC, several of them with dots between, or C"));
     }
 
     /// Whether a word may occur in the text, in any case.

@@ -87,8 +87,8 @@ public final class Outers {
 
     /// How the values of one of these columns are compared.
     Optional<Collation> collation(String column) {
-        return Optional.ofNullable(references.get(column)).flatMap(expr -> around.orElseThrow()
-                .collation(expr));
+        return Optional.ofNullable(references.get(column))
+                .flatMap(expr -> around.orElseThrow().collation(expr));
     }
 
     /// Whether names that FROM does not know mean columns of a SELECT, without any relation in between.

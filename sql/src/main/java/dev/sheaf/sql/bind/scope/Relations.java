@@ -87,10 +87,7 @@ public final class Relations {
     private final Facts facts;
 
     private Relations(
-            @Nullable Relations outer,
-            @Nullable SelectContext around,
-            Map<String, Relation> relations,
-            Facts facts) {
+            @Nullable Relations outer, @Nullable SelectContext around, Map<String, Relation> relations, Facts facts) {
         this.outer = outer;
         this.around = around;
         this.facts = facts;

@@ -8,7 +8,8 @@ import java.util.Optional;
 /// front and stands for itself in `*`, which only one of the columns that USING makes equal does. That one is
 /// `shared`, and is meant by its name before columns of other relations are. One is `lacking` if rows may be
 /// without a row of its relation, whose columns are null then. A `silent` one is of no `*`, and meant where no
-/// other column has its name. `qualified` is the name of a relation without an alias with its schema in front, `collation` how
+/// other column has its name. `qualified` is the name of a relation without an alias with its schema in front,
+/// `collation` how
 /// its values are compared, if not as they are.
 public record ScopeColumn(
         Optional<String> relation,
@@ -49,12 +50,12 @@ public record ScopeColumn(
 
     /// The same whose values are compared in a way.
     ScopeColumn collated(Collation how) {
-        return new ScopeColumn(
-                relation, name, planName, listed, shared, lacking, silent, qualified, Optional.of(how));
+        return new ScopeColumn(relation, name, planName, listed, shared, lacking, silent, qualified, Optional.of(how));
     }
 
     ScopeColumn of(String other) {
-        return new ScopeColumn(Optional.of(other), name, planName, listed, shared, lacking, silent, Optional.empty(), collation);
+        return new ScopeColumn(
+                Optional.of(other), name, planName, listed, shared, lacking, silent, Optional.empty(), collation);
     }
 
     ScopeColumn in(Optional<String> schemaAndName) {

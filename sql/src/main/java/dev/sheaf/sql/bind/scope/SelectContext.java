@@ -169,7 +169,9 @@ public record SelectContext(
         if (known.size() > 1) {
             throw origins.error(node, "these are compared in different ways; write COLLATE behind one that says which");
         }
-        return known.isEmpty() ? values : values.stream().map(known.getFirst()::key).toList();
+        return known.isEmpty()
+                ? values
+                : values.stream().map(known.getFirst()::key).toList();
     }
 
     private static boolean isRow(Expr value) {
@@ -177,8 +179,9 @@ public record SelectContext(
     }
 
     private List<Expr> ofRows(List<Expr> rows, Node node) {
-        List<List<Expr>> parts =
-                rows.stream().<List<Expr>>map(row -> new ArrayList<>(row.children())).toList();
+        List<List<Expr>> parts = rows.stream()
+                .<List<Expr>>map(row -> new ArrayList<>(row.children()))
+                .toList();
         int size = parts.getFirst().size();
         if (parts.stream().anyMatch(part -> part.size() != size)) {
             return rows;

@@ -184,7 +184,14 @@ public record TableRules(
                 .withTexts(column, Optional.empty())
                 .withCollation(column, Optional.empty());
         return new TableRules(
-                keys, primary, left.defaults(), left.texts(), left.collations(), checks.without(column), indexes, references);
+                keys,
+                primary,
+                left.defaults(),
+                left.texts(),
+                left.collations(),
+                checks.without(column),
+                indexes,
+                references);
     }
 
     /// The columns that are written where some get values: those that are generated, too.
@@ -255,7 +262,8 @@ public record TableRules(
         Map<String, List<String>> all = new HashMap<>(indexes);
         List<List<String>> left = new ArrayList<>(keys);
         left.remove(all.remove(Relations.key(index)));
-        return new TableRules(List.copyOf(left), primary, defaults, texts, collations, checks, Map.copyOf(all), references);
+        return new TableRules(
+                List.copyOf(left), primary, defaults, texts, collations, checks, Map.copyOf(all), references);
     }
 
     private static List<String> renamed(List<String> key, String column, String name) {
