@@ -16,6 +16,7 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.Sorting;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -24,16 +25,21 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 /// two rows of one dictionary   the ranks of their entries are compared
-/// other rows                   the first eight bytes, as a long that compares like them, then the values
+/// other rows                   a word that compares like them, such as the first eight bytes, then the values
 /// ```
 /// Values stay where they came from ([RowReferences]), and those of lists and structs are always looked at. A
-/// dictionary is not decoded: its entries stand for rows.
+/// dictionary is not decoded: its entries stand for rows. Words come with all bits turned for the greatest value, so
+/// that
+/// the least one is always looked for.
 public final class ExtremeRows implements AutoCloseable {
     private final boolean greatest;
     private final RowReferences picks;
-    private final StateColumn prefixes;
+    private final long turn;
+    private final StateColumn least;
     private final PerEntry ranksOfEntries;
     private @Nullable Column column;
+    private boolean isWide;
+    private long[] words = {};
     private @Nullable MemorySegment codes;
     private @Nullable MemorySegment ranks;
     private long from;
@@ -46,31 +52,40 @@ public final class ExtremeRows implements AutoCloseable {
     public ExtremeRows(DataType type, boolean greatest, CpuSettings settings, MemoryPool pool) {
         this.greatest = greatest;
         this.picks = new RowReferences(type, settings, pool);
-        this.prefixes = new StateColumn(pool, "group extremes", Long.BYTES, 0);
+        this.turn = greatest ? -1 : 0;
+        this.least = new StateColumn(pool, "group extremes", Long.BYTES, Long.MAX_VALUE);
         this.ranksOfEntries = new PerEntry(entries -> Sorting.ranks(entries, pool));
     }
 
     /// Tells that there will be about so many groups.
     public void reserve(int groups) {
         picks.reserve(groups);
-        prefixes.reserve(groups);
+        least.reserve(groups);
     }
 
     /// Goes to the chunk of `rows` rows that `lane` is at, with room for so many groups.
     public void begin(ArgumentVector lane, int rows, int groupCount) {
-        prefixes.ensure(groupCount);
+        least.ensure(groupCount);
         from = lane.from();
         if (lane.encoded() instanceof DictionaryColumn coded && coded.values() instanceof VarColumn entries) {
             ranks = ranksOfEntries.ofMany(entries, rows);
             codes = coded.segment();
             column = entries;
+            isWide = false;
             base = picks.keep(entries, ranksOfEntries.token(), groupCount);
         } else {
             ranks = null;
             codes = null;
             column = lane.column();
+            isWide = column.type().layout() == Layout.INT128;
+            fillWords(column, rows);
             base = picks.keep(lane.column(), lane.token(), groupCount);
         }
+    }
+
+    /// False if row `i` of the chunk, which is not null, is less extreme than that of a group.
+    public boolean mayWin(int id, int i) {
+        return codes != null || words[i] <= least(id);
     }
 
     /// Positive if row `i` of the chunk, which is not null, is to be that of a group: the group has none, or a less
@@ -80,21 +95,33 @@ public final class ExtremeRows implements AutoCloseable {
         if (present == RowReferences.NONE) {
             return 1;
         }
-        int order = compare(id, row(i), present);
+        long row = row(i);
+        if (ranks != null && RowReferences.columnOf(present) == RowReferences.columnOf(base)) {
+            return inOurOrder(Integer.compare(rank(ranks, row), rank(ranks, RowReferences.rowOf(present))));
+        }
+        long word = codes == null ? words[i] : word(present(), row);
+        int advantage = Long.compare(least(id), word);
+        if (advantage != 0 || isWhole(word)) {
+            return advantage;
+        }
+        advantage = inOurOrder(compareValues(row, present));
+        if (advantage == 0 && ranks != null) {
+            picks.pick(id, base + row);
+        }
+        return advantage;
+    }
+
+    private int inOurOrder(int order) {
         return greatest ? order : -order;
     }
 
-    private int compare(int id, long row, long present) {
-        if (ranks != null && RowReferences.columnOf(present) == RowReferences.columnOf(base)) {
-            return Integer.compare(rank(ranks, row), rank(ranks, RowReferences.rowOf(present)));
-        }
-        int order =
-                Long.compare(prefix(present(), row), prefixes.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at(id)));
-        order = order != 0 ? order : compareValues(row, present);
-        if (order == 0 && ranks != null) {
-            picks.pick(id, base + row);
-        }
-        return order;
+    private long least(int id) {
+        return least.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at(id));
+    }
+
+    /// Whether no other value has the word.
+    private boolean isWhole(long word) {
+        return isWide && word != Long.MIN_VALUE && word != Long.MAX_VALUE;
     }
 
     private static int rank(MemorySegment ranks, long entry) {
@@ -132,7 +159,7 @@ public final class ExtremeRows implements AutoCloseable {
     public void set(int id, int i) {
         long row = row(i);
         picks.pick(id, base + row);
-        prefixes.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at(id), prefix(present(), row));
+        least.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at(id), codes == null ? words[i] : word(present(), row));
     }
 
     private Column present() {
@@ -148,22 +175,54 @@ public final class ExtremeRows implements AutoCloseable {
         return StateColumn.FRONT + ((long) id << 3);
     }
 
-    /// A long that is less only if the value is.
-    private static long prefix(Column column, long row) {
-        return switch (column) {
-            case VarColumn text -> textPrefix(text, row);
-            case FixedColumn spans
-            when spans.type().layout() == Layout.INTERVAL -> Interval.wholeDays(spans.segment(), row);
-            case FixedColumn wide -> Int128.high(wide.segment(), row);
-            case ListColumn _, StructColumn _ -> 0;
-            default -> throw new AssertionError(column.type());
-        };
+    private void fillWords(Column values, int rows) {
+        if (words.length < rows) {
+            words = new long[rows];
+        }
+        switch (values) {
+            case VarColumn text -> fillTexts(text, rows);
+            case FixedColumn spans when spans.type().layout() == Layout.INTERVAL -> fillSpans(spans.segment(), rows);
+            case FixedColumn wide -> fillWide(wide.segment(), rows);
+            case ListColumn _, StructColumn _ -> Arrays.fill(words, 0, rows, 0);
+            default -> throw new AssertionError(values.type());
+        }
     }
 
-    private static long textPrefix(VarColumn text, long row) {
+    private void fillTexts(VarColumn text, int rows) {
+        for (int i = 0; i < rows; i++) {
+            words[i] = word(text, from + i);
+        }
+    }
+
+    private void fillSpans(MemorySegment spans, int rows) {
+        for (int i = 0; i < rows; i++) {
+            words[i] = Interval.wholeDays(spans, from + i) ^ turn;
+        }
+    }
+
+    private void fillWide(MemorySegment wide, int rows) {
+        for (int i = 0; i < rows; i++) {
+            words[i] = nearest(Int128.high(wide, from + i), Int128.low(wide, from + i)) ^ turn;
+        }
+    }
+
+    /// The word of an entry of a dictionary.
+    private long word(Column entries, long row) {
+        return word((VarColumn) entries, row);
+    }
+
+    private long word(VarColumn text, long row) {
         long start = text.offsets().start(row);
         long size = text.offsets().start(row + 1) - start;
-        return ByteRuns.firstWord(text.segment(), start, size) ^ Long.MIN_VALUE;
+        return ByteRuns.firstWord(text.segment(), start, size) ^ Long.MIN_VALUE ^ turn;
+    }
+
+    /// The long that is next to a number of 128 bits: the number itself unless no long holds it.
+    private static long nearest(long high, long low) {
+        if (high == low >> (Long.SIZE - 1)) {
+            return low;
+        }
+        return high < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
 
     /// The values of the rows of groups, null where there is none; to be closed by the caller.
@@ -174,14 +233,14 @@ public final class ExtremeRows implements AutoCloseable {
     /// Forgets all rows.
     public void clear() {
         picks.clear();
-        prefixes.clear();
+        least.clear();
         ranksOfEntries.clear();
     }
 
     @Override
     public void close() {
         picks.close();
-        prefixes.close();
+        least.close();
         ranksOfEntries.close();
     }
 }

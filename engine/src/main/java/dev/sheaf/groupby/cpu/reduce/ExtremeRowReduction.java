@@ -58,7 +58,7 @@ final class ExtremeRowReduction implements Reduction {
     private void update(int[] ids, int rows) {
         for (int i = 0; i < rows; i++) {
             int id = ids[i];
-            if (id >= 0 && best.advantage(id, i) > 0) {
+            if (id >= 0 && best.mayWin(id, i) && best.advantage(id, i) > 0) {
                 best.set(id, i);
             }
         }
@@ -67,7 +67,7 @@ final class ExtremeRowReduction implements Reduction {
     private void updateWithOrdinals(int[] ids, long[] rowOrdinals, int rows) {
         for (int i = 0; i < rows; i++) {
             int id = ids[i];
-            if (id >= 0 && isBetter(id, i, rowOrdinals[i])) {
+            if (id >= 0 && best.mayWin(id, i) && isBetter(id, i, rowOrdinals[i])) {
                 best.set(id, i);
                 ordinals.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at(id), rowOrdinals[i]);
             }

@@ -14,6 +14,7 @@ import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 /// ties.
 ///
 /// Fed what is ordered by, the value, and ordinals. What is ordered by is a long where one holds it
-/// ([OrderedLongs]), else see [ExtremeRows].
+/// ([OrderedLongs]), with all bits turned for MAX_BY, so that both look for the least; else see [ExtremeRows].
 final class MinByReduction implements Reduction {
     private final DataType byType;
     private final DataType valueType;
-    private final boolean greatest;
+    private final long turn;
     private final MemoryPool pool;
     private final RowReferences values;
     private final @Nullable ExtremeRows extremes;
@@ -43,12 +44,12 @@ final class MinByReduction implements Reduction {
             MemoryPool pool) {
         this.byType = byType;
         this.valueType = valueType;
-        this.greatest = greatest;
+        this.turn = greatest ? -1 : 0;
         this.pool = pool;
         this.values = new RowReferences(valueType, settings, pool);
         this.extremes = isWord ? null : new ExtremeRows(byType, greatest, settings, pool);
-        this.words = new StateColumn(pool, "group extremes", Long.BYTES, 0);
-        this.ordinals = new StateColumn(pool, "group ordinals", Long.BYTES, 0);
+        this.words = new StateColumn(pool, "group extremes", Long.BYTES, Long.MAX_VALUE);
+        this.ordinals = new StateColumn(pool, "group ordinals", Long.BYTES, Long.MAX_VALUE);
     }
 
     @Override
@@ -80,19 +81,40 @@ final class MinByReduction implements Reduction {
         ordinals.ensure(groupCount);
         long firstValue = values.keep(value.encoded(), value.token(), groupCount) + value.from();
         if (extremes == null) {
-            pickByWord(feed, by.ordered(), rowOrdinals, firstValue);
+            pickByWord(
+                    feed.ids(),
+                    by.ordered(),
+                    rowOrdinals,
+                    feed.rows(),
+                    turn,
+                    firstValue,
+                    words.segment(),
+                    ordinals.segment(),
+                    values.segment());
         } else {
             extremes.begin(by, feed.rows(), groupCount);
             pickByRow(feed, extremes, rowOrdinals, firstValue);
         }
     }
 
-    private void pickByWord(ReductionInput feed, long[] rowWords, long[] rowOrdinals, long firstValue) {
-        for (int i = 0; i < feed.rows(); i++) {
-            int id = feed.ids()[i];
-            if (id >= 0 && isBetter(id, advantage(id, rowWords[i]), rowOrdinals[i])) {
-                words.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at(id), rowWords[i]);
-                set(id, rowOrdinals[i], firstValue + i);
+    private static void pickByWord(
+            int[] ids,
+            long[] rowWords,
+            long[] rowOrdinals,
+            int rows,
+            long turn,
+            long firstValue,
+            MemorySegment words,
+            MemorySegment ordinals,
+            MemorySegment picks) {
+        for (int i = 0; i < rows; i++) {
+            long at = at(ids[i]);
+            long word = rowWords[i] ^ turn;
+            long least = words.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            if (word < least || (word == least && rowOrdinals[i] < ordinals.get(ValueLayout.JAVA_LONG_UNALIGNED, at))) {
+                words.set(ValueLayout.JAVA_LONG_UNALIGNED, at, word);
+                ordinals.set(ValueLayout.JAVA_LONG_UNALIGNED, at, rowOrdinals[i]);
+                picks.set(ValueLayout.JAVA_LONG_UNALIGNED, at, firstValue + i);
             }
         }
     }
@@ -100,29 +122,17 @@ final class MinByReduction implements Reduction {
     private void pickByRow(ReductionInput feed, ExtremeRows by, long[] rowOrdinals, long firstValue) {
         for (int i = 0; i < feed.rows(); i++) {
             int id = feed.ids()[i];
-            if (id >= 0 && isBetter(id, by.advantage(id, i), rowOrdinals[i])) {
+            if (id >= 0 && by.mayWin(id, i) && isBetter(id, by.advantage(id, i), rowOrdinals[i])) {
                 by.set(id, i);
                 set(id, rowOrdinals[i], firstValue + i);
             }
         }
     }
 
-    private int advantage(int id, long word) {
-        if (values.get(id) == RowReferences.NONE) {
-            return 1;
-        }
-        int order = Long.compare(word, word(id));
-        return greatest ? order : -order;
-    }
-
     /// Whether a row with an advantage over the best so far, or the same value, takes its place.
     private boolean isBetter(int id, int advantage, long ordinal) {
         return advantage > 0
                 || (advantage == 0 && ordinal < ordinals.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at(id)));
-    }
-
-    private long word(int id) {
-        return words.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at(id));
     }
 
     private void set(int id, long ordinal, long pick) {
@@ -150,7 +160,8 @@ final class MinByReduction implements Reduction {
 
     private Column wordColumn(int groupCount) {
         Validity valid = Validity.allValid(groupCount);
-        return OrderedLongs.column(byType, words.segment(), StateColumn.FRONT, Long.BYTES, 0, groupCount, valid, pool);
+        return OrderedLongs.column(
+                byType, words.segment(), StateColumn.FRONT, Long.BYTES, turn, groupCount, valid, pool);
     }
 
     @Override
