@@ -5,8 +5,8 @@ import dev.sheaf.column.Layout;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.GatheredValues;
 import dev.sheaf.groupby.cpu.chunk.InputSpec;
-import dev.sheaf.groupby.cpu.chunk.MemberValues;
 import dev.sheaf.groupby.cpu.chunk.OrderInGroup;
 import dev.sheaf.groupby.cpu.chunk.PackedStates;
 import dev.sheaf.groupby.cpu.chunk.StateForm;
@@ -196,7 +196,7 @@ final class AggregateReductions {
     }
 
     private static Reduction collect(DataType type, OrderInGroup order, CpuSettings settings, MemoryPool pool) {
-        return order instanceof OrderInGroup.ByOrdinal && MemberValues.takes(type.layout())
+        return order instanceof OrderInGroup.ByOrdinal && GatheredValues.takes(type.layout())
                 ? new ListReduction(type, pool)
                 : new CollectReduction(type, order, settings, pool);
     }

@@ -9,11 +9,11 @@ import dev.sheaf.column.Take;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.Bits;
+import dev.sheaf.groupby.cpu.chunk.GatheredValues;
 import dev.sheaf.groupby.cpu.chunk.GroupRows;
 import dev.sheaf.groupby.cpu.chunk.GroupRowsSort;
 import dev.sheaf.groupby.cpu.chunk.GroupedOrder;
 import dev.sheaf.groupby.cpu.chunk.Lists;
-import dev.sheaf.groupby.cpu.chunk.MemberValues;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.RowRun;
 import dev.sheaf.groupby.cpu.chunk.RunMerge;
@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// COLLECT_LIST of values that [MemberValues] takes: all values of each group by ordinal.
+/// COLLECT_LIST of values that [GatheredValues] takes: all values of each group by ordinal.
 ///
 /// Threads take morsels in order, so pieces put in order of their first ordinals mostly follow one another, and
 /// groups are in order once rows are put together by group in that of the pieces ([GroupRowsSort]). Else ordinals are
@@ -131,7 +131,7 @@ final class ListReduction implements Reduction {
     private Moved move(GroupRowsSort sort, boolean nulls, boolean withOrdinals) {
         int members = sort.members();
         try (Closer closer = new Closer();
-                MemberValues values = MemberValues.of(type, members, pool);
+                GatheredValues values = GatheredValues.of(type, members, pool);
                 Buffer valid = pool.allocate(nulls ? members + 1L : 0, PURPOSE)) {
             Buffer ordinals = withOrdinals ? closer.add(pool.allocate((members + 1L) * Long.BYTES, PURPOSE)) : null;
             sort.write(() -> writer(values, nulls ? valid : null, ordinals));
@@ -152,7 +152,7 @@ final class ListReduction implements Reduction {
         }
     }
 
-    private GroupRowsSort.Writer writer(MemberValues values, @Nullable Buffer valid, @Nullable Buffer ordinals) {
+    private GroupRowsSort.Writer writer(GatheredValues values, @Nullable Buffer valid, @Nullable Buffer ordinals) {
         byte[] chunkValid = new byte[CHUNK];
         long[] chunkOrdinals = new long[CHUNK];
         return (piece, start, count, places) -> {

@@ -9,17 +9,18 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 
-/// Values of the members of all groups, on their way to the places that [GroupRowsSort] gives them. Several threads may
+/// Values of the rows of all groups, on their way to the places that [GroupRowsSort] gives them. Several threads may
 /// write at once, each to places of its own.
-public sealed interface MemberValues extends AutoCloseable permits MemberValues.Fixed, MemberValues.Bools, MemberTexts {
+public sealed interface GatheredValues extends AutoCloseable
+        permits GatheredValues.Fixed, GatheredValues.Bools, GatheredTexts {
     /// What the memory is for.
     String PURPOSE = "group members";
 
     /// Room for so many values of 1, 2, 4 or 8 bytes, bools, texts or binary values.
-    static MemberValues of(DataType type, int members, MemoryPool pool) {
+    static GatheredValues of(DataType type, int members, MemoryPool pool) {
         return switch (type.layout()) {
             case BIT -> new Bools(members, pool);
-            case VARIABLE -> new MemberTexts(type, members, pool);
+            case VARIABLE -> new GatheredTexts(type, members, pool);
             default -> new Fixed(type, members, pool);
         };
     }
@@ -47,7 +48,7 @@ public sealed interface MemberValues extends AutoCloseable permits MemberValues.
     void close();
 
     /// Each where it belongs.
-    final class Fixed implements MemberValues {
+    final class Fixed implements GatheredValues {
         private final DataType type;
         private final int members;
         private final Buffer values;
@@ -76,7 +77,7 @@ public sealed interface MemberValues extends AutoCloseable permits MemberValues.
     }
 
     /// A byte each: threads cannot share the bits of a byte.
-    final class Bools implements MemberValues {
+    final class Bools implements GatheredValues {
         private final int members;
         private final MemoryPool pool;
         private final Buffer bytes;

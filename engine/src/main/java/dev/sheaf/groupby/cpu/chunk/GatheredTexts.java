@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Texts on their way to their places: a first round writes sizes, from which follows where each text starts, and a
 /// second one the bytes. So texts are read in the order in which they lie, and only written here and there. Of a
 /// dictionary, entries are read.
-final class MemberTexts implements MemberValues {
+final class GatheredTexts implements GatheredValues {
     private final DataType type;
     private final int members;
     private final MemoryPool pool;
@@ -25,7 +25,7 @@ final class MemberTexts implements MemberValues {
     private boolean wide;
     private @Nullable Buffer bytes;
 
-    MemberTexts(DataType type, int members, MemoryPool pool) {
+    GatheredTexts(DataType type, int members, MemoryPool pool) {
         this.type = type;
         this.members = members;
         this.pool = pool;
