@@ -3,158 +3,224 @@
 // spec.cuh: THREADS.
 //
 // The row of result i is group_rows[numbers[i]]; without numbers, it is group_rows[i]. A result for which a bit of `taken` is 0 is
-// null, if there are such bits. All kernels have a thread for each result, and THREADS threads a block.
+// null, if there are such bits. Kernels have THREADS threads a block; those that gather have a block for each TILE results, the others a
+// thread for each result.
 //
 // count_rows: group_rows[i] = i.
 // invert_numbers: numbers of rows become rows of numbers: group_rows[numbers[i]] = i.
-// picked_rows: packed numbers of rows, of `width` bytes (expression.cuh), as rows in group_rows and, if they are wanted, as
+// picked_rows: packed numbers of rows, of `kind` bytes (expression.cuh), as rows in group_rows and, if they are wanted, as
 //   ordinals; `first_bit` says whether their bits are inverted. Row 0 for a null.
 // pack_bits: bytes of `data` that are not 0 as bits of `to`.
-// gather_rows: values of `width` bytes, 0 of bits, and their validity. Bits behind the last one of a word are 0.
+// gather_rows: values of several columns, and their validity. Bits behind the last one of a word are 0. The number of a row is read once
+//   for all columns.
 // text_sizes: the bytes of the texts of each block. text_starts: one block; makes sums of them, of which the last, the bytes of
 //   all, goes to the host.
-// gather_texts: offsets and bytes. The texts of a warp lie behind each other, so each lane writes words of 8 bytes of them, whichever
-//   texts these are of: bytes written one by one took 1.7 times as long for texts of 32 and 5.
-//   global memory: reads row numbers, and values or texts at random, writes the results once. No races.
+// gather_texts: offsets and bytes. The texts of a block lie behind each other: threads put theirs together in shared memory, for
+//   WINDOW bytes of the result at a time, which are written by words of 16 bytes.
+//   static shared memory: WINDOW bytes; global memory: reads row numbers, and values or texts at random, writes the results once.
+//   No races but for words of shared memory in which texts meet, which atomics fill.
 #include "spec.cuh"
 
 #include "block_sums.cuh"
 #include "load.cuh"
+#include "order.cuh"
 #include "rows.cuh"
 #include "signal.cuh"
 
-// Blocks of which a thread of text_starts adds up the sizes at once.
-constexpr u32 STARTS = 8;
+// Results of a thread at once, so that their rows are on their way together.
+constexpr u32 ROWS = 4;
+constexpr u32 TILE = ROWS * THREADS;
 
-struct Params {
+// The most columns of a launch.
+constexpr u32 COLUMNS = 16;
+
+// Blocks of which a thread of text_starts adds up the sizes at once.
+constexpr u32 STARTS = 16;
+
+constexpr u32 WINDOW = 16384;
+
+// What a column holds, but for values of so many bytes: bits, and floats of which all zeros and all NaNs become one.
+constexpr u64 KIND_BIT = 0;
+constexpr u64 KIND_F32 = 32;
+constexpr u64 KIND_F64 = 64;
+
+struct Rows {
     u64 count;
     const u32* numbers;
     u32* group_rows;
     const u32* taken;
+};
+
+struct Value {
     const void* data;
     const u32* validity;
     u64 first_bit;
-    const i32* offsets;
-    const i32* codes;
-    u64 width;
+    u64 kind;
     void* to;
     u32* to_validity;
+};
+
+struct Columns {
+    Rows rows;
+    u64 columns;
+    Value at[COLUMNS];
+};
+
+struct Params {
+    Rows rows;
+    Value value;
+    const i32* offsets;
+    const i32* codes;
     i32* to_offsets;
     u64* sums;
     u64* done;
     u64* host;
 };
 
-__device__ __forceinline__ u64 row_of(const Params& params, u64 i) {
-    return params.group_rows[params.numbers == nullptr ? i : params.numbers[i]];
+__device__ __forceinline__ u64 row_of(const Rows& rows, u64 i) {
+    return rows.group_rows[rows.numbers == nullptr ? i : rows.numbers[i]];
 }
 
-__device__ __forceinline__ bool is_valid(const Params& params, u64 i) {
-    if (params.taken != nullptr && valid_bits(params.taken, i, 1) == 0) {
-        return false;
+// Result r of this thread.
+__device__ __forceinline__ u64 result(u32 r) { return static_cast<u64>(blockIdx.x) * TILE + r * THREADS + threadIdx.x; }
+
+__device__ __forceinline__ bool is_valid(const Rows& rows, const Value& value, u64 i, u64 row) {
+    return i < rows.count && (rows.taken == nullptr || valid_bits(rows.taken, i, 1) != 0) &&
+           (value.validity == nullptr || valid_bits(value.validity, value.first_bit + row, 1) != 0);
+}
+
+__device__ __forceinline__ void set_bits(u32* to, u64 count, u64 i, bool bit) {
+    const u32 bits = __ballot_sync(FULL_WARP, i < count && bit);
+    if (i % WARP == 0 && i < count) {
+        to[i / WARP] = bits;
     }
-    const u64 row = row_of(params, i);
-    return params.validity == nullptr || valid_bits(params.validity, params.first_bit + row, 1) != 0;
-}
-
-// Where a result's text begins; nothing of a null.
-__device__ __forceinline__ u32 find_text(const Params& params, u64 i, const u8*& text) {
-    text = nullptr;
-    if (i >= params.count || !is_valid(params, i)) {
-        return 0;
-    }
-    const u64 row = row_of(params, i);
-    const u64 entry = params.codes == nullptr ? row : static_cast<u64>(params.codes[row]);
-    text = static_cast<const u8*>(params.data) + params.offsets[entry];
-    return static_cast<u32>(params.offsets[entry + 1] - params.offsets[entry]);
-}
-
-__device__ __forceinline__ void set_validity(const Params& params, u64 i) {
-    if (params.to_validity != nullptr) {
-        const u32 bits = __ballot_sync(FULL_WARP, i < params.count && is_valid(params, i));
-        if (i % WARP == 0 && i < params.count) {
-            params.to_validity[i / WARP] = bits;
-        }
-    }
-}
-
-template <typename T> __device__ __forceinline__ void copy_value(const Params& params, u64 i) {
-    static_cast<T*>(params.to)[i] = static_cast<const T*>(params.data)[row_of(params, i)];
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) count_rows(const __grid_constant__ Params params) {
     const u64 i = thread_number();
-    if (i < params.count) {
-        params.group_rows[i] = static_cast<u32>(i);
+    if (i < params.rows.count) {
+        params.rows.group_rows[i] = static_cast<u32>(i);
     }
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) pack_bits(const __grid_constant__ Params params) {
     const u64 i = thread_number();
-    const u32 bits = __ballot_sync(FULL_WARP, i < params.count && static_cast<const u8*>(params.data)[i] != 0);
-    if (i % WARP == 0 && i < params.count) {
-        static_cast<u32*>(params.to)[i / WARP] = bits;
-    }
+    const bool bit = i < params.rows.count && static_cast<const u8*>(params.value.data)[i] != 0;
+    set_bits(static_cast<u32*>(params.value.to), params.rows.count, i, bit);
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) invert_numbers(const __grid_constant__ Params params) {
     const u64 i = thread_number();
-    if (i < params.count) {
-        params.group_rows[params.numbers[i]] = static_cast<u32>(i);
+    if (i < params.rows.count) {
+        params.rows.group_rows[params.rows.numbers[i]] = static_cast<u32>(i);
     }
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) picked_rows(const __grid_constant__ Params params) {
     const u64 i = thread_number();
-    if (i >= params.count) {
+    const Value& value = params.value;
+    if (i >= params.rows.count) {
         return;
     }
     u32 row = 0;
-    if (params.validity == nullptr || valid_bits(params.validity, i, 1) != 0) {
-        row = static_cast<const u32*>(params.data)[i * (params.width / 4)];
-        row = params.first_bit != 0 ? ~row : row;
+    if (value.validity == nullptr || valid_bits(value.validity, i, 1) != 0) {
+        row = static_cast<const u32*>(value.data)[i * (value.kind / 4)];
+        row = value.first_bit != 0 ? ~row : row;
     }
-    params.group_rows[i] = row;
-    if (params.to != nullptr) {
-        static_cast<u64*>(params.to)[i] = row;
+    params.rows.group_rows[i] = row;
+    if (value.to != nullptr) {
+        static_cast<u64*>(value.to)[i] = row;
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) gather_rows(const __grid_constant__ Params params) {
-    const u64 i = thread_number();
-    set_validity(params, i);
-    if (params.width == 0) {
-        const u32* values = static_cast<const u32*>(params.data);
-        const u32 bits =
-            __ballot_sync(FULL_WARP, i < params.count && valid_bits(values, params.first_bit + row_of(params, i), 1) != 0);
-        if (i % WARP == 0 && i < params.count) {
-            static_cast<u32*>(params.to)[i / WARP] = bits;
+template <typename T>
+__device__ __forceinline__ void copy_values(const Value& value, u64 count, const u32 (&rows)[ROWS]) {
+    T values[ROWS];
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        values[r] = static_cast<const T*>(value.data)[rows[r]];
+    }
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        if constexpr (IsFloat<T>::value) {
+            values[r] = of_ordinal<T>(ordinal(values[r]));
         }
-        return;
+        if (result(r) < count) {
+            static_cast<T*>(value.to)[result(r)] = values[r];
+        }
     }
-    if (i >= params.count) {
-        return;
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) gather_rows(const __grid_constant__ Columns params) {
+    const u64 count = params.rows.count;
+    u32 rows[ROWS];
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        rows[r] = static_cast<u32>(row_of(params.rows, min(result(r), count - 1)));
     }
-    switch (params.width) {
-    case 1: copy_value<u8>(params, i); break;
-    case 2: copy_value<u16>(params, i); break;
-    case 4: copy_value<u32>(params, i); break;
-    case 8: copy_value<u64>(params, i); break;
-    default: copy_value<uint4>(params, i); break;
+    for (u32 c = 0; c < params.columns; c++) {
+        const Value& value = params.at[c];
+        if (value.to_validity != nullptr) {
+#pragma unroll
+            for (u32 r = 0; r < ROWS; r++) {
+                set_bits(value.to_validity, count, result(r), is_valid(params.rows, value, result(r), rows[r]));
+            }
+        }
+        switch (value.kind) {
+        case KIND_BIT:
+#pragma unroll
+            for (u32 r = 0; r < ROWS; r++) {
+                const u32* bits = static_cast<const u32*>(value.data);
+                set_bits(static_cast<u32*>(value.to), count, result(r), valid_bits(bits, value.first_bit + rows[r], 1) != 0);
+            }
+            break;
+        case 1: copy_values<u8>(value, count, rows); break;
+        case 2: copy_values<u16>(value, count, rows); break;
+        case 4: copy_values<u32>(value, count, rows); break;
+        case 8: copy_values<u64>(value, count, rows); break;
+        case KIND_F32: copy_values<f32>(value, count, rows); break;
+        case KIND_F64: copy_values<f64>(value, count, rows); break;
+        default: copy_values<uint4>(value, count, rows); break;
+        }
+    }
+}
+
+// A result's text; nothing of a null.
+struct Text {
+    const u8* bytes = nullptr;
+    u32 size = 0;
+};
+
+// The texts of this thread's results.
+__device__ __forceinline__ void find_texts(const Params& params, Text (&texts)[ROWS]) {
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        const u64 row = row_of(params.rows, min(result(r), params.rows.count - 1));
+        if (is_valid(params.rows, params.value, result(r), row)) {
+            const u64 entry = params.codes == nullptr ? row : static_cast<u64>(params.codes[row]);
+            const i32 start = params.offsets[entry];
+            texts[r] = {static_cast<const u8*>(params.value.data) + start, static_cast<u32>(params.offsets[entry + 1] - start)};
+        }
     }
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) text_sizes(const __grid_constant__ Params params) {
-    const u8* text;
+    Text texts[ROWS];
+    find_texts(params, texts);
+    u64 mine = 0;
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        mine += texts[r].size;
+    }
     u64 before;
-    const u64 total = sum_of_block<THREADS>(find_text(params, thread_number(), text), before);
+    const u64 total = sum_of_block<THREADS>(mine, before);
     if (threadIdx.x == 0) {
         params.sums[blockIdx.x] = total;
     }
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) text_starts(const __grid_constant__ Params params) {
-    const u64 blocks = (params.count + THREADS - 1) / THREADS;
+    const u64 blocks = (params.rows.count + TILE - 1) / TILE;
     u64 start = 0;
     for (u64 base = 0; base < blocks; base += STARTS * THREADS) {
         const u64 first = base + threadIdx.x * STARTS;
@@ -183,65 +249,83 @@ extern "C" __global__ void __launch_bounds__(THREADS) text_starts(const __grid_c
     raise_signal(params.done, params.sums + blocks, 1, params.host);
 }
 
-// `count` bytes, 8 at most, read by aligned words that hold at least one of them; zeros behind.
-__device__ __forceinline__ u64 read_bytes(u64 address, u32 count) {
-    const u64* words = reinterpret_cast<const u64*>(address & ~7ULL);
-    const u32 shift = static_cast<u32>(address & 7) * 8;
-    u64 bytes = words[0] >> shift;
-    if (shift != 0 && count * 8 > 64 - shift) {
-        bytes |= words[1] << (64 - shift);
+// Puts what a window has of a text, which begins at byte `start` of the window or before it, into the words of the window, which
+// were 0. Only words are read that hold a byte of the text. Words that it fills alone are written, others may belong to several texts.
+__device__ __forceinline__ void stage_text(u32* words, i64 start, const Text& text) {
+    const i32 from = static_cast<i32>(min(max(start, static_cast<i64>(0)), static_cast<i64>(WINDOW)));
+    const i32 until = static_cast<i32>(min(max(start + text.size, static_cast<i64>(0)), static_cast<i64>(WINDOW)));
+    if (from >= until) {
+        return;
     }
-    return count == 8 ? bytes : bytes & ((1ULL << (8 * count)) - 1);
-}
-
-// Copies the texts of a warp, of which lane l has `size` bytes for `start` and following, one behind the other.
-__device__ __forceinline__ void copy_texts(u8* to, u64 start, u32 size, const u8* text) {
-    const u32 lane = threadIdx.x % WARP;
-    const u64 first = __shfl_sync(FULL_WARP, start, 0);
-    const u64 end = __shfl_sync(FULL_WARP, start + size, WARP - 1);
-    for (u64 base = first & ~7ULL; base < end; base += 8 * WARP) {
-        const u64 word = base + lane * 8;
-        u64 from = max(word, first);
-        const u64 until = min(word + 8, end);
-        u32 owner = 0; // the last lane whose text begins at `from` or before
-        for (u32 step = WARP / 2; step > 0; step /= 2) {
-            owner += __shfl_sync(FULL_WARP, start, owner + step) <= from ? step : 0;
-        }
-        u64 bytes = 0;
-        while (__any_sync(FULL_WARP, from < until)) {
-            const u64 begins = __shfl_sync(FULL_WARP, start, owner);
-            const u64 ends = begins + __shfl_sync(FULL_WARP, size, owner);
-            const u64 source = __shfl_sync(FULL_WARP, reinterpret_cast<u64>(text), owner);
-            if (from < until && from < ends) {
-                const u32 count = static_cast<u32>(min(until, ends) - from);
-                bytes |= read_bytes(source + (from - begins), count) << (8 * (from - word));
-                from += count;
-            }
-            owner = min(owner + 1, WARP - 1);
-        }
-        if (word >= first && word + 8 <= end) {
-            *reinterpret_cast<u64*>(to + word) = bytes;
+    const u64 begin = reinterpret_cast<u64>(text.bytes);
+    const u64 end = begin + text.size;
+    const u64 first = begin + static_cast<u64>((from & ~3) - start); // what byte 0 of the first word is
+    const u32 shift = static_cast<u32>(first & 3) * 8;
+    u64 at = first & ~3ULL;
+    u32 low = at + 4 > begin ? *reinterpret_cast<const u32*>(at) : 0;
+    for (i32 word = from & ~3; word < until; word += 4) {
+        at += 4;
+        const u32 high = at < end && at + 4 > begin ? *reinterpret_cast<const u32*>(at) : 0;
+        u32 bytes = __funnelshift_r(low, high, shift);
+        low = high;
+        const u32 before = word < from ? static_cast<u32>(from - word) : 0;
+        const u32 behind = word + 4 > until ? static_cast<u32>(word + 4 - until) : 0;
+        if (before + behind == 0) {
+            words[word / 4] = bytes;
         } else {
-            for (u64 at = max(word, first); at < until; at++) {
-                to[at] = static_cast<u8>(bytes >> (8 * (at - word)));
-            }
+            bytes &= 0xffffffffu << (8 * before) & 0xffffffffu >> (8 * behind);
+            atomicOr(words + word / 4, bytes);
         }
     }
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) gather_texts(const __grid_constant__ Params params) {
-    const u64 i = thread_number();
-    const u8* text;
-    const u32 size = find_text(params, i, text);
-    u64 before;
-    sum_of_block<THREADS>(size, before);
-    const u64 start = params.sums[blockIdx.x] + before;
-    set_validity(params, i);
-    if (i < params.count) {
-        params.to_offsets[i] = static_cast<i32>(start);
-        if (i == params.count - 1) {
-            params.to_offsets[params.count] = static_cast<i32>(start + size);
+    __shared__ uint4 lines[WINDOW / 16];
+    const u64 count = params.rows.count;
+    Text texts[ROWS];
+    find_texts(params, texts);
+    const u64 first = params.sums[blockIdx.x];
+    const u64 end = params.sums[blockIdx.x + 1];
+    u64 starts[ROWS];
+    u64 start = first;
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        u64 before;
+        const u64 total = sum_of_block<THREADS>(texts[r].size, before);
+        starts[r] = start + before;
+        start += total;
+        if (params.value.to_validity != nullptr) {
+            set_bits(params.value.to_validity, count, result(r), texts[r].bytes != nullptr);
+        }
+        if (result(r) < count) {
+            params.to_offsets[result(r)] = static_cast<i32>(starts[r]);
         }
     }
-    copy_texts(static_cast<u8*>(params.to), start, size, text);
+    if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) {
+        params.to_offsets[count] = static_cast<i32>(end);
+    }
+    u8* to = static_cast<u8*>(params.value.to);
+    for (u64 window = first & ~15ULL; window < end; window += WINDOW) {
+        const u32 size = static_cast<u32>(min(end - window, static_cast<u64>(WINDOW)));
+        for (u32 line = threadIdx.x; line * 16 < size; line += THREADS) {
+            lines[line] = {0, 0, 0, 0};
+        }
+        __syncthreads();
+#pragma unroll
+        for (u32 r = 0; r < ROWS; r++) {
+            stage_text(reinterpret_cast<u32*>(lines), static_cast<i64>(starts[r] - window), texts[r]);
+        }
+        __syncthreads();
+        for (u32 line = threadIdx.x; line * 16 < size; line += THREADS) {
+            const u64 at = window + line * 16;
+            if (at >= first && at + 16 <= end) {
+                *reinterpret_cast<uint4*>(to + at) = lines[line];
+            } else {
+                for (u64 byte = max(at, first); byte < min(at + 16, end); byte++) {
+                    to[byte] = reinterpret_cast<const u8*>(lines)[byte - window];
+                }
+            }
+        }
+        __syncthreads();
+    }
 }

@@ -9,7 +9,6 @@ import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
-import dev.sheaf.groupby.cuda.device.Signal;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
@@ -17,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Some rows of columns as columns of their own: `gather_rows.cu`. Call inside
@@ -38,8 +38,13 @@ public record GatheredRows(
     private static final int THREADS = 256;
     private static final int BITS = 32;
 
-    /// Bytes behind the last text that may be read.
-    private static final int TEXT_MARGIN = 16;
+    /// As in `gather_rows.cu`: results of a thread at once, and the most columns of a launch.
+    private static final int ROWS = 4;
+
+    private static final int COLUMNS = 16;
+
+    /// Members of `struct Params` that are for texts alone.
+    private static final int TEXT_WORDS = 6;
 
     private static final Specialization KERNEL =
             Specialization.of(KernelFile.GATHER_ROWS).number("THREADS", THREADS);
@@ -49,52 +54,91 @@ public record GatheredRows(
         return KERNEL;
     }
 
-    /// The keys that some rows have, to be closed by the caller; nothing if the texts of one column come to more
-    /// than 2 GiB.
-    Optional<List<DeviceColumn>> keys(List<DeviceColumn> columns) {
-        List<DeviceColumn> gathered = new ArrayList<>();
-        try (Closer closer = new Closer()) {
+    /// The rows of columns as [#all] gives them, as keys of groups: all NaNs are one, and so are both zeros, whichever row
+    /// of a group is taken.
+    public Optional<List<DeviceColumn>> keys(List<DeviceColumn> columns) {
+        return gathered(columns, true);
+    }
+
+    /// The same of one column.
+    public Optional<DeviceColumn> key(DeviceColumn column) {
+        return keys(List.of(column)).map(List::getFirst);
+    }
+
+    /// The rows of a column as [#all] gives them.
+    public Optional<DeviceColumn> of(DeviceColumn column) {
+        return all(List.of(column)).map(List::getFirst);
+    }
+
+    /// The rows of columns, to be closed by the caller; of a dictionary, its texts. Nothing if the texts of one column
+    /// come to more than 2 GiB.
+    ///
+    /// Cost: numbers of rows are read once for sixteen columns, and twice for each of texts. Waits for how long these are.
+    public Optional<List<DeviceColumn>> all(List<DeviceColumn> columns) {
+        return gathered(columns, false);
+    }
+
+    private Optional<List<DeviceColumn>> gathered(List<DeviceColumn> columns, boolean areKeys) {
+        try (Closer results = new Closer();
+                Closer work = new Closer()) {
+            List<Supplier<Optional<DeviceColumn>>> made = new ArrayList<>();
+            List<long[]> values = new ArrayList<>();
             for (DeviceColumn column : columns) {
-                Optional<DeviceColumn> rows = key(column);
-                if (rows.isEmpty()) {
+                Buffer bits =
+                        column.validity() == null && taken == null ? null : allocate(bitmapBytes(), results);
+                boolean areTexts = column.dictionary() != null || column.offsets() != null;
+                made.add(
+                        areTexts
+                                ? texts(column, bits, results, work)
+                                : values(column, areKeys, bits, results, values));
+            }
+            for (int first = 0; first < values.size(); first += COLUMNS) {
+                launch("gather_rows", blocks(), struct(values.subList(first, Math.min(first + COLUMNS, values.size()))));
+            }
+            List<DeviceColumn> gathered = new ArrayList<>();
+            for (Supplier<Optional<DeviceColumn>> each : made) {
+                Optional<DeviceColumn> column = each.get();
+                if (column.isEmpty()) {
                     return Optional.empty();
                 }
-                gathered.add(closer.add(rows.orElseThrow()));
+                gathered.add(column.orElseThrow());
             }
-            closer.release();
+            results.release();
             return Optional.of(gathered);
         }
     }
 
-    /// The rows of a column as [#of] gives them, as keys of groups: whichever row of a group is taken, floats are
-    /// the same.
-    public Optional<DeviceColumn> key(DeviceColumn column) {
-        try (Closer closer = new Closer()) {
-            Optional<DeviceColumn> gathered = of(column).map(closer::add);
-            gathered.ifPresent(keys -> new CanonicalKeys(kernels, accounts, stream).canonicalize(keys));
-            closer.release();
-            return gathered;
-        }
+    /// Adds to `values` what the kernel is told of a column.
+    private Supplier<Optional<DeviceColumn>> values(
+            DeviceColumn column, boolean isKey, @Nullable Buffer bits, Closer results, List<long[]> values) {
+        boolean areBits = column.type().equals(DataType.BOOL);
+        int width = areBits ? 0 : column.cudaType().byteWidth();
+        boolean isCanonical = isKey && column.type().isFloating();
+        Buffer to = allocate(areBits ? bitmapBytes() : count * width, results);
+        values.add(new long[] {
+            column.values().address(),
+            column.validityAddress(),
+            column.firstBit(),
+            isCanonical ? (long) width * Byte.SIZE : width,
+            to.address(),
+            bits == null ? 0 : bits.address()
+        });
+        return () -> Optional.of(new DeviceColumn(column.type(), count, to, bits, 0));
     }
 
-    /// The rows of a column, to be closed by the caller; of a dictionary, its texts. Nothing if texts come to
-    /// more than 2 GiB.
-    public Optional<DeviceColumn> of(DeviceColumn column) {
-        DeviceColumn values = column.dictionary() == null ? column : column.dictionary();
-        try (Closer closer = new Closer()) {
-            Buffer bits = column.validity() == null && taken == null ? null : allocate(bitmapBytes(), closer);
-            Optional<DeviceColumn> gathered =
-                    values.offsets() == null ? values(column, bits, closer) : texts(column, values, bits, closer);
-            if (gathered.isPresent()) {
-                closer.release();
-            }
-            return gathered;
+    private Supplier<Optional<DeviceColumn>> texts(
+            DeviceColumn column, @Nullable Buffer bits, Closer results, Closer work) {
+        if (count == 0) {
+            DeviceColumn none = GatheredTexts.none(this, column, bits, results);
+            return () -> Optional.of(none);
         }
+        GatheredTexts texts = GatheredTexts.begin(this, column, bits, results, work);
+        return () -> texts.finish(results);
     }
 
     /// Makes of numbers of rows the rows of numbers: `groupRows` gets them, `numbers` are all different.
     public void invert() {
-        launch("invert_numbers", blocks(), struct(0, 0, 0, 0, 0).add(0L).add(0L).add(0L));
+        launchEach("invert_numbers", struct(0, 0, 0, 0, 0, 0));
     }
 
     /// Bools of bytes, to be closed by the caller.
@@ -102,11 +146,7 @@ public record GatheredRows(
         GatheredRows rows = new GatheredRows(bytes.length(), null, bytes.values(), null, kernels, accounts, stream);
         try (Closer closer = new Closer()) {
             Buffer bits = rows.allocate(rows.bitmapBytes(), closer);
-            KernelStruct struct = rows.struct(bytes.values().address(), 0, 0, 0, 0);
-            rows.launch(
-                    "pack_bits",
-                    rows.blocks(),
-                    struct.add(0L).add(bits.address()).add(0L));
+            rows.launchEach("pack_bits", rows.struct(bytes.values().address(), 0, 0, 0, bits.address(), 0));
             Buffer validity = bytes.validity() == null ? null : bytes.validity().retain();
             closer.release();
             return new DeviceColumn(DataType.BOOL, bytes.length(), bits, validity, bytes.firstBit());
@@ -115,116 +155,63 @@ public record GatheredRows(
 
     /// Numbers all rows in order: `groupRows` gets the numbers.
     public void number() {
-        launch("count_rows", blocks(), struct(0, 0, 0, 0, 0).add(0L).add(0L).add(0L));
+        launchEach("count_rows", struct(0, 0, 0, 0, 0, 0));
     }
 
     /// Takes numbers of rows from what an aggregate has picked: `groupRows` gets them, and `ordinals` if they are
     /// there.
     void pick(DeviceColumn packed, boolean isInverted, @Nullable Buffer ordinals) {
-        KernelStruct struct = struct(packed.values().address(), packed.validityAddress(), isInverted ? 1 : 0, 0, 0);
-        struct.add((long) packed.cudaType().byteWidth())
-                .add(ordinals == null ? 0 : ordinals.address())
-                .add(0L);
-        launch("picked_rows", blocks(), struct);
+        KernelStruct struct = struct(
+                packed.values().address(),
+                packed.validityAddress(),
+                isInverted ? 1 : 0,
+                packed.cudaType().byteWidth(),
+                ordinals == null ? 0 : ordinals.address(),
+                0);
+        launchEach("picked_rows", struct);
     }
 
     private long bitmapBytes() {
         return (count + BITS - 1) / BITS * Integer.BYTES;
     }
 
-    private Optional<DeviceColumn> values(DeviceColumn column, @Nullable Buffer bits, Closer closer) {
-        boolean isBits = column.type().equals(DataType.BOOL);
-        int width = isBits ? 0 : column.cudaType().byteWidth();
-        Buffer to = allocate(isBits ? bitmapBytes() : count * width, closer);
-        KernelStruct struct = struct(column, column);
-        struct.add((long) width).add(to.address()).add(bits == null ? 0 : bits.address());
-        struct.add(0L).add(0L).add(0L).add(0L);
-        launch("gather_rows", blocks(), struct);
-        return Optional.of(new DeviceColumn(column.type(), count, to, bits, 0));
+    /// `struct Params`, but for the members of texts.
+    KernelStruct struct(long data, long validity, long firstBit, long kind, long to, long toValidity) {
+        return rows().add(data).add(validity).add(firstBit).add(kind).add(to).add(toValidity);
     }
 
-    private Optional<DeviceColumn> texts(
-            DeviceColumn column, DeviceColumn values, @Nullable Buffer bits, Closer closer) {
-        if (count == 0) {
-            return Optional.of(noTexts(values, bits, closer));
-        }
-        Buffer offsets = allocate((count + 1) * Integer.BYTES, closer);
-        long sumBytes = (blocks() + 1L) * Long.BYTES;
-        try (Buffer sums = stream.device()
-                        .memory()
-                        .allocateZeroed(accounts, sumBytes + Long.BYTES, "sizes of texts", stream);
-                Signal signal = new Signal(accounts, 1, "sizes of texts", stream)) {
-            long bitsAt = bits == null ? 0 : bits.address();
-            TextsTo to = new TextsTo(bitsAt, offsets.address(), sums.address(), sums.address() + sumBytes, signal);
-            launch("text_sizes", blocks(), to.write(struct(column, values), 0));
-            launch("text_starts", 1, to.write(struct(column, values), 0));
-            signal.await();
-            long bytes = signal.get(0);
-            if (bytes > Integer.MAX_VALUE) {
-                return Optional.empty();
-            }
-            Buffer texts = allocate(bytes + TEXT_MARGIN, closer);
-            launch("gather_texts", blocks(), to.write(struct(column, values), texts.address()));
-            return Optional.of(new DeviceColumn(values.type(), count, texts, bits, 0, offsets));
-        }
+    /// `struct Columns`.
+    private KernelStruct struct(List<long[]> values) {
+        KernelStruct struct = rows().add((long) values.size());
+        values.forEach(struct::addWords);
+        return struct.addWords(new long[(COLUMNS - values.size()) * values.getFirst().length]);
     }
 
-    /// No kernel runs whose signal would bring the sizes.
-    private DeviceColumn noTexts(DeviceColumn values, @Nullable Buffer bits, Closer closer) {
-        Buffer offsets = stream.device().memory().allocateZeroed(accounts, Integer.BYTES, "keys of groups", stream);
-        closer.add(offsets);
-        return new DeviceColumn(values.type(), 0, allocate(TEXT_MARGIN, closer), bits, 0, offsets);
-    }
-
-    /// The memory into which texts go.
-    private record TextsTo(long validity, long offsets, long sums, long done, Signal signal) {
-        KernelStruct write(KernelStruct struct, long texts) {
-            return struct.add(0L)
-                    .add(texts)
-                    .add(validity)
-                    .add(offsets)
-                    .add(sums)
-                    .add(done)
-                    .add(signal.address());
-        }
-    }
-
-    private KernelStruct struct(DeviceColumn column, DeviceColumn values) {
-        return struct(
-                values.values().address(),
-                column.validityAddress(),
-                column.firstBit(),
-                values.offsetsAddress(),
-                column.dictionary() == null ? 0 : column.values().address());
-    }
-
-    /// The first members of `struct Params`.
-    private KernelStruct struct(long data, long validity, long firstBit, long offsets, long codes) {
+    private KernelStruct rows() {
         return new KernelStruct(stream)
                 .add(count)
                 .add(numbers == null ? 0 : numbers.address())
                 .add(groupRows.address())
-                .add(taken == null ? 0 : taken.address())
-                .add(data)
-                .add(validity)
-                .add(firstBit)
-                .add(offsets)
-                .add(codes);
+                .add(taken == null ? 0 : taken.address());
     }
 
-    private int blocks() {
-        return Math.toIntExact((count + THREADS - 1) / THREADS);
+    /// Of kernels that gather.
+    int blocks() {
+        return Math.toIntExact((count + ROWS * THREADS - 1) / (ROWS * THREADS));
     }
 
-    /// Members that are not there are 0.
-    private void launch(String function, int blocks, KernelStruct struct) {
+    private void launchEach(String function, KernelStruct struct) {
+        launch(function, Math.toIntExact((count + THREADS - 1) / THREADS), struct.addWords(new long[TEXT_WORDS]));
+    }
+
+    void launch(String function, int blocks, KernelStruct struct) {
         if (count > 0) {
             Kernel kernel = kernels.get(KernelFile.GATHER_ROWS, () -> KERNEL);
             stream.launchWith(kernel.function(function), new LaunchShape(blocks, THREADS), struct.segment());
         }
     }
 
-    private Buffer allocate(long bytes, Closer closer) {
+    Buffer allocate(long bytes, Closer closer) {
         Buffer buffer = stream.device().memory().allocate(accounts, Math.max(bytes, 1), "keys of groups", stream);
         return Objects.requireNonNull(closer.add(buffer));
     }
