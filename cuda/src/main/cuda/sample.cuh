@@ -12,6 +12,10 @@ constexpr u32 WORDS = 2 + 2 * MAX_TEXT;
 
 constexpr u64 TEXT = 10;
 
+// Only the hash is wanted of these.
+constexpr u64 BIT = 11;
+constexpr u64 WIDE = 12;
+
 // A number in the order of its type.
 template <typename T> __device__ __forceinline__ u64 ordered(T value) {
     if constexpr (!IsFloat<T>::value && static_cast<T>(-1) < static_cast<T>(0)) {
@@ -73,6 +77,11 @@ struct Sample {
         const bool valid = column.validity == nullptr || valid_bits(column.validity, column.first_bit + row, 1) != 0;
         if (kind == TEXT) {
             text(column, row, part, valid);
+        } else if (kind >= BIT) {
+            const u64* words = static_cast<const u64*>(column.data) + 2 * row;
+            add(!valid ? 0x6e756c6cULL
+                       : kind == WIDE ? words[0] ^ rotate_left(words[1], 31)
+                                      : valid_bits(static_cast<const u32*>(column.data), column.first_bit + row, 1));
         } else {
             word(valid ? number(column.data, row, kind) : 0, part, valid);
         }

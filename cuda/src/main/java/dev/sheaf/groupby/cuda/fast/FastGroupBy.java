@@ -101,14 +101,15 @@ public final class FastGroupBy {
     private Outcome group(
             FastRequest request, Function<FastRequest, Outcome> byWords, boolean isPartial, Stream stream) {
         Function<FastRequest, Outcome> again = next -> group(next, byWords, isPartial, stream);
-        return (KeptRows.areBetter(request) ? kept(request, again, stream) : Optional.<Outcome>empty())
+        return (KeptRows.areBetter(request) ? kept(request, false, again, stream) : Optional.<Outcome>empty())
                 .orElseGet(() -> asTheyLie(request, byWords, again, stream));
     }
 
     /// What `group` finds of the rows that the condition keeps, if they are kept first.
-    private Optional<Outcome> kept(FastRequest request, Function<FastRequest, Outcome> group, Stream stream) {
+    private Optional<Outcome> kept(
+            FastRequest request, boolean areHashed, Function<FastRequest, Outcome> group, Stream stream) {
         return plans.before() == null
-                ? KeptRows.group(request, plans, !forced.isEmpty(), stream, group)
+                ? KeptRows.group(request, plans, !forced.isEmpty(), areHashed, stream, group)
                 : Optional.empty();
     }
 
@@ -119,17 +120,19 @@ public final class FastGroupBy {
             Stream stream) {
         BitColumns bits = BitColumns.of(request);
         Outcome outcome = bits.restored(inParts(bits.request(), byWords, stream), plans, stream);
-        if (!(outcome instanceof Outcome.Refused refused) || !isForNumbers(refused.why(), request)) {
+        if (!(outcome instanceof Outcome.Refused first) || !isForNumbers(first.why(), request)) {
             return outcome;
         }
-        FastRequest next = seen(request, refused.why());
+        FastRequest next = seen(request, first.why());
+        NumberedKeys numbers = new NumberedKeys(plans, stream, forced, Long.SIZE);
+        Outcome.Refused refused = numbers.seen(next, first);
+        boolean areHashed = NumberedKeys.areHashed(next, refused.why());
         return kept(
                         next,
-                        rows -> refused.why() instanceof Refusal.Keys
-                                ? numbered(rows, refused, again, stream)
-                                : again.apply(rows),
+                        areHashed,
+                        rows -> areHashed ? numbers.group(rows, refused, again) : again.apply(rows),
                         stream)
-                .orElseGet(() -> numbered(next, refused, again, stream));
+                .orElseGet(() -> numbers.group(next, refused, again));
     }
 
     /// Sizes of values were looked at before the sample of the keys that a request was refused for; those of the
@@ -145,11 +148,6 @@ public final class FastGroupBy {
     private boolean isForNumbers(Refusal why, FastRequest request) {
         return plans.before() == null
                 && (why instanceof Refusal.Keys || (why instanceof Refusal.Rows && request.numbers() == 0));
-    }
-
-    private Outcome numbered(
-            FastRequest request, Outcome.Refused why, Function<FastRequest, Outcome> again, Stream stream) {
-        return new NumberedKeys(plans, stream, forced, Long.SIZE).group(request, why, again);
     }
 
     private Outcome inParts(FastRequest request, Function<FastRequest, Outcome> byWords, Stream stream) {

@@ -109,7 +109,7 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
         return request.keys().size() <= KeyKind.MOST
                 && (ForcedPlan.isPartition(forced)
                         || ForcedPlan.isSingle(forced)
-                        || seen.filter(findings -> findings.groups() >= LEAST_GROUPS)
+                        || seen.filter(findings -> Planner.withSkew(findings) >= LEAST_GROUPS)
                                 .filter(findings -> !Planner.isHot(FirstPlan.hottest(findings)))
                                 .filter(findings -> planner.clustered(findings).isEmpty())
                                 .isPresent());

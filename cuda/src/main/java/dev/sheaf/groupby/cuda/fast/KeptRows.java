@@ -12,7 +12,6 @@ import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryLimitException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// part cost as much as others there.
 ///
 /// Cost: the columns of the condition are read once, the others where rows are kept, and what is kept is written
-/// once, with the number of its row.
+/// once, with the number of its row. Texts that are nothing but keys may stay where they lie: the numbers of the rows
+/// are their codes then.
 ///
 /// @param request the same of these rows, in an order in which a thousand rows that lay together stay so
 record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable {
@@ -58,10 +58,16 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
     /// What `group` finds of the rows that are kept; nothing if these are to be grouped with the others, as they lie.
     ///
     /// @param isForced whether they are kept first however many rows there are
+    /// @param areHashed whether keys are hashed and compared where they lie
     /// @throws dev.sheaf.groupby.cuda.request.Projection.Refused if the condition has no result for a row
     static Optional<Outcome> group(
-            FastRequest request, PlanRun plans, boolean isForced, Stream stream, Function<FastRequest, Outcome> group) {
-        try (KeptRows kept = of(request, plans, isForced, stream)) {
+            FastRequest request,
+            PlanRun plans,
+            boolean isForced,
+            boolean areHashed,
+            Stream stream,
+            Function<FastRequest, Outcome> group) {
+        try (KeptRows kept = of(request, plans, isForced, areHashed, stream)) {
             return Optional.ofNullable(kept).map(rows -> named(group.apply(rows.request())));
         } catch (MemoryLimitException _) {
             return Optional.empty();
@@ -79,7 +85,8 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
                 : outcome;
     }
 
-    private static @Nullable KeptRows of(FastRequest request, PlanRun plans, boolean isForced, Stream stream) {
+    private static @Nullable KeptRows of(
+            FastRequest request, PlanRun plans, boolean isForced, boolean areHashed, Stream stream) {
         ScanRows rows = request.rows();
         boolean isMany = isForced || rows.count() >= LEAST_ROWS;
         boolean isHere = rows.upload().count() == 1
@@ -95,7 +102,7 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
                 condition.orElseThrow().apply(rows.count(), plans.kernels(), plans.accounts(), stream)) {
             boolean areFew = found.rows() <= MOST_KEPT * rows.count() || isForced;
             return (areFew && found.rows() > 0) || areNeeded(request)
-                    ? copied(request, found.rows(), Objects.requireNonNull(found.numbers()), plans, stream)
+                    ? copied(request, found.rows(), Objects.requireNonNull(found.numbers()), plans, areHashed, stream)
                     : null;
         }
     }
@@ -117,63 +124,94 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
     }
 
     private static @Nullable KeptRows copied(
-            FastRequest request, long count, Buffer numbers, PlanRun plans, Stream stream) {
+            FastRequest request, long count, Buffer numbers, PlanRun plans, boolean areHashed, Stream stream) {
         ScanRows rows = request.rows();
-        Set<Integer> read = read(request);
-        GatheredRows kept = new GatheredRows(count, null, numbers, null, plans.kernels(), plans.accounts(), stream);
-        try (Closer closer = new Closer()) {
-            List<DeviceColumn> columns = new ArrayList<>();
-            for (int number = 0; number < rows.table().columns().size(); number++) {
-                DeviceColumn column = rows.table().columns().get(number);
-                boolean areNumbers =
-                        plans.late().filter(late -> late.are(column)).isPresent();
-                Optional<DeviceColumn> copy = areNumbers
-                        ? Optional.of(new DeviceColumn(column.type(), count, numbers.retain(), null, 0))
-                        : copyOrNot(column, read.contains(number), kept);
-                if (copy.isEmpty()) {
-                    return null;
-                }
-                columns.add(closer.add(copy.orElseThrow()));
+        Set<Integer> values = values(request);
+        List<Copy> copies = new ArrayList<>();
+        for (int number = 0; number < rows.table().columns().size(); number++) {
+            DeviceColumn column = rows.table().columns().get(number);
+            boolean areNumbers = plans.late().filter(late -> late.are(column)).isPresent();
+            boolean isKey = request.keys().contains(number);
+            copies.add(
+                    areNumbers
+                            ? Copy.ofNothing(new DeviceColumn(column.type(), count, numbers, null, 0))
+                            : values.contains(number) || (isKey && !areHashed)
+                                    ? Copy.of(column)
+                                    : isKey ? Copy.ofKey(column, count, numbers) : Copy.ofNothing(column.first(count)));
+        }
+        return new GatheredRows(count, null, numbers, null, plans.kernels(), plans.accounts(), stream)
+                .all(copies.stream().flatMap(copy -> copy.sources().stream()).toList())
+                .map(gathered -> kept(request, count, copies, gathered))
+                .orElse(null);
+    }
+
+    /// Takes over what was gathered for the copies, in their order.
+    private static KeptRows kept(FastRequest request, long count, List<Copy> copies, List<DeviceColumn> gathered) {
+        List<DeviceColumn> columns = new ArrayList<>();
+        int next = 0;
+        for (Copy copy : copies) {
+            int end = next + copy.sources().size();
+            columns.add(copy.made().apply(gathered.subList(next, end)));
+            next = end;
+        }
+        DeviceTable table = new DeviceTable(request.rows().table().schema(), columns, count);
+        return new KeptRows(request.of(request.rows().keptAs(table)), table);
+    }
+
+    /// How a column of the kept rows is made.
+    ///
+    /// @param sources what is gathered for it
+    /// @param made makes it of what was gathered, which it takes over
+    private record Copy(List<DeviceColumn> sources, Function<List<DeviceColumn>, DeviceColumn> made) {
+        /// A column as it is, of which nothing is gathered.
+        static Copy ofNothing(DeviceColumn column) {
+            return new Copy(List.of(), _ -> column.retain());
+        }
+
+        /// The codes of a dictionary are copied, and not its texts.
+        static Copy of(DeviceColumn column) {
+            DeviceColumn dictionary = column.dictionary();
+            if (dictionary == null) {
+                return new Copy(List.of(column), List::getFirst);
             }
-            closer.release();
-            DeviceTable table = new DeviceTable(rows.table().schema(), columns, count);
-            return new KeptRows(request.of(rows.keptAs(table)), table);
+            DeviceColumn codes = new DeviceColumn(
+                    DataType.INT32, column.length(), column.values(), column.validity(), column.firstBit());
+            return new Copy(List.of(codes), copy -> {
+                DeviceColumn all = copy.getFirst();
+                Buffer validity = all.validity();
+                return new DeviceColumn(
+                        column.type(), all.length(), all.values(), validity, 0, null, dictionary.retain());
+            });
+        }
+
+        /// Texts stay where they lie, as a dictionary of which `numbers` are the codes.
+        static Copy ofKey(DeviceColumn column, long count, Buffer numbers) {
+            Buffer offsets = column.offsets();
+            if (offsets == null) {
+                return of(column);
+            }
+            Buffer bits = column.validity();
+            List<DeviceColumn> sources = bits == null
+                    ? List.of()
+                    : List.of(new DeviceColumn(DataType.BOOL, column.length(), bits, null, column.firstBit()));
+            return new Copy(sources, valid -> {
+                Buffer values = column.values().retain();
+                DeviceColumn texts =
+                        new DeviceColumn(column.type(), column.length(), values, null, 0, offsets.retain());
+                DataType type = new DataType.DictionaryType(column.type());
+                Buffer validity = valid.isEmpty() ? null : valid.getFirst().values();
+                return new DeviceColumn(type, count, numbers.retain(), validity, 0, null, texts);
+            });
         }
     }
 
-    /// What nobody reads is not copied.
-    private static Optional<DeviceColumn> copyOrNot(DeviceColumn column, boolean isRead, GatheredRows kept) {
-        return isRead
-                ? copy(column, kept)
-                : Optional.of(column.first(kept.count()).retain());
-    }
-
-    /// The columns that anything but the condition reads.
-    private static Set<Integer> read(FastRequest request) {
+    /// The columns that aggregates read.
+    private static Set<Integer> values(FastRequest request) {
         ScanRows rows = request.rows();
-        Set<Integer> read = new TreeSet<>(request.keys());
+        Set<Integer> read = new TreeSet<>();
         request.aggregates().forEach(aggregate -> read.addAll(List.of(aggregate.column(), aggregate.other())));
         rows.computed().forEach(value -> read.addAll(value.reads()));
         return read;
-    }
-
-    /// The codes of a dictionary are copied, and not its texts.
-    private static Optional<DeviceColumn> copy(DeviceColumn column, GatheredRows kept) {
-        DeviceColumn dictionary = column.dictionary();
-        if (dictionary == null) {
-            return kept.of(column);
-        }
-        DeviceColumn codes = new DeviceColumn(
-                DataType.INT32, column.length(), column.values(), column.validity(), column.firstBit());
-        return kept.of(codes)
-                .map(copy -> new DeviceColumn(
-                        column.type(),
-                        copy.length(),
-                        copy.values(),
-                        copy.validity(),
-                        copy.firstBit(),
-                        null,
-                        dictionary.retain()));
     }
 
     @Override

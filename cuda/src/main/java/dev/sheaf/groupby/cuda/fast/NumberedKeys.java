@@ -54,7 +54,11 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         }
         rows.upload().awaitAll(stream);
         Optional<KeyFindings> seen =
-                why instanceof Refusal.Keys keys ? keys.seen().or(() -> sampled(request)) : Optional.empty();
+                switch (why) {
+                    case Refusal.Keys keys -> keys.seen().or(() -> sampled(request));
+                    case Refusal.Rows aggregates -> aggregates.seen();
+                    default -> Optional.empty();
+                };
         boolean areHashed = why instanceof Refusal.Keys && HashedKeys.areBetter(request, seen, forced, planner());
         Outcome byHashes =
                 areHashed ? inMemory(() -> hashes().group(request, here, group)).orElse(refused) : refused;
@@ -66,15 +70,40 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
     /// The groups of the rows for which a condition is true, however many these are: of many groups, each
     /// number has a row then. Nothing without a condition, or without memory for them.
     private Optional<Outcome> ofKept(
-            FastRequest request, Outcome.Refused refused, Function<FastRequest, Outcome> group) {
+            FastRequest request,
+            Outcome.Refused refused,
+            Optional<KeyFindings> seen,
+            Function<FastRequest, Outcome> group) {
+        Outcome.Refused known = new Outcome.Refused(refused.why().with(seen));
         ScanRows rows = request.rows();
         return KeptRows.group(
                         request.of(rows.as(UploadParts.here(rows.count()))),
                         plans,
                         true,
+                        true,
                         stream,
-                        kept -> group(kept, refused, group))
+                        kept -> group(kept, known, group))
                 .filter(Outcome.Grouped.class::isInstance);
+    }
+
+    /// A refusal with what a sample of the keys shows, if there may be many: of all keys, if words may be numbers.
+    Outcome.Refused seen(FastRequest request, Outcome.Refused refused) {
+        boolean isSampled = switch (refused.why()) {
+            case Refusal.Keys keys -> keys.seen().isEmpty();
+            case Refusal.Rows rows -> rows.seen().isEmpty() && request.hasKeysOfWords();
+            default -> false;
+        };
+        Optional<KeyFindings> seen = isSampled ? sampled(request) : Optional.empty();
+        return seen.isEmpty() ? refused : new Outcome.Refused(refused.why().with(seen));
+    }
+
+    /// Whether keys are hashed and compared where they lie, whatever a plan is.
+    static boolean areHashed(FastRequest request, Refusal why) {
+        return !(why instanceof Refusal.Rows rows)
+                || rows.seen()
+                        .filter(findings -> !request.hasKeysOfWords()
+                                || WordNumbers.few(request, findings).isEmpty())
+                        .isPresent();
     }
 
     private HashedKeys hashes() {
@@ -91,11 +120,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         if (!HashedKeys.mayBeMany(rows.count())) {
             return Optional.empty();
         }
-        List<Integer> some = request.keys().stream()
-                .filter(key -> !rows.isDictionary(key) && KeySampler.supports(rows.type(key)))
-                .distinct()
-                .limit(ScanRows.MAX_KEYS)
-                .toList();
+        List<Integer> some = sampledKeys(request);
         if (some.isEmpty()) {
             return Optional.empty();
         }
@@ -104,6 +129,15 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         } catch (MemoryLimitException _) {
             return Optional.empty();
         }
+    }
+
+    private static List<Integer> sampledKeys(FastRequest request) {
+        ScanRows rows = request.rows();
+        return request.keys().stream()
+                .filter(key -> !rows.isDictionary(key) && KeySampler.canCount(rows.type(key)))
+                .distinct()
+                .limit(ScanRows.MAX_KEYS)
+                .toList();
     }
 
     /// What `work` finds; nothing if there is no memory for it.
@@ -127,15 +161,15 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
             Outcome.Refused refused,
             Optional<KeyFindings> seen,
             Function<FastRequest, Outcome> group) {
-        Optional<RowNumbers> words = refused.why() instanceof Refusal.Rows
-                ? new WordNumbers(plans.kernels(), plans.accounts(), stream).of(request)
+        Optional<RowNumbers> words = !areHashed(request, refused.why())
+                ? new WordNumbers(plans.kernels(), plans.accounts(), stream).of(request, seen)
                 : Optional.empty();
         if (words.isPresent()) {
             return byNumbers(request, here, words.orElseThrow(), false, group);
         }
         Optional<KeyFindings> sampled = seen.or(() -> sampled(request));
         boolean areMany = HashedKeys.areMany(request, sampled, forced, planner());
-        Optional<Outcome> kept = areMany ? ofKept(request, refused, group) : Optional.empty();
+        Optional<Outcome> kept = areMany ? ofKept(request, refused, sampled, group) : Optional.empty();
         return kept.orElseGet(
                 () -> byNumbers(request, here, numbers(request, here, areMany, group), areEven(sampled), group));
     }

@@ -167,7 +167,8 @@ record SampledGroupBy(
             return tooWide(TOO_MANY_BITS, request, findings);
         }
         ScanShape wider = shape.with(wide.orElseThrow());
-        Plan plan = planner.hashed(wider, findings.allRows(), Planner.withSkew(findings));
+        long groups = request.wantsFirsts() ? findings.mostGroups() : Planner.withSkew(findings);
+        Plan plan = planner.hashed(wider, findings.allRows(), groups);
         return partitioned(request, Planner.shapeFor(wider, plan), planner, plan, sample, findings);
     }
 

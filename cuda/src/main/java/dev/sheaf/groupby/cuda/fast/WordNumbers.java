@@ -53,7 +53,9 @@ public record WordNumbers(KernelStore kernels, MemoryPool accounts, Stream strea
 
     /// The numbers of all rows, a condition aside, to be closed by the caller; nothing if keys have too
     /// many words or none.
-    Optional<RowNumbers> of(FastRequest request) {
+    ///
+    /// @param known what a sample of the keys has shown, if there was one
+    Optional<RowNumbers> of(FastRequest request, Optional<KeyFindings> known) {
         DeviceAggregate rows = new DeviceAggregate(DeviceAggregate.Function.COUNT_ROWS, -1, DataType.INT64);
         FastRequest plain = request.of(new ScanRows(request.rows().table())).with(List.of(rows));
         FastRequest all = BitColumns.of(plain).request();
@@ -61,7 +63,8 @@ public record WordNumbers(KernelStore kernels, MemoryPool accounts, Stream strea
             return Optional.empty();
         }
         KeySampler sampler = new KeySampler(kernels, accounts);
-        Optional<KeyLayout> seen = few(all, sampled(sampler, all));
+        Optional<KeyLayout> seen = few(
+                all, known.filter(_ -> request.rows().where().isEmpty()).orElseGet(() -> sampled(sampler, all)));
         if (seen.isEmpty()) {
             return Optional.empty();
         }
@@ -76,7 +79,8 @@ public record WordNumbers(KernelStore kernels, MemoryPool accounts, Stream strea
         }
     }
 
-    private static Optional<KeyLayout> few(FastRequest all, KeyFindings findings) {
+    /// The words of keys, if there are few by what was found of them.
+    static Optional<KeyLayout> few(FastRequest all, KeyFindings findings) {
         BigInteger most = MOST_WORDS.min(BigInteger.valueOf(all.rows().count()));
         return KeyRanges.of(all, findings)
                 .tight()

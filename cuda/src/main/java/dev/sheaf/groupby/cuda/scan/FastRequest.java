@@ -168,6 +168,11 @@ public record FastRequest(
                 : Optional.empty();
     }
 
+    /// Whether keys are of types that may become words.
+    public boolean hasKeysOfWords() {
+        return unfitKeys().isEmpty();
+    }
+
     private Optional<String> unfitKeys() {
         if (keys.size() > ScanRows.MAX_KEYS || Set.copyOf(keys).size() < keys.size()) {
             return Optional.of("words are of 1 to " + ScanRows.MAX_KEYS + " different key columns");

@@ -62,7 +62,8 @@ public final class KeySampler {
         }
     }
 
-    /// The types of keys in the order of their numbers in `sample.cuh`; behind them is text.
+    /// The types of keys in the order of their numbers in `sample.cuh`; behind them are text and what is only counted,
+    /// bools and numbers of 16 bytes.
     private static final List<CudaType> KINDS = List.of(
             CudaType.I8,
             CudaType.U8,
@@ -80,6 +81,11 @@ public final class KeySampler {
         return type instanceof DataType.StringType
                 || type instanceof DataType.BinaryType
                 || (CudaType.supports(type) && CudaType.of(type).byteWidth() <= Long.BYTES);
+    }
+
+    /// Whether different keys of a column can be counted; of those that it cannot look at, that is all it finds.
+    public static boolean canCount(DataType type) {
+        return supports(type) || type.equals(DataType.BOOL) || CudaType.supports(type);
     }
 
     /// Looks at a sample of columns as they lie, and waits for it.
@@ -169,7 +175,14 @@ public final class KeySampler {
     }
 
     private static long number(ScanRows rows, int key) {
-        return rows.isText(key) ? KINDS.size() : KINDS.indexOf(rows.cudaType(key));
+        if (rows.isText(key)) {
+            return KINDS.size();
+        }
+        if (rows.type(key).equals(DataType.BOOL)) {
+            return KINDS.size() + 1L;
+        }
+        int kind = KINDS.indexOf(rows.cudaType(key));
+        return kind < 0 ? KINDS.size() + 2L : kind;
     }
 
     public static Specialization specialization(Kind kind) {

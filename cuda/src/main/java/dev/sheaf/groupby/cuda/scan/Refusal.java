@@ -7,6 +7,15 @@ public sealed interface Refusal {
     /// What `explain` says.
     String text();
 
+    /// The same with what a sample of the keys has shown, if keys are numbered for it.
+    default Refusal with(Optional<KeyFindings> seen) {
+        return switch (this) {
+            case Keys keys -> new Keys(keys.text(), seen, keys.sizes());
+            case Rows rows -> new Rows(rows.text(), seen);
+            default -> this;
+        };
+    }
+
     /// What rows have shown while a plan was run.
     enum Seen implements Refusal {
         FULL("the table of groups is too full"),
@@ -47,7 +56,14 @@ public sealed interface Refusal {
     }
 
     /// Aggregates that need the number of each row's group before rows are scanned.
-    record Rows(String text) implements Refusal {}
+    ///
+    /// @param seen what a sample of all keys has shown, if there was one
+    record Rows(String text, Optional<KeyFindings> seen) implements Refusal {
+        /// Of whose keys nothing is known.
+        public Rows(String text) {
+            this(text, Optional.empty());
+        }
+    }
 
     /// Kernels that have to be compiled first, which has begun.
     record NotCompiled(String text) implements Refusal {}
