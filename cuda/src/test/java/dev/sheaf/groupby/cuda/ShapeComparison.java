@@ -8,6 +8,7 @@ import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupFinish;
 import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.cuda.request.GeneralPlanner;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
@@ -42,6 +43,7 @@ final class ShapeComparison {
     private final AtomicInteger onGpu = new AtomicInteger();
     private final AtomicInteger finishedByKernel = new AtomicInteger();
     private final AtomicInteger cases = new AtomicInteger();
+    private final AtomicInteger refused = new AtomicInteger();
     private final AtomicInteger answers = new AtomicInteger();
 
     ShapeComparison(Backend backend, Map<String, String> settings) {
@@ -110,6 +112,9 @@ final class ShapeComparison {
             PoolCheck.assertEmpty(pool);
         }
         cases.incrementAndGet();
+        if (GeneralPlanner.plan(request) instanceof GeneralPlanner.Result.Refused) {
+            refused.incrementAndGet();
+        }
     }
 
     /// The result, or nothing if it overflows.
@@ -222,6 +227,11 @@ final class ShapeComparison {
     /// How many cases ran.
     int cases() {
         return cases.get();
+    }
+
+    /// How many of them are of a request that is for a GPU.
+    int asked() {
+        return cases.get() - refused.get();
     }
 
     /// How many of them have a result that fits its type.

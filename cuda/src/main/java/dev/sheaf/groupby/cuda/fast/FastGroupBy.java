@@ -125,7 +125,9 @@ public final class FastGroupBy {
         }
         FastRequest next = seen(request, first.why());
         NumberedKeys numbers = new NumberedKeys(plans, stream, forced, Long.SIZE);
-        Outcome.Refused refused = numbers.seen(next, first);
+        boolean mayKeep = next.rows().where().isPresent();
+        boolean hasTexts = next.keys().stream().anyMatch(next.rows()::isText);
+        Outcome.Refused refused = mayKeep && hasTexts ? numbers.seen(next, first) : first;
         boolean areHashed = NumberedKeys.areHashed(next, refused.why());
         return kept(
                         next,

@@ -39,8 +39,8 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
     private static final String NO_MEMORY = "no memory for numbers of keys";
 
     /// The groups of a request that was refused for its keys or rows; `group` gives those by numbers.
-    Outcome group(FastRequest request, Outcome.Refused refused, Function<FastRequest, Outcome> group) {
-        Refusal why = refused.why();
+    Outcome group(FastRequest request, Outcome.Refused first, Function<FastRequest, Outcome> group) {
+        Refusal why = first.why();
         ScanRows rows = request.rows();
         List<DeviceColumn> columns = rows.table().columns();
         List<DeviceColumn> here = new ArrayList<>();
@@ -53,12 +53,8 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
             here.add(columns.get(key).first(rows.count()));
         }
         rows.upload().awaitAll(stream);
-        Optional<KeyFindings> seen =
-                switch (why) {
-                    case Refusal.Keys keys -> keys.seen().or(() -> sampled(request));
-                    case Refusal.Rows aggregates -> aggregates.seen();
-                    default -> Optional.empty();
-                };
+        Outcome.Refused refused = seen(request, first);
+        Optional<KeyFindings> seen = refused.why().seen();
         boolean areHashed = why instanceof Refusal.Keys && HashedKeys.areBetter(request, seen, forced, planner());
         Outcome byHashes =
                 areHashed ? inMemory(() -> hashes().group(request, here, group)).orElse(refused) : refused;

@@ -7,6 +7,11 @@ public sealed interface Refusal {
     /// What `explain` says.
     String text();
 
+    /// What a sample of the keys has shown, if there was one.
+    default Optional<KeyFindings> seen() {
+        return Optional.empty();
+    }
+
     /// The same with what a sample of the keys has shown, if keys are numbered for it.
     default Refusal with(Optional<KeyFindings> seen) {
         return switch (this) {
