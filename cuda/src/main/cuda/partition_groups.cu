@@ -1,24 +1,19 @@
 // Groups of one partition after the other, each in the shared memory of a block.
 //
 // spec.cuh: what split.cuh, cells.cuh and emit.cuh ask for; PAYLOADS, Payload<P> (Type, `set(item, value)`); THREADS; UNROLL, how
-//   many rows a thread reads at once; KEYS, 0, or how many key columns there are of whose rows the words are hashes, and then
-//   what keys.cuh asks for and LEAST_ROW, the cell that finds the least number of a row; IN_PIECES, whether partitions of many
-//   rows are taken in pieces, which list_pieces.cu has listed.
+//   many rows a thread reads at once; IN_PIECES, whether partitions of many rows are taken in pieces, which list_pieces.cu has listed.
 //
 // partition_groups: blocks take partitions from a counter. The table has split.slots slots: a rest is its place if IS_DIRECT, else
 //   places are found by open addressing, and a partition whose groups do not fit is taken in 2, 4, 8 ... rounds,
 //   each for the keys with one value of some further bits. Any grid.
 //   A block adds the groups of a piece to a table in device memory, and the last one writes the groups of that; *full is not 0
-//   if they do not fit it. Where words are hashes, the key of each row is compared with that of another row of its group;
-//   *full is not 0 if they differ.
+//   if they do not fit it.
 //   shared bytes: slots * (4 * entry_words() + (IS_DIRECT ? 0 : sizeof(Rest))), slots is even
-//   global memory: reads each row once a round, writes each group once; an atomic a round; the keys of words that are hashes, at
-//   random
+//   global memory: reads each row once a round, writes each group once; an atomic a round
 //
 // The order of groups and the last bits of sums of floats depend on timing. Other races: none.
 #include "spec.cuh"
 
-#include "bytes.cuh"
 #include "cells.cuh"
 #include "emit.cuh"
 #include "pieces.cuh"
@@ -40,19 +35,7 @@ struct Params {
     u64* watched;
     u64* full;
     Pieces pieces;
-    KeyColumn keys[KEYS == 0 ? 1 : KEYS];
 };
-
-// Whether a row has the key of the rows before it in its group. `least` has the rank of one of these, which has been compared with
-// others in turn, so that all have one key; 0 before the first.
-template <u32 COUNT> __device__ __forceinline__ bool joins(const KeyColumn (&keys)[COUNT], u32* least, u32 row) {
-    const u32 rank = rank_word<OP_MIN>(row);
-    u32 before = *static_cast<volatile u32*>(least);
-    if (before < rank) {
-        before = atomicMax(least, rank);
-    }
-    return before == 0 || same_row(keys, of_rank_word<OP_MIN, u32>(before), keys, row);
-}
 
 __device__ __forceinline__ Item load_item(const Params& params, u64 at) {
     Item item;
@@ -257,12 +240,6 @@ extern "C" __global__ void __launch_bounds__(THREADS, IS_DIRECT && PAYLOADS == 0
                                     is_full = true;
                                 }
                             }
-                        }
-                    }
-                    if constexpr (KEYS != 0) {
-                        if (slot != NO_ENTRY && !joins(params.keys, table + plane<LEAST_ROW>() * slots + slot,
-                                                       Cell<LEAST_ROW>::value(items[u]))) {
-                            *params.full = 1;
                         }
                     }
                     if constexpr (sums_floats()) {

@@ -48,7 +48,7 @@ class EmulatedNumberedKeysTest {
     void floatsOfGroupsDoNotDependOnTheRowTheyAreTakenFrom(MemoryPool pool) {
         assertZeroAndNan(pool, "", "general strategy", nunique("l").as("u"));
         assertZeroAndNan(pool, "", "keys as numbers", count().as("n"), sum("l").as("s"));
-        assertZeroAndNan(pool, "partition", "keys as hashes", count().as("n"), sum("l").as("s"));
+        assertZeroAndNan(pool, "partition", "keys as numbers", count().as("n"), sum("l").as("s"));
     }
 
     /// The first row of each group has another form of its key than groups show.

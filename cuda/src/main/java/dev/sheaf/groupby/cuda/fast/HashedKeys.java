@@ -4,7 +4,6 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.driver.DeviceMemory;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.driver.Stream;
-import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
@@ -12,36 +11,27 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
 import dev.sheaf.groupby.cuda.device.Signal;
-import dev.sheaf.groupby.cuda.device.UploadParts;
-import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.KeyFindings;
 import dev.sheaf.groupby.cuda.scan.KeyKind;
-import dev.sheaf.groupby.cuda.scan.Refusal;
-import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.strategy.ForcedPlan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.Closer;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Keys that do not become words, by their hashes where groups are many: `hash_rows.cu`. Hashes are moved to
-/// partitions like any key. There, where the rows of a group meet, the key of each is compared with that of another
-/// one (`partition_groups.cu`), so a hash never decides. If two keys have one hash, the request is refused as full.
+/// Keys of many groups by their hashes: `hash_rows.cu`. Hashes are moved to partitions like any key. There, where the
+/// rows of a group meet, the key of each is compared with that of another one (`partition_firsts.cu`), so a hash
+/// never decides. If two keys have one hash, the request is refused as full.
 ///
-/// Cost: the keys are read twice, the second time at random, and once more for each group; 12 bytes a row.
+/// Cost: the keys are read twice, the second time at random; 12 bytes a row.
 ///
 /// @param hashBits bits of a hash: 64, or fewer to see what becomes of keys with the same hash
 public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
-    /// Why keys of groups are not gathered.
-    static final String TOO_MUCH_TEXT = "the texts of the groups take more than 2 GiB";
-
     private static final String PURPOSE = "hashes of keys";
-    private static final String BY_HASHES = ", keys as hashes";
     private static final int THREADS = 256;
     private static final int WARP = 32;
     private static final int BLOCKS_OF_A_MULTIPROCESSOR = 8;
@@ -56,34 +46,10 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
     /// Numbers cost as much as moving values of so many bytes of a row twice.
     private static final int LEAST_MOVED = 16;
 
-    /// Bytes of an entry: a hash, a count and a row, and what an aggregate takes besides, of wide values and exact
-    /// sums.
-    private static final int ENTRY_BYTES = 16;
-
-    private static final int AGGREGATE_BYTES = 12;
-
-    private static final int WIDE_BYTES = 40;
-
     private static final Specialization KERNEL = Specialization.of(KernelFile.HASH_ROWS)
             .number("THREADS", THREADS)
             .number("KEYS", KeyKind.MOST)
             .code("Keys", KeyKind.text(List.of()));
-
-    /// Whether hashes find the groups of a request sooner than numbers of groups do: so many of them that partitions
-    /// hold, most of several rows, and no aggregate that needs their members.
-    ///
-    /// @param seen what a sample of the keys has shown, or of some of them, by which there are fewer groups
-    static boolean areBetter(FastRequest request, Optional<KeyFindings> seen, String forced, Planner planner) {
-        return !ForcedPlan.isSingle(forced)
-                && areMany(request, seen, forced, planner)
-                && request.aggregates().stream().map(DeviceAggregate::function).noneMatch(each -> each.needsMembers())
-                && (ForcedPlan.isPartition(forced)
-                        || (!seen.orElseThrow().areMostlySingle()
-                                && Math.min(
-                                                seen.orElseThrow().groups(),
-                                                request.rows().count())
-                                        <= planner.mostHashed(entryBytes(request))));
-    }
 
     /// Whether numbers find the groups of keys that are words sooner than partitions of words do: of rows
     /// that are mostly groups of their own, values are not moved then.
@@ -120,47 +86,9 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
         return rows >= LEAST_GROUPS;
     }
 
-    /// About what a group takes in shared memory.
-    private static int entryBytes(FastRequest request) {
-        return ENTRY_BYTES
-                + request.aggregates().stream()
-                        .limit(PartitionGroups.MOST_AGGREGATES)
-                        .mapToInt(aggregate -> isWide(request, aggregate) ? WIDE_BYTES : AGGREGATE_BYTES)
-                        .sum();
-    }
-
-    private static boolean isWide(FastRequest request, DeviceAggregate aggregate) {
-        int column = aggregate.column();
-        return column >= 0
-                && CudaType.supports(request.rows().type(column))
-                && (request.rows().cudaType(column).byteWidth() > Long.BYTES
-                        || request.rows().hasExactSum(column));
-    }
-
     /// What is compiled, and shipped.
     public static Specialization specialization() {
         return KERNEL;
-    }
-
-    /// The groups of a request by `keys`; `group` finds those by hashes.
-    Outcome group(FastRequest request, List<DeviceColumn> keys, Function<FastRequest, Outcome> group) {
-        ScanRows rows = request.rows();
-        long count = rows.count();
-        boolean hasNulls = !request.keepsNulls() && keys.stream().anyMatch(key -> key.validity() != null);
-        try (Buffer hashes = allocate(count * Long.BYTES);
-                Buffer numbers = allocate(count * Integer.BYTES);
-                Buffer valid = allocate(hasNulls ? (count + WARP - 1) / WARP * Integer.BYTES : Integer.BYTES)) {
-            hash(keys, count, hashes, numbers, hasNulls ? valid.address() : 0);
-            FastRequest hashed = request.of(rows.as(UploadParts.here(count)))
-                    .byHashes(
-                            keys,
-                            new DeviceColumn(DataType.UINT64, count, hashes, hasNulls ? valid : null, 0),
-                            new DeviceColumn(DataType.UINT32, count, numbers, null, 0));
-            return switch (group.apply(hashed)) {
-                case Outcome.Grouped(DeviceGroups groups, String how) -> withKeys(groups, keys, how);
-                case Outcome.Refused refused -> refused;
-            };
-        }
     }
 
     /// Dense numbers of groups, and a row of each, its first; nothing if two keys have one hash.
@@ -242,28 +170,6 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
                 (rows + ROWS * THREADS - 1) / (ROWS * THREADS),
                 (long) stream.device().info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR);
         stream.launchWith(kernel().function(), new LaunchShape((int) blocks, THREADS), struct.segment());
-    }
-
-    /// Takes the keys of groups from their least rows, which are the last of the results; takes over `groups`.
-    private Outcome withKeys(DeviceGroups groups, List<DeviceColumn> keys, String how) {
-        try (groups;
-                Closer closer = new Closer()) {
-            List<DeviceColumn> all = groups.results();
-            Buffer leastRows = all.getLast().values();
-            Optional<List<DeviceColumn>> gathered = new GatheredRows(
-                            groups.groups(), null, leastRows, null, plans.kernels(), plans.accounts(), stream)
-                    .keys(keys);
-            if (gathered.isEmpty()) {
-                return new Outcome.Refused(new Refusal.Unfit(TOO_MUCH_TEXT));
-            }
-            gathered.orElseThrow().forEach(key -> closer.add(key));
-            List<DeviceColumn> results = all.subList(0, all.size() - 1).stream()
-                    .map(DeviceColumn::retain)
-                    .toList();
-            closer.release();
-            return new Outcome.Grouped(
-                    new DeviceGroups(groups.groups(), gathered.orElseThrow(), results), how + BY_HASHES);
-        }
     }
 
     private Buffer allocate(long bytes) {

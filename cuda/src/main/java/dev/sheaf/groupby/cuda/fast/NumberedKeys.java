@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 
 /// Keys that do not become words, as numbers of their groups: texts of any length, dictionaries, bools, decimals of
 /// 38 digits, many columns; and keys of any type where aggregates need the groups of rows first. The numbers are
-/// grouped like any key, and the keys of groups are taken from a row of each. Where [HashedKeys] are better,
-/// they are tried first; if these are refused, keys are numbered.
+/// grouped like any key, and the keys of groups are taken from a row of each. Where groups are many, [HashedKeys]
+/// tell them apart.
 ///
 /// Cost: the keys are read once more, and a slot and the key of the group's row at random for each row.
 ///
@@ -35,6 +35,8 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
 
     /// Of fewer different keys, a plan wants to know which these are.
     private static final long FEW_GROUPS = 256;
+
+    private static final String TOO_MUCH_TEXT = "the texts of the groups take more than 2 GiB";
 
     private static final String NO_MEMORY = "no memory for numbers of keys";
 
@@ -55,12 +57,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         rows.upload().awaitAll(stream);
         Outcome.Refused refused = seen(request, first);
         Optional<KeyFindings> seen = refused.why().seen();
-        boolean areHashed = why instanceof Refusal.Keys && HashedKeys.areBetter(request, seen, forced, planner());
-        Outcome byHashes =
-                areHashed ? inMemory(() -> hashes().group(request, here, group)).orElse(refused) : refused;
-        return byHashes instanceof Outcome.Grouped
-                ? byHashes
-                : inMemory(() -> byNumbers(request, here, refused, seen, group)).orElseGet(() -> unfit(NO_MEMORY));
+        return inMemory(() -> byNumbers(request, here, refused, seen, group)).orElseGet(() -> unfit(NO_MEMORY));
     }
 
     /// The groups of the rows for which a condition is true, however many these are: of many groups, each
@@ -230,7 +227,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
                     stream);
             Optional<List<DeviceColumn>> gathered = rows.keys(keys);
             if (gathered.isEmpty()) {
-                return unfit(HashedKeys.TOO_MUCH_TEXT);
+                return unfit(TOO_MUCH_TEXT);
             }
             List<DeviceColumn> results =
                     groups.results().stream().map(DeviceColumn::retain).toList();

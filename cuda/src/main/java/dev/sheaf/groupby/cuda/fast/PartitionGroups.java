@@ -38,7 +38,7 @@ public final class PartitionGroups {
 
     /// Bytes of shared memory of a block that has a table.
     public static int tableBytes(ScanShape shape, Plan.Partition plan) {
-        int words = shape.compared().alone() ? 1 : shape.entryWords();
+        int words = shape.compared().isEmpty() ? shape.entryWords() : 1;
         return plan.slots()
                 * (words * Integer.BYTES + (plan.isDirect() ? 0 : plan.rest().byteWidth()));
     }
@@ -62,10 +62,10 @@ public final class PartitionGroups {
         try (MovedRows scratch = new MovedRows(rows.count(), shape, plan, counters, accounts, stream)) {
             move(rows, shape, plan, scratch, counters, stream);
             results.allocate();
-            if (shape.compared().alone()) {
-                findFirsts(shape, plan, scratch, results, counters, stream);
-            } else {
+            if (shape.compared().isEmpty()) {
                 group(rows.count(), shape, plan, scratch, results, counters, stream);
+            } else {
+                findFirsts(shape, plan, scratch, results, counters, stream);
             }
         }
     }
@@ -211,7 +211,6 @@ public final class PartitionGroups {
                 .add(counters.address(Counters.Of.WATCHED))
                 .add(counters.address(Counters.Of.FULL));
         pieces.write(struct, piecesAt);
-        results.writeHashed(struct);
         launch(pieces.most(), shape, plan, struct, stream);
     }
 

@@ -64,18 +64,16 @@ public final class PartitionKernels {
 
     /// The groups of one partition after the other, or rows with the same key alone.
     public static Specialization grouping(ScanShape shape, Plan.Partition plan) {
-        ScanShape.Compared compared = shape.compared();
-        return split(ScanSource.specialization(groupingFile(shape), shape), plan)
+        Specialization grouping = split(ScanSource.specialization(groupingFile(shape), shape), plan)
                 .number("THREADS", plan.tableThreads())
-                .number("UNROLL", plan.unroll())
-                .flag("IN_PIECES", plan.isInPieces())
-                .number("KEYS", compared.keys().size())
-                .number("LEAST_ROW", compared.leastRow())
-                .code("Keys", compared.isNothing() ? "" : KeyKind.text(compared.keys()));
+                .number("UNROLL", plan.unroll());
+        return shape.compared().isEmpty()
+                ? grouping.flag("IN_PIECES", plan.isInPieces())
+                : grouping.number("KEYS", shape.compared().size()).code("Keys", KeyKind.text(shape.compared()));
     }
 
     private static KernelFile groupingFile(ScanShape shape) {
-        return shape.compared().alone() ? KernelFile.PARTITION_FIRSTS : KernelFile.PARTITION_GROUPS;
+        return shape.compared().isEmpty() ? KernelFile.PARTITION_GROUPS : KernelFile.PARTITION_FIRSTS;
     }
 
     /// Wide words take more registers than two blocks of 512 threads have.

@@ -17,11 +17,9 @@ import java.util.Set;
 /// @param numbers if it is not 0, there is one key, whose values are whole numbers from 0 on and below this
 /// @param single how many of these numbers, the last ones, have one row each; no row is left out then, and groups are
 ///     wanted in the order of numbers
-/// @param hashed if it is not empty, there is one key, the hashes of the rows of these columns; the column behind
-///     it has the numbers of the rows
+/// @param hashed if it is not empty, no groups are wanted: the key is a hash of the row of these columns, and the column
+///     behind it has the numbers of the rows, which become those of a row of their groups
 /// @param areEven whether none of the numbers is frequent, and rows of one do not lie together
-/// @param wantsFirsts whether no groups are wanted: the numbers of the rows become those of a row of their
-///     groups
 public record FastRequest(
         ScanRows rows,
         List<Integer> keys,
@@ -30,8 +28,7 @@ public record FastRequest(
         long numbers,
         long single,
         List<DeviceColumn> hashed,
-        boolean areEven,
-        boolean wantsFirsts) {
+        boolean areEven) {
     /// Positions of rows are numbers of 32 bits.
     private static final long MAX_ROWS = (1L << 32) - (1L << 20);
 
@@ -45,22 +42,22 @@ public record FastRequest(
 
     /// A request about whose keys nothing is known.
     public FastRequest(ScanRows rows, List<Integer> keys, boolean keepsNulls, List<DeviceAggregate> aggregates) {
-        this(rows, keys, keepsNulls, aggregates, 0, 0, List.of(), false, false);
+        this(rows, keys, keepsNulls, aggregates, 0, 0, List.of(), false);
     }
 
     /// The same of other rows.
     public FastRequest of(ScanRows others) {
-        return new FastRequest(others, keys, keepsNulls, aggregates, numbers, single, hashed, areEven, wantsFirsts);
+        return new FastRequest(others, keys, keepsNulls, aggregates, numbers, single, hashed, areEven);
     }
 
     /// The same by other keys.
     public FastRequest by(List<Integer> others) {
-        return new FastRequest(rows, others, keepsNulls, aggregates, numbers, single, hashed, areEven, wantsFirsts);
+        return new FastRequest(rows, others, keepsNulls, aggregates, numbers, single, hashed, areEven);
     }
 
     /// The same with some of the aggregates.
     public FastRequest with(List<DeviceAggregate> some) {
-        return new FastRequest(rows, keys, keepsNulls, some, numbers, single, hashed, areEven, wantsFirsts);
+        return new FastRequest(rows, keys, keepsNulls, some, numbers, single, hashed, areEven);
     }
 
     /// The same with a column of numbers below `count` for its keys; rows without a number are left out.
@@ -72,20 +69,7 @@ public record FastRequest(
         List<DeviceAggregate> shifted = new ArrayList<>();
         aggregates.forEach(aggregate -> shifted.add(aggregate.behind(place)));
         return new FastRequest(
-                rows.with(column), List.of(place), false, shifted, count, areSingle, List.of(), areEven, false);
-    }
-
-    /// The same with the hashes of columns for its keys, and one aggregate more behind the others: the least number of
-    /// a row of each group. Rows without a hash are left out.
-    ///
-    /// @param rowNumbers the number of each row, of type uint32
-    public FastRequest byHashes(List<DeviceColumn> columns, DeviceColumn hashes, DeviceColumn rowNumbers) {
-        int place = rows.table().columns().size();
-        List<DeviceAggregate> shifted = new ArrayList<>();
-        aggregates.forEach(aggregate -> shifted.add(aggregate.behind(place).behind(place)));
-        shifted.add(new DeviceAggregate(DeviceAggregate.Function.MIN, place + 1, rowNumbers.type()));
-        ScanRows wider = rows.with(hashes).with(rowNumbers);
-        return new FastRequest(wider, List.of(place), false, shifted, 0, 0, columns, false, false);
+                rows.with(column), List.of(place), false, shifted, count, areSingle, List.of(), areEven);
     }
 
     /// A request for a row of each row's group, the same for all of them, by hashes of columns.
@@ -95,24 +79,19 @@ public record FastRequest(
         Schema schema = Schema.of(new Field("hash", hashes.type()), new Field("row", rowNumbers.type()));
         DeviceTable table = new DeviceTable(schema, List.of(hashes, rowNumbers), hashes.length());
         DeviceAggregate least = new DeviceAggregate(DeviceAggregate.Function.MIN, 1, rowNumbers.type());
-        return new FastRequest(new ScanRows(table), List.of(0), false, List.of(least), 0, 0, columns, false, true);
+        return new FastRequest(new ScanRows(table), List.of(0), false, List.of(least), 0, 0, columns, false);
+    }
+
+    /// Whether no groups are wanted, but a row of each row's group.
+    public boolean wantsFirsts() {
+        return !hashed.isEmpty();
     }
 
     /// Where rows of the groups of rows go; 0 if groups are wanted.
     long firstsAddress() {
-        return wantsFirsts
+        return wantsFirsts()
                 ? rows.table().columns().get(keys.getFirst() + 1).values().address()
                 : 0;
-    }
-
-    /// Which aggregate finds the least number of a row of each group; -1 if keys are no hashes, or none does.
-    int leastRow() {
-        for (int i = 0; i < aggregates.size() && !hashed.isEmpty(); i++) {
-            if (aggregates.get(i).column() == keys.getFirst() + 1) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     /// The same with one column more behind the others.
@@ -123,7 +102,7 @@ public record FastRequest(
         List<DeviceAggregate> shifted =
                 aggregates.stream().map(aggregate -> aggregate.behind(place)).toList();
         return new FastRequest(
-                rows.with(column), moved, keepsNulls, shifted, numbers, single, hashed, areEven, wantsFirsts);
+                rows.with(column), moved, keepsNulls, shifted, numbers, single, hashed, areEven);
     }
 
     /// Why it cannot be run by the fast strategies, if the types alone say so.

@@ -210,11 +210,8 @@ public final class ResultColumns implements AutoCloseable {
         return request.firstsAddress();
     }
 
-    /// Appends a `struct KeyColumn` for each column of whose rows the words are hashes; an empty one if keys are words.
+    /// Appends a `struct KeyColumn` for each column of whose rows the words are hashes.
     public void writeHashed(KernelStruct struct) {
-        if (request.hashed().isEmpty()) {
-            struct.addWords(new long[KeyKind.COLUMN_WORDS]);
-        }
         request.hashed().forEach(key -> KeyKind.write(struct, key));
     }
 

@@ -14,7 +14,7 @@ public final class ScanShape {
     private final List<ScanCell> cells;
     private final List<ScanResult> results;
     private final FusedValues fused;
-    private final Compared compared;
+    private final List<KeyKind> compared;
     private final int entryWords;
     private @Nullable ScanSignature signature;
 
@@ -31,7 +31,7 @@ public final class ScanShape {
             List<ScanCell> cells,
             List<ScanResult> results,
             FusedValues fused,
-            Compared compared) {
+            List<KeyKind> compared) {
         this.layout = layout;
         this.columns = List.copyOf(columns);
         this.arguments = List.copyOf(arguments);
@@ -54,7 +54,7 @@ public final class ScanShape {
             List<ScanCell> cells,
             List<ScanResult> results,
             FusedValues fused) {
-        this(layout, columns, arguments, cells, results, fused, Compared.NOTHING);
+        this(layout, columns, arguments, cells, results, fused, List.of());
     }
 
     /// Over columns as they lie.
@@ -96,20 +96,9 @@ public final class ScanShape {
         return fused;
     }
 
-    /// What words are hashes of, so that the rows of a group have to be compared.
-    public Compared compared() {
+    /// What words are hashes of, so that rows with the same key are looked for, and no groups; else nothing.
+    public List<KeyKind> compared() {
         return compared;
-    }
-
-    /// Key columns whose rows are compared with that of the least number in their group, which is in a cell.
-    ///
-    /// @param alone whether nothing but rows with the same key is looked for
-    public record Compared(List<KeyKind> keys, int leastRow, boolean alone) {
-        static final Compared NOTHING = new Compared(List.of(), 0, false);
-
-        public boolean isNothing() {
-            return keys.isEmpty();
-        }
     }
 
     /// Values that are brought together.
@@ -124,13 +113,9 @@ public final class ScanShape {
         return new ScanShape(other, columns, arguments, cells, results, fused, compared);
     }
 
-    /// The same with words that are hashes of such columns.
-    ///
-    /// @param leastRow the result that is the least number of a row of a group
-    /// @param alone whether rows with the same key are looked for, and no groups
-    public ScanShape comparing(List<KeyKind> keys, int leastRow, boolean alone) {
-        Compared rows = new Compared(keys, results.get(leastRow).cell(), alone);
-        return new ScanShape(layout, columns, arguments, cells, results, fused, rows);
+    /// The same with words that are hashes of such columns, whose rows are compared.
+    public ScanShape comparing(List<KeyKind> keys) {
+        return new ScanShape(layout, columns, arguments, cells, results, fused, List.copyOf(keys));
     }
 
     /// What kernels are compiled for.
@@ -146,7 +131,7 @@ public final class ScanShape {
     /// Equal for equal signatures.
     private int sizes() {
         int sizes = layout.parts().size();
-        for (List<?> parts : List.of(columns, arguments, cells, results, fused.reads(), compared.keys())) {
+        for (List<?> parts : List.of(columns, arguments, cells, results, fused.reads(), compared)) {
             sizes = PRIME * sizes + parts.size();
         }
         for (ScanArgument argument : arguments) {

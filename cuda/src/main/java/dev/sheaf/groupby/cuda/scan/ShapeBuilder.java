@@ -42,8 +42,7 @@ public final class ShapeBuilder {
     /// The shape of a request.
     public static ScanShape of(FastRequest request, KeyLayout layout) {
         ScanShape shape = of(request.rows(), layout, request.keys(), request.aggregates());
-        int leastRow = request.leastRow();
-        return leastRow < 0 ? shape : shape.comparing(KeyKind.of(request.hashed()), leastRow, request.wantsFirsts());
+        return request.wantsFirsts() ? shape.comparing(KeyKind.of(request.hashed())) : shape;
     }
 
     /// The shape of a group-by over columns as they lie, some of whose functions need the members of each group.

@@ -112,11 +112,6 @@ record PartitionPlanner(PlanSizes sizes) {
         return sized(shape, false, (int) partitions, slots, rest, restBits, wordBits, true);
     }
 
-    long mostHashed(int entryBytes) {
-        long slots = sizes.mostShared() / entryBytes;
-        return (long) (HASH_LOAD * (1 << MAX_PARTITION_BITS) * slots);
-    }
-
     /// The plan for functions of the members of a group, if there are few enough words for a partition each.
     Optional<Plan.Partition> members(ScanShape shape) {
         BigInteger words = shape.layout().words();
@@ -188,12 +183,9 @@ record PartitionPlanner(PlanSizes sizes) {
                 .orElse(whole);
     }
 
-    /// How many rows a thread adds at once, so that they stay in its registers; beside cells, comparing keys takes
-    /// some.
+    /// How many rows a thread adds at once, so that they stay in its registers.
     private static int unroll(ScanShape shape, int threads) {
-        boolean isWide = shape.argumentBytes() * threads >= MOST_GROUPED_BYTES;
-        boolean isPlain = shape.compared().isNothing() || shape.compared().alone();
-        return isPlain && !isWide ? 4 : 2;
+        return shape.argumentBytes() * threads >= MOST_GROUPED_BYTES ? 2 : 4;
     }
 
     /// How many times four rows a thread moves at once, one column after the other, so that they stay in 64

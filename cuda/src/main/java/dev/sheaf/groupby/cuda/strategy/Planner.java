@@ -98,7 +98,7 @@ public record Planner(
         return plan instanceof Plan.Partition partition
                         && partition.hasRest()
                         && isHot(hottest)
-                        && shape.compared().isNothing()
+                        && shape.compared().isEmpty()
                 ? partitions.inPieces(partition, rows)
                 : plan;
     }
@@ -184,11 +184,6 @@ public record Planner(
     /// Partitions in which keys are hashed.
     public Plan.Partition hashed(ScanShape shape, long rows, long groups) {
         return partitions.hashed(shape, groups);
-    }
-
-    /// How many groups of so many bytes each hashed partitions hold without a second look at their rows.
-    public long mostHashed(int entryBytes) {
-        return partitions.mostHashed(entryBytes);
     }
 
     /// The plan for functions of the members of a group, if there are few enough words for a partition each.

@@ -56,6 +56,7 @@ class EmulatedHashedKeysTest {
     private static final int ROWS = 900;
     private static final List<Integer> KEYS = List.of(0, 1);
     private static final String FORCED = "partition";
+    private static final Outcome.Refused AS_WORDS = new Outcome.Refused(new Refusal.Keys("texts", Optional.empty()));
 
     private final EmulatedDevice device = EmulatedDevice.create(1L << 28);
     private final String[] texts = new String[ROWS];
@@ -74,32 +75,6 @@ class EmulatedHashedKeysTest {
         }
     }
 
-    @Test
-    void groupsByHashesAreThoseByKeys(MemoryPool pool) {
-        run(
-                pool,
-                (request, stream) -> new HashedKeys(plans(pool), stream, Long.SIZE)
-                        .group(request, columns(request), hashed -> fast(pool).group(hashed, stream)),
-                (outcome, stream) -> assertGroups(outcome, stream, pool, "keys as hashes"));
-    }
-
-    /// As many groups as a sample expects whose keys were nearly all seen once; bools have no width in bytes.
-    @Test
-    void manyGroupsAreHashedWhateverIsAggregated(MemoryPool pool) {
-        KeyFindings many = new KeyFindings(65_536, 100_000_000, false, new long[0], 60_000, 59_000, 100, 3, 0, 0);
-        run(
-                pool,
-                (request, stream) -> {
-                    FastRequest ofBools = request.with(
-                            List.of(new DeviceAggregate(DeviceAggregate.Function.COUNT, 1, DataType.INT64)));
-                    Planner planner = Planner.of(stream.device().info());
-                    assertThat(HashedKeys.areBetter(ofBools, Optional.of(many), "", planner))
-                            .isTrue();
-                    return new Outcome.Refused(Refusal.Seen.FULL);
-                },
-                (_, _) -> {});
-    }
-
     /// Keys that are words, of nearly as many groups as rows: six pairs of equal keys in a sample.
     @Test
     void mostlySingleRowsOfManyBytesAreNumbered(MemoryPool pool) {
@@ -116,8 +91,6 @@ class EmulatedHashedKeysTest {
                     assertThat(HashedKeys.areBetterNumbered(request, sums(2), pairs, "", planner))
                             .isFalse();
                     assertThat(HashedKeys.areBetterNumbered(request, sums(1), single, "", planner))
-                            .isFalse();
-                    assertThat(HashedKeys.areBetter(request, Optional.of(single), "", planner))
                             .isFalse();
                     return new Outcome.Refused(Refusal.Seen.FULL);
                 },
@@ -144,23 +117,12 @@ class EmulatedHashedKeysTest {
                         .toList());
     }
 
-    /// With a hash of three bits, many keys have each.
-    @Test
-    void twoKeysOfOneHashAreNotOneGroup(MemoryPool pool) {
-        run(
-                pool,
-                (request, stream) -> new HashedKeys(plans(pool), stream, 3)
-                        .group(request, columns(request), hashed -> fast(pool).group(hashed, stream)),
-                (outcome, _) -> assertThat(outcome.isRefused(Refusal.Seen.FULL)).isTrue());
-    }
-
     @Test
     void keysWithoutHashesOfTheirOwnAreNumbered(MemoryPool pool) {
-        Outcome.Refused asWords = new Outcome.Refused(new Refusal.Keys("texts", Optional.empty()));
         run(
                 pool,
                 (request, stream) -> new NumberedKeys(plans(pool), stream, FORCED, 3)
-                        .group(request, asWords, other -> fast(pool).group(other, stream)),
+                        .group(request, AS_WORDS, other -> fast(pool).group(other, stream)),
                 (outcome, stream) -> assertGroups(outcome, stream, pool, "keys as numbers"));
     }
 
@@ -193,11 +155,10 @@ class EmulatedHashedKeysTest {
                 expected.merge(List.of(texts[row], flags[row]), (long) values[row], Long::sum);
             }
         }
-        Outcome.Refused asWords = new Outcome.Refused(new Refusal.Keys("texts", Optional.empty()));
         run(
                 pool,
                 (request, stream) -> new NumberedKeys(plans(pool), stream, "single", Long.SIZE)
-                        .group(request, asWords, other -> fast(pool).group(other, stream)),
+                        .group(request, AS_WORDS, other -> fast(pool).group(other, stream)),
                 (outcome, stream) -> {
                     assertThat(((Outcome.Grouped) outcome).how())
                             .startsWith("groups of one row, and 3 in device memory");
@@ -285,23 +246,19 @@ class EmulatedHashedKeysTest {
                     pool,
                     Table.of("a", first, "b", second, "v", values),
                     keepsNulls,
-                    (request, stream) -> new HashedKeys(plans(pool), stream, Long.SIZE)
-                            .group(
-                                    request,
-                                    columns(request),
-                                    hashed -> fast(pool).group(hashed, stream)),
-                    (outcome, stream) -> assertGroups(outcome, stream, pool, "keys as hashes", expected));
+                    (request, stream) -> new NumberedKeys(plans(pool), stream, FORCED, Long.SIZE)
+                            .group(request, AS_WORDS, other -> fast(pool).group(other, stream)),
+                    (outcome, stream) -> assertGroups(outcome, stream, pool, "keys as numbers", expected));
         }
     }
 
     /// Hashes take more memory than numbers.
     @Test
     void keysForWhoseHashesThereIsNoMemoryAreNumbered(MemoryPool pool) {
-        Outcome.Refused asWords = new Outcome.Refused(new Refusal.Keys("texts", Optional.empty()));
         run(
                 pool,
                 (request, stream) -> new NumberedKeys(plans(pool), stream, FORCED, Long.SIZE)
-                        .group(request, asWords, other -> {
+                        .group(request, AS_WORDS, other -> {
                             if (!other.hashed().isEmpty()) {
                                 throw new MemoryLimitException("no memory", 1, 0);
                             }
