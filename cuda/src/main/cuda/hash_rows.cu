@@ -6,15 +6,16 @@
 // hash_rows: hashes[row], of which the `shift` highest bits are 0; numbers[row] = row; bits of `valid`, if it is there, say which
 //   rows have no null in their keys. Rows with the same key have the same hash: floats count as on the CPU, and null is a value.
 //   Any grid. global memory: reads the keys, writes 12 bytes a row. No races.
-// mark_shared: of `rows`, each has in numbers[row] a row of its group, the first, which partition_firsts.cu has found. `shared`, a bit
-//   for each row and 0 before, becomes 1 for first rows of groups that have others. A thread for each row.
+// mark_shared: of `rows`, each has in numbers[row] a row with its hash, the first, which partition_firsts.cu has found. Its key is
+//   compared with that of the first; counts[2] is not 0 if they differ. `shared`, a bit for each row and 0 before, becomes 1 for first
+//   rows of groups that have others. A thread for each row.
 // mark_firsts: firsts get the next numbers, those of TILE rows together, in the order of rows: of groups that have others from 0 on,
 //   and of those that have none behind all of these. bits[row / 32] says which rows are first, and starts[0] and starts[1] of
 //   row / 32 which number the first of either kind has there. counts[0] becomes how many groups have others, counts[1] how many
 //   have none. The last block raises the signal with both. A block for each TILE rows.
 // number_firsts: numbers[row] becomes the number of the row's group, and group_rows[number] its first row. A thread for each row.
 //   global memory: each reads a number a row; number_firsts reads bits and starts at random, 16 bytes for each 32 rows, which caches
-//   hold; mark_shared has an atomic at random for each row that is not the first of its group. The order of numbers of tiles depends
+//   hold; mark_shared has an atomic, and reads a key, at random for each row that is not the first of its group. The order of numbers of tiles depends
 //   on timing. No races.
 #include "spec.cuh"
 
@@ -89,8 +90,9 @@ struct Firsts {
     u32* bits;
     uint2* starts;
     u32* group_rows;
-    u64* counts; // groups with several rows, groups with one, blocks that are done
+    u64* counts; // groups with several rows, groups with one, whether a hash has two keys, blocks that are done
     u64* host;
+    KeyColumn keys[KEYS];
 };
 
 extern "C" __global__ void __launch_bounds__(THREADS) mark_shared(const __grid_constant__ Firsts params) {
@@ -98,6 +100,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) mark_shared(const __grid_c
     if (row < params.rows && params.numbers[row] != static_cast<u32>(row)) {
         const u32 first = params.numbers[row];
         atomicOr(params.shared + first / WARP, 1u << first % WARP);
+        if (!same_row(params.keys, first, params.keys, row)) {
+            params.counts[2] = 1;
+        }
     }
 }
 
@@ -128,7 +133,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) mark_firsts(const __grid_c
             params.starts[word] = {of_shared, of_single};
         }
     }
-    raise_signal(params.counts + 2, params.counts, 2, params.host);
+    raise_signal(params.counts + 3, params.counts, 3, params.host);
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) number_firsts(const __grid_constant__ Firsts params) {

@@ -1,21 +1,19 @@
-// Which rows of partitions have the same key, each in the shared memory of a block.
+// Which rows of partitions have the same hash, each in the shared memory of a block.
 //
 // spec.cuh: what split.cuh and emit.cuh ask for, with the number of a row for the only payload; THREADS; UNROLL, how many rows a
-//   thread reads at once; KEYS, how many key columns there are of whose rows the words are hashes, and what keys.cuh asks for.
+//   thread reads at once.
 //
 // partition_firsts: firsts[row] becomes a row of the row's group, the same for all of them, if that is another one. Blocks take
 //   partitions from a counter. The table has split.slots slots with open addressing; a partition whose groups do not fit it is taken
-//   in rounds, as in partition_groups.cu. The row that is put there first is that of its group, with whose key those of the others
-//   are compared once all rows that are read at once have been looked for; *full is not 0 if they differ. Any grid.
+//   in rounds, as in partition_groups.cu. The row that is put there first is that of its group. Keys are compared by hash_rows.cu,
+//   which reads them in the order of rows. Any grid.
 //   shared bytes: slots * (4 + sizeof(Rest)), slots is even
-//   global memory: reads each row once a round, and writes it if it is not the first; keys of these and of their firsts, at random
+//   global memory: reads each row once a round, and writes it, at random, if it is not the first
 //
 // Which row is the first depends on timing. Other races: none.
 #include "spec.cuh"
 
-#include "bytes.cuh"
 #include "emit.cuh"
-#include "keys.cuh"
 #include "probe.cuh"
 #include "split.cuh"
 #include "types.cuh"
@@ -29,9 +27,7 @@ struct Params {
     const Rest* rests;
     const u32* numbers;
     u32* next;
-    u64* full;
     u32* firsts;
-    KeyColumn keys[KEYS];
 };
 
 // Looks for the rows of a partition that are of this round in an empty table; false if there are too many groups.
@@ -69,11 +65,7 @@ find_firsts(const Params& params, u64 start, u32 rows, Rest* keys, u32* first_ro
 #pragma unroll
         for (u32 u = 0; u < UNROLL; u++) {
             if (others[u] != NO_ENTRY) {
-                const u32 first = first_rows[others[u]];
-                if (!same_row(params.keys, first, params.keys, numbers[u])) {
-                    *params.full = 1;
-                }
-                params.firsts[numbers[u]] = first;
+                params.firsts[numbers[u]] = first_rows[others[u]];
             }
         }
     }

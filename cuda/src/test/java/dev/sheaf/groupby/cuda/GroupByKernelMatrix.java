@@ -77,8 +77,8 @@ public final class GroupByKernelMatrix {
         variants.add(new RowNumbers.Kind(mixed, true, true, Long.SIZE).specialization());
         variants.add(HashedKeys.specialization());
         variants.add(PartitionPieces.specialization());
-        ScanShape compared = ofHashes().comparing(mixed);
-        variants.add(PartitionKernels.grouping(compared, Planner.of(HOPPER).hashed(compared, 100_000_000, 10_000_000)));
+        ScanShape firsts = ofHashes().forFirsts();
+        variants.add(PartitionKernels.grouping(firsts, Planner.of(HOPPER).hashed(firsts, 100_000_000, 10_000_000)));
         variants.add(new ValueSizes.Kind(3, 5).specialization());
         variants.add(finish(Optional.of(col("n").gt(5))));
         variants.add(finish(Optional.empty()));

@@ -16,7 +16,7 @@ record FirstPlan(String forced) {
     Plan of(Planner planner, ScanShape shape, KeyFindings findings) {
         long rows = findings.allRows();
         double hottest = hottest(findings);
-        if (!shape.compared().isEmpty()) {
+        if (shape.isForFirsts()) {
             return planner.hashed(shape, rows, findings.groups());
         }
         return ForcedPlan.of(forced, planner, shape, rows, findings)

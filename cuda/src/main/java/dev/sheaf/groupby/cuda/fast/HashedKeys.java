@@ -23,11 +23,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Keys of many groups by their hashes: `hash_rows.cu`. Hashes are moved to partitions like any key. There, where the
-/// rows of a group meet, the key of each is compared with that of another one (`partition_firsts.cu`), so a hash
-/// never decides. If two keys have one hash, the request is refused as full.
+/// Keys of many groups by their hashes: `hash_rows.cu`. Hashes are moved to partitions like any key, where the first
+/// row of each is found (`partition_firsts.cu`). The key of each row is compared with that of the first, so a hash
+/// never decides.
 ///
-/// Cost: the keys are read twice, the second time at random; 12 bytes a row.
+/// Cost: the keys are read twice, and those of first rows at random; 12 bytes a row.
 ///
 /// @param hashBits bits of a hash: 64, or fewer to see what becomes of keys with the same hash
 public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
@@ -58,7 +58,6 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
         List<DeviceColumn> columns = request.rows().table().columns();
         return forced.isEmpty()
                 && request.numbers() == 0
-                && request.hashed().isEmpty()
                 && request.rows().where().isEmpty()
                 && request.rows().upload().count() == 1
                 && shape.argumentBytes() >= LEAST_MOVED
@@ -107,7 +106,6 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
             try (Buffer hashes = allocate(count * Long.BYTES)) {
                 hash(keys, count, hashes, numbers, hasNulls ? valid.address() : 0);
                 Outcome firsts = group.apply(FastRequest.firsts(
-                        keys,
                         new DeviceColumn(DataType.UINT64, count, hashes, hasNulls ? valid : null, 0),
                         new DeviceColumn(DataType.UINT32, count, numbers, null, 0)));
                 if (!(firsts instanceof Outcome.Grouped(DeviceGroups none, String _))) {
@@ -115,22 +113,23 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
                 }
                 none.close();
             }
-            return Optional.of(numbered(count, numbers, hasNulls ? valid : null));
+            return numbered(keys, numbers, hasNulls ? valid : null);
         }
     }
 
-    /// From the first rows of groups to dense numbers, in their place. Within a thousand rows, numbers of
-    /// groups with one row are in the order of rows.
-    private RowNumbers numbered(long count, Buffer numbers, @Nullable Buffer valid) {
+    /// From the first rows of groups to dense numbers, in their place; nothing if two keys have one hash. Within a
+    /// thousand rows, numbers of groups with one row are in the order of rows.
+    private Optional<RowNumbers> numbered(List<DeviceColumn> keys, Buffer numbers, @Nullable Buffer valid) {
+        long count = keys.getFirst().length();
         long words = (count + WARP - 1) / WARP;
         DeviceMemory memory = stream.device().memory();
-        long countBytes = 3L * Long.BYTES;
+        long countBytes = 4L * Long.BYTES;
         long sharedBytes = words * Integer.BYTES;
         try (Buffer bits = allocate(words * Integer.BYTES);
                 Buffer starts = allocate(words * Long.BYTES);
                 Buffer groupRows = allocate(count * Integer.BYTES);
                 Buffer zeros = memory.allocateZeroed(plans.accounts(), countBytes + sharedBytes, PURPOSE, stream);
-                Signal signal = new Signal(plans.accounts(), 2, PURPOSE, stream)) {
+                Signal signal = new Signal(plans.accounts(), 3, PURPOSE, stream)) {
             KernelStruct struct = new KernelStruct(stream)
                     .add(count)
                     .add(numbers.address())
@@ -141,15 +140,19 @@ public record HashedKeys(PlanRun plans, Stream stream, int hashBits) {
                     .add(groupRows.address())
                     .add(zeros.address())
                     .add(signal.address());
+            KeyKind.writeAny(struct, keys);
             Kernel kernel = kernel();
             launch(kernel, "mark_shared", count, THREADS, struct);
             launch(kernel, "mark_firsts", count, ROWS * THREADS, struct);
             launch(kernel, "number_firsts", count, THREADS, struct);
             signal.await();
+            if (signal.get(2) != 0) {
+                return Optional.empty();
+            }
             DeviceColumn column =
                     new DeviceColumn(DataType.INT32, count, numbers.retain(), valid == null ? null : valid.retain(), 0);
             long shared = signal.get(0);
-            return new RowNumbers(column, shared + signal.get(1), shared, groupRows.retain());
+            return Optional.of(new RowNumbers(column, shared + signal.get(1), shared, groupRows.retain()));
         }
     }
 

@@ -91,7 +91,7 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
         boolean isMany = isForced || rows.count() >= LEAST_ROWS;
         boolean isHere = rows.upload().count() == 1
                 && rows.count() > 0
-                && request.hashed().isEmpty();
+                && !request.wantsFirsts();
         Optional<DeviceFinish> condition =
                 isMany && isHere ? rows.where().flatMap(where -> finish(where, rows)) : Optional.empty();
         if (condition.isEmpty()) {

@@ -79,14 +79,15 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
                 .filter(Outcome.Grouped.class::isInstance);
     }
 
-    /// A refusal with what a sample of the keys shows, if there may be many: of all keys, if words may be numbers.
+    /// A refusal with what a sample of the keys shows, if there may be many, or if words may be numbers.
     Outcome.Refused seen(FastRequest request, Outcome.Refused refused) {
-        boolean isSampled = switch (refused.why()) {
-            case Refusal.Keys keys -> keys.seen().isEmpty();
-            case Refusal.Rows rows -> rows.seen().isEmpty() && request.hasKeysOfWords();
-            default -> false;
-        };
-        Optional<KeyFindings> seen = isSampled ? sampled(request) : Optional.empty();
+        Optional<KeyFindings> seen = refused.why().seen().isPresent()
+                ? Optional.empty()
+                : switch (refused.why()) {
+                    case Refusal.Keys _ -> sampled(request);
+                    case Refusal.Rows _ -> request.hasKeysOfWords() ? sample(request) : Optional.empty();
+                    default -> Optional.empty();
+                };
         return seen.isEmpty() ? refused : new Outcome.Refused(refused.why().with(seen));
     }
 
@@ -107,12 +108,13 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         return Planner.of(stream.device().info());
     }
 
-    /// What a sample shows of those keys that it can be taken of.
+    /// What a sample shows of those keys that it can be taken of, if groups may be many.
     private Optional<KeyFindings> sampled(FastRequest request) {
+        return HashedKeys.mayBeMany(request.rows().count()) ? sample(request) : Optional.empty();
+    }
+
+    private Optional<KeyFindings> sample(FastRequest request) {
         ScanRows rows = request.rows();
-        if (!HashedKeys.mayBeMany(rows.count())) {
-            return Optional.empty();
-        }
         List<Integer> some = sampledKeys(request);
         if (some.isEmpty()) {
             return Optional.empty();

@@ -38,7 +38,7 @@ public final class PartitionGroups {
 
     /// Bytes of shared memory of a block that has a table.
     public static int tableBytes(ScanShape shape, Plan.Partition plan) {
-        int words = shape.compared().isEmpty() ? shape.entryWords() : 1;
+        int words = shape.isForFirsts() ? 1 : shape.entryWords();
         return plan.slots()
                 * (words * Integer.BYTES + (plan.isDirect() ? 0 : plan.rest().byteWidth()));
     }
@@ -62,10 +62,10 @@ public final class PartitionGroups {
         try (MovedRows scratch = new MovedRows(rows.count(), shape, plan, counters, accounts, stream)) {
             move(rows, shape, plan, scratch, counters, stream);
             results.allocate();
-            if (shape.compared().isEmpty()) {
-                group(rows.count(), shape, plan, scratch, results, counters, stream);
-            } else {
+            if (shape.isForFirsts()) {
                 findFirsts(shape, plan, scratch, results, counters, stream);
+            } else {
+                group(rows.count(), shape, plan, scratch, results, counters, stream);
             }
         }
     }
@@ -226,9 +226,7 @@ public final class PartitionGroups {
         results.write(struct, counters);
         writePartitions(struct, plan, scratch);
         struct.add(counters.address(Counters.Of.NEXT))
-                .add(counters.address(Counters.Of.FULL))
                 .add(results.firstsAddress());
-        results.writeHashed(struct);
         launch(plan.partitions(), shape, plan, struct, stream);
     }
 

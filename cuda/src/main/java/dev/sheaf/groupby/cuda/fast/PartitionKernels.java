@@ -5,7 +5,6 @@ import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import dev.sheaf.groupby.cuda.device.KernelStore;
-import dev.sheaf.groupby.cuda.scan.KeyKind;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.scan.ScanSource;
 import dev.sheaf.groupby.cuda.strategy.Plan;
@@ -67,13 +66,11 @@ public final class PartitionKernels {
         Specialization grouping = split(ScanSource.specialization(groupingFile(shape), shape), plan)
                 .number("THREADS", plan.tableThreads())
                 .number("UNROLL", plan.unroll());
-        return shape.compared().isEmpty()
-                ? grouping.flag("IN_PIECES", plan.isInPieces())
-                : grouping.number("KEYS", shape.compared().size()).code("Keys", KeyKind.text(shape.compared()));
+        return shape.isForFirsts() ? grouping : grouping.flag("IN_PIECES", plan.isInPieces());
     }
 
     private static KernelFile groupingFile(ScanShape shape) {
-        return shape.compared().isEmpty() ? KernelFile.PARTITION_GROUPS : KernelFile.PARTITION_FIRSTS;
+        return shape.isForFirsts() ? KernelFile.PARTITION_FIRSTS : KernelFile.PARTITION_GROUPS;
     }
 
     /// Wide words take more registers than two blocks of 512 threads have.

@@ -56,7 +56,7 @@ record SampledGroupBy(
                 ? KeySample.ofEven(rows.count(), request.numbers())
                 : sampler.sample(rows.upTo(there), request.keys(), stream)) {
             KeyFindings findings = sample.findings().among(there, rows.count());
-            boolean isWhole = request.hashed().isEmpty() && !isPartial && upload.count() == 1;
+            boolean isWhole = !request.wantsFirsts() && !isPartial && upload.count() == 1;
             Optional<Outcome> clustered = !isWhole || rows.hasWide()
                     ? Optional.empty()
                     : new ClusteredKeys(plans, forced, partial).group(request, sample, stream);

@@ -17,9 +17,9 @@ import java.util.Set;
 /// @param numbers if it is not 0, there is one key, whose values are whole numbers from 0 on and below this
 /// @param single how many of these numbers, the last ones, have one row each; no row is left out then, and groups are
 ///     wanted in the order of numbers
-/// @param hashed if it is not empty, no groups are wanted: the key is a hash of the row of these columns, and the column
-///     behind it has the numbers of the rows, which become those of a row of their groups
 /// @param areEven whether none of the numbers is frequent, and rows of one do not lie together
+/// @param wantsFirsts whether no groups are wanted: the column behind the key has the numbers of the rows, which become
+///     those of a row of their groups
 public record FastRequest(
         ScanRows rows,
         List<Integer> keys,
@@ -27,8 +27,8 @@ public record FastRequest(
         List<DeviceAggregate> aggregates,
         long numbers,
         long single,
-        List<DeviceColumn> hashed,
-        boolean areEven) {
+        boolean areEven,
+        boolean wantsFirsts) {
     /// Positions of rows are numbers of 32 bits.
     private static final long MAX_ROWS = (1L << 32) - (1L << 20);
 
@@ -37,27 +37,26 @@ public record FastRequest(
     public FastRequest {
         keys = List.copyOf(keys);
         aggregates = List.copyOf(aggregates);
-        hashed = List.copyOf(hashed);
     }
 
     /// A request about whose keys nothing is known.
     public FastRequest(ScanRows rows, List<Integer> keys, boolean keepsNulls, List<DeviceAggregate> aggregates) {
-        this(rows, keys, keepsNulls, aggregates, 0, 0, List.of(), false);
+        this(rows, keys, keepsNulls, aggregates, 0, 0, false, false);
     }
 
     /// The same of other rows.
     public FastRequest of(ScanRows others) {
-        return new FastRequest(others, keys, keepsNulls, aggregates, numbers, single, hashed, areEven);
+        return new FastRequest(others, keys, keepsNulls, aggregates, numbers, single, areEven, wantsFirsts);
     }
 
     /// The same by other keys.
     public FastRequest by(List<Integer> others) {
-        return new FastRequest(rows, others, keepsNulls, aggregates, numbers, single, hashed, areEven);
+        return new FastRequest(rows, others, keepsNulls, aggregates, numbers, single, areEven, wantsFirsts);
     }
 
     /// The same with some of the aggregates.
     public FastRequest with(List<DeviceAggregate> some) {
-        return new FastRequest(rows, keys, keepsNulls, some, numbers, single, hashed, areEven);
+        return new FastRequest(rows, keys, keepsNulls, some, numbers, single, areEven, wantsFirsts);
     }
 
     /// The same with a column of numbers below `count` for its keys; rows without a number are left out.
@@ -69,27 +68,22 @@ public record FastRequest(
         List<DeviceAggregate> shifted = new ArrayList<>();
         aggregates.forEach(aggregate -> shifted.add(aggregate.behind(place)));
         return new FastRequest(
-                rows.with(column), List.of(place), false, shifted, count, areSingle, List.of(), areEven);
+                rows.with(column), List.of(place), false, shifted, count, areSingle, areEven, false);
     }
 
-    /// A request for a row of each row's group, the same for all of them, by hashes of columns.
+    /// A request for a row of each row's group, the same for all of them, by hashes of keys.
     ///
     /// @param rowNumbers the number of each row, of type uint32, which becomes that of the row of its group
-    public static FastRequest firsts(List<DeviceColumn> columns, DeviceColumn hashes, DeviceColumn rowNumbers) {
+    public static FastRequest firsts(DeviceColumn hashes, DeviceColumn rowNumbers) {
         Schema schema = Schema.of(new Field("hash", hashes.type()), new Field("row", rowNumbers.type()));
         DeviceTable table = new DeviceTable(schema, List.of(hashes, rowNumbers), hashes.length());
         DeviceAggregate least = new DeviceAggregate(DeviceAggregate.Function.MIN, 1, rowNumbers.type());
-        return new FastRequest(new ScanRows(table), List.of(0), false, List.of(least), 0, 0, columns, false);
-    }
-
-    /// Whether no groups are wanted, but a row of each row's group.
-    public boolean wantsFirsts() {
-        return !hashed.isEmpty();
+        return new FastRequest(new ScanRows(table), List.of(0), false, List.of(least), 0, 0, false, true);
     }
 
     /// Where rows of the groups of rows go; 0 if groups are wanted.
     long firstsAddress() {
-        return wantsFirsts()
+        return wantsFirsts
                 ? rows.table().columns().get(keys.getFirst() + 1).values().address()
                 : 0;
     }
@@ -102,7 +96,7 @@ public record FastRequest(
         List<DeviceAggregate> shifted =
                 aggregates.stream().map(aggregate -> aggregate.behind(place)).toList();
         return new FastRequest(
-                rows.with(column), moved, keepsNulls, shifted, numbers, single, hashed, areEven);
+                rows.with(column), moved, keepsNulls, shifted, numbers, single, areEven, wantsFirsts);
     }
 
     /// Why it cannot be run by the fast strategies, if the types alone say so.

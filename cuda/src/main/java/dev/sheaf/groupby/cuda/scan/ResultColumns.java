@@ -210,11 +210,6 @@ public final class ResultColumns implements AutoCloseable {
         return request.firstsAddress();
     }
 
-    /// Appends a `struct KeyColumn` for each column of whose rows the words are hashes.
-    public void writeHashed(KernelStruct struct) {
-        request.hashed().forEach(key -> KeyKind.write(struct, key));
-    }
-
     private static void write(KernelStruct struct, List<Room> rooms, int count, Part part) {
         for (int i = 0; i < count; i++) {
             Buffer buffer = i < rooms.size() ? rooms.get(i).part(part) : null;

@@ -14,7 +14,7 @@ public final class ScanShape {
     private final List<ScanCell> cells;
     private final List<ScanResult> results;
     private final FusedValues fused;
-    private final List<KeyKind> compared;
+    private final boolean isForFirsts;
     private final int entryWords;
     private @Nullable ScanSignature signature;
 
@@ -23,7 +23,7 @@ public final class ScanShape {
     /// @param cells what a group keeps; the first counts its rows
     /// @param results what becomes of the cells
     /// @param fused what of the columns is computed
-    /// @param compared what words are hashes of
+    /// @param isForFirsts whether no groups are wanted, but a row of each row's group
     private ScanShape(
             KeyLayout layout,
             List<Integer> columns,
@@ -31,14 +31,14 @@ public final class ScanShape {
             List<ScanCell> cells,
             List<ScanResult> results,
             FusedValues fused,
-            List<KeyKind> compared) {
+            boolean isForFirsts) {
         this.layout = layout;
         this.columns = List.copyOf(columns);
         this.arguments = List.copyOf(arguments);
         this.cells = List.copyOf(cells);
         this.results = List.copyOf(results);
         this.fused = fused;
-        this.compared = compared;
+        this.isForFirsts = isForFirsts;
         int words = 0;
         for (ScanCell cell : this.cells) {
             words += words(cell);
@@ -54,7 +54,7 @@ public final class ScanShape {
             List<ScanCell> cells,
             List<ScanResult> results,
             FusedValues fused) {
-        this(layout, columns, arguments, cells, results, fused, List.of());
+        this(layout, columns, arguments, cells, results, fused, false);
     }
 
     /// Over columns as they lie.
@@ -96,9 +96,9 @@ public final class ScanShape {
         return fused;
     }
 
-    /// What words are hashes of, so that rows with the same key are looked for, and no groups; else nothing.
-    public List<KeyKind> compared() {
-        return compared;
+    /// Whether no groups are wanted, but a row of each row's group.
+    public boolean isForFirsts() {
+        return isForFirsts;
     }
 
     /// Values that are brought together.
@@ -110,12 +110,12 @@ public final class ScanShape {
 
     /// The same with another layout of the same parts.
     public ScanShape with(KeyLayout other) {
-        return new ScanShape(other, columns, arguments, cells, results, fused, compared);
+        return new ScanShape(other, columns, arguments, cells, results, fused, isForFirsts);
     }
 
-    /// The same with words that are hashes of such columns, whose rows are compared.
-    public ScanShape comparing(List<KeyKind> keys) {
-        return new ScanShape(layout, columns, arguments, cells, results, fused, List.copyOf(keys));
+    /// The same for rows that are wanted of groups, and nothing else.
+    public ScanShape forFirsts() {
+        return new ScanShape(layout, columns, arguments, cells, results, fused, true);
     }
 
     /// What kernels are compiled for.
@@ -131,7 +131,7 @@ public final class ScanShape {
     /// Equal for equal signatures.
     private int sizes() {
         int sizes = layout.parts().size();
-        for (List<?> parts : List.of(columns, arguments, cells, results, fused.reads(), compared)) {
+        for (List<?> parts : List.of(columns, arguments, cells, results, fused.reads())) {
             sizes = PRIME * sizes + parts.size();
         }
         for (ScanArgument argument : arguments) {
@@ -164,7 +164,7 @@ public final class ScanShape {
         parts.add(cells);
         parts.add(results);
         parts.add(fused);
-        parts.add(compared);
+        parts.add(isForFirsts);
         return parts;
     }
 

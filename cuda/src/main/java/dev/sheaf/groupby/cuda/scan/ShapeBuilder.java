@@ -42,7 +42,7 @@ public final class ShapeBuilder {
     /// The shape of a request.
     public static ScanShape of(FastRequest request, KeyLayout layout) {
         ScanShape shape = of(request.rows(), layout, request.keys(), request.aggregates());
-        return request.wantsFirsts() ? shape.comparing(KeyKind.of(request.hashed())) : shape;
+        return request.wantsFirsts() ? shape.forFirsts() : shape;
     }
 
     /// The shape of a group-by over columns as they lie, some of whose functions need the members of each group.
