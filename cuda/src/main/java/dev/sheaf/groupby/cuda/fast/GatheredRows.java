@@ -86,7 +86,8 @@ public record GatheredRows(
             for (DeviceColumn column : columns) {
                 Buffer bits =
                         column.validity() == null && taken == null ? null : allocate(bitmapBytes(), results);
-                boolean areTexts = column.dictionary() != null || column.offsets() != null;
+                DeviceColumn held = column.dictionary() == null ? column : column.dictionary();
+                boolean areTexts = held.offsets() != null;
                 made.add(
                         areTexts
                                 ? texts(column, bits, results, work)

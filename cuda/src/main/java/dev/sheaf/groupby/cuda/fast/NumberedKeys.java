@@ -119,6 +119,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
         if (some.isEmpty()) {
             return Optional.empty();
         }
+        rows.upload().awaitAll(stream);
         try (KeySample sample = new KeySampler(plans.kernels(), plans.accounts()).sample(rows, some, stream)) {
             return Optional.of(sample.findings());
         } catch (MemoryLimitException _) {
