@@ -54,7 +54,8 @@ public record GatheredRows(
         return KERNEL;
     }
 
-    /// The rows of columns as [#all] gives them, as keys of groups: all NaNs are one, and so are both zeros, whichever row
+    /// The rows of columns as [#all] gives them, as keys of groups: all NaNs are one, and so are both zeros, whichever
+    /// row
     /// of a group is taken.
     public Optional<List<DeviceColumn>> keys(List<DeviceColumn> columns) {
         return gathered(columns, true);
@@ -73,7 +74,8 @@ public record GatheredRows(
     /// The rows of columns, to be closed by the caller; of a dictionary, its texts. Nothing if the texts of one column
     /// come to more than 2 GiB.
     ///
-    /// Cost: numbers of rows are read once for sixteen columns, and twice for each of texts. Waits for how long these are.
+    /// Cost: numbers of rows are read once for sixteen columns, and twice for each of texts. Waits for how long
+    these are.
     public Optional<List<DeviceColumn>> all(List<DeviceColumn> columns) {
         return gathered(columns, false);
     }
@@ -84,17 +86,17 @@ public record GatheredRows(
             List<Supplier<Optional<DeviceColumn>>> made = new ArrayList<>();
             List<long[]> values = new ArrayList<>();
             for (DeviceColumn column : columns) {
-                Buffer bits =
-                        column.validity() == null && taken == null ? null : allocate(bitmapBytes(), results);
+                Buffer bits = column.validity() == null && taken == null ? null : allocate(bitmapBytes(), results);
                 DeviceColumn held = column.dictionary() == null ? column : column.dictionary();
                 boolean areTexts = held.offsets() != null;
                 made.add(
-                        areTexts
-                                ? texts(column, bits, results, work)
-                                : values(column, areKeys, bits, results, values));
+                        areTexts ? texts(column, bits, results, work) : values(column, areKeys, bits, results, values));
             }
             for (int first = 0; first < values.size(); first += COLUMNS) {
-                launch("gather_rows", blocks(), struct(values.subList(first, Math.min(first + COLUMNS, values.size()))));
+                launch(
+                        "gather_rows",
+                        blocks(),
+                        struct(values.subList(first, Math.min(first + COLUMNS, values.size()))));
             }
             List<DeviceColumn> gathered = new ArrayList<>();
             for (Supplier<Optional<DeviceColumn>> each : made) {

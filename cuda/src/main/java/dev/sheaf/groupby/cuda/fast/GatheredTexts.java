@@ -51,10 +51,8 @@ record GatheredTexts(
     /// The column of no rows: no kernel runs whose signal would bring the sizes.
     static DeviceColumn none(GatheredRows rows, DeviceColumn column, @Nullable Buffer bits, Closer results) {
         DeviceColumn texts = column.dictionary() == null ? column : column.dictionary();
-        Buffer offsets = results.add(rows.stream()
-                .device()
-                .memory()
-                .allocateZeroed(rows.accounts(), Integer.BYTES, PURPOSE, rows.stream()));
+        Buffer offsets = results.add(
+                rows.stream().device().memory().allocateZeroed(rows.accounts(), Integer.BYTES, PURPOSE, rows.stream()));
         return new DeviceColumn(texts.type(), 0, rows.allocate(MARGIN, results), bits, 0, offsets);
     }
 

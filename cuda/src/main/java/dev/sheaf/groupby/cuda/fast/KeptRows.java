@@ -89,9 +89,7 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
             FastRequest request, PlanRun plans, boolean isForced, boolean areHashed, Stream stream) {
         ScanRows rows = request.rows();
         boolean isMany = isForced || rows.count() >= LEAST_ROWS;
-        boolean isHere = rows.upload().count() == 1
-                && rows.count() > 0
-                && !request.wantsFirsts();
+        boolean isHere = rows.upload().count() == 1 && rows.count() > 0 && !request.wantsFirsts();
         Optional<DeviceFinish> condition =
                 isMany && isHere ? rows.where().flatMap(where -> finish(where, rows)) : Optional.empty();
         if (condition.isEmpty()) {

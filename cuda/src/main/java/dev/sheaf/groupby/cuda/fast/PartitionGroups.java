@@ -225,8 +225,7 @@ public final class PartitionGroups {
         KernelStruct struct = new KernelStruct(stream);
         results.write(struct, counters);
         writePartitions(struct, plan, scratch);
-        struct.add(counters.address(Counters.Of.NEXT))
-                .add(results.firstsAddress());
+        struct.add(counters.address(Counters.Of.NEXT)).add(results.firstsAddress());
         launch(plan.partitions(), shape, plan, struct, stream);
     }
 

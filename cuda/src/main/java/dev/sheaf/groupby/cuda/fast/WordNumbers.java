@@ -63,8 +63,8 @@ public record WordNumbers(KernelStore kernels, MemoryPool accounts, Stream strea
             return Optional.empty();
         }
         KeySampler sampler = new KeySampler(kernels, accounts);
-        Optional<KeyLayout> seen = few(
-                all, known.filter(_ -> request.rows().where().isEmpty()).orElseGet(() -> sampled(sampler, all)));
+        Optional<KeyLayout> seen =
+                few(all, known.filter(_ -> request.rows().where().isEmpty()).orElseGet(() -> sampled(sampler, all)));
         if (seen.isEmpty()) {
             return Optional.empty();
         }

@@ -67,8 +67,7 @@ public record FastRequest(
         int place = rows.table().columns().size();
         List<DeviceAggregate> shifted = new ArrayList<>();
         aggregates.forEach(aggregate -> shifted.add(aggregate.behind(place)));
-        return new FastRequest(
-                rows.with(column), List.of(place), false, shifted, count, areSingle, areEven, false);
+        return new FastRequest(rows.with(column), List.of(place), false, shifted, count, areSingle, areEven, false);
     }
 
     /// A request for a row of each row's group, the same for all of them, by hashes of keys.
@@ -95,8 +94,7 @@ public record FastRequest(
                 keys.stream().map(key -> key < place ? key : key + 1).toList();
         List<DeviceAggregate> shifted =
                 aggregates.stream().map(aggregate -> aggregate.behind(place)).toList();
-        return new FastRequest(
-                rows.with(column), moved, keepsNulls, shifted, numbers, single, areEven, wantsFirsts);
+        return new FastRequest(rows.with(column), moved, keepsNulls, shifted, numbers, single, areEven, wantsFirsts);
     }
 
     /// Why it cannot be run by the fast strategies, if the types alone say so.

@@ -95,10 +95,7 @@ public record Planner(
     /// A plan as it is for keys of which the most frequent one has `hottest` of all rows: a partition that would keep
     /// one block busy while the others wait is taken in pieces. Not where no groups are wanted.
     public Plan forSkew(ScanShape shape, Plan plan, double hottest, long rows) {
-        return plan instanceof Plan.Partition partition
-                        && partition.hasRest()
-                        && isHot(hottest)
-                        && !shape.isForFirsts()
+        return plan instanceof Plan.Partition partition && partition.hasRest() && isHot(hottest) && !shape.isForFirsts()
                 ? partitions.inPieces(partition, rows)
                 : plan;
     }
