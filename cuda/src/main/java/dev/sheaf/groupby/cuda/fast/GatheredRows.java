@@ -74,8 +74,8 @@ public record GatheredRows(
     /// The rows of columns, to be closed by the caller; of a dictionary, its texts. Nothing if the texts of one column
     /// come to more than 2 GiB.
     ///
-    /// Cost: numbers of rows are read once for sixteen columns, and twice for each of texts. Waits for how long
-    these are.
+    /// Cost: numbers of rows are read once for sixteen columns, and twice for each of texts. Waits for
+    /// how long these are.
     public Optional<List<DeviceColumn>> all(List<DeviceColumn> columns) {
         return gathered(columns, false);
     }
