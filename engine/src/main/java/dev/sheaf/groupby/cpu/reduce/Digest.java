@@ -14,13 +14,17 @@ import java.util.Arrays;
 final class Digest {
     private static final int UNJOINABLE = 4;
 
-    private final double compression;
+    // Of the angle that a centroid covers at most.
+    private final double sine;
+    private final double cosine;
+
     private double[] means = new double[16];
     private long[] weights = new long[16];
     private int size;
 
     Digest(int compression) {
-        this.compression = compression;
+        this.sine = Math.sin(2 * Math.PI / compression);
+        this.cosine = Math.cos(2 * Math.PI / compression);
     }
 
     /// The most centroids that [#compress] leaves.
@@ -89,10 +93,15 @@ final class Digest {
         return (Double.isFinite(a) && Double.isFinite(b)) || Double.compare(a, b) == 0;
     }
 
-    /// Where a centroid that starts behind `before` values has to end.
+    /// Where a centroid that starts behind `before` values has to end: the sine of the sum of two angles, whose own
+    /// sines and cosines are known.
     private long limit(long before, double total) {
-        double k = Math.asin(2 * (before / total) - 1) + 2 * Math.PI / compression;
-        return k >= Math.PI / 2 ? Long.MAX_VALUE : (long) (total * (Math.sin(k) + 1) / 2);
+        double start = 2 * (before / total) - 1;
+        if (start >= cosine) {
+            return Long.MAX_VALUE;
+        }
+        double end = start * cosine + Math.sqrt(1 - start * start) * sine;
+        return (long) (total * (end + 1) / 2);
     }
 
     /// The quantile `q` between the least and the greatest value, which are those of 0 and 1 whatever the centroids:

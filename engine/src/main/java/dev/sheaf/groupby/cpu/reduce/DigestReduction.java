@@ -86,16 +86,22 @@ final class DigestReduction implements Reduction {
     public void update(ReductionInput feed, int groupCount) {
         runs.ensure(groupCount, feed.ids(), feed.rows());
         seen.mark(feed, groupCount);
-        double[] rowValues = feed.argument(0).doubles();
-        for (int i = 0; i < feed.rows(); i++) {
-            if (feed.ids()[i] >= 0) {
-                long at = at(feed.ids()[i]);
-                include(at, rowValues[i], rowValues[i]);
-                int count = makeRoom(at);
-                set(run(at), count, rowValues[i], 1);
-                runs.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT, count + 1);
+        add(feed.ids(), feed.argument(0).doubles(), feed.rows());
+    }
+
+    private void add(int[] ids, double[] rowValues, int rows) {
+        for (int i = 0; i < rows; i++) {
+            if (ids[i] >= 0) {
+                add(at(ids[i]), rowValues[i]);
             }
         }
+    }
+
+    private void add(long at, double value) {
+        include(at, value, value);
+        int count = makeRoom(at);
+        set(run(at), count, value, 1);
+        runs.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT, count + 1);
     }
 
     private static long at(int id) {

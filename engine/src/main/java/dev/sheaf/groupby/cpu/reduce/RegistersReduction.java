@@ -75,12 +75,23 @@ final class RegistersReduction implements Reduction {
         if (type.equals(DataType.NULL)) {
             return;
         }
-        long[] rowHashes = hashes.of(feed.argument(0), feed.rows());
-        for (int i = 0; i < feed.rows(); i++) {
-            if (feed.ids()[i] >= 0) {
-                long hash = rowHashes[i];
-                int zeros = Long.numberOfLeadingZeros(hash << precision | 1L << (precision - 1));
-                offer(feed.ids()[i], (int) (hash >>> (Long.SIZE - precision)), zeros + 1);
+        add(feed.ids(), hashes.of(feed.argument(0), feed.rows()), feed.rows());
+    }
+
+    /// Most rows raise no register of a group that has them all, so those are looked at first.
+    private void add(int[] ids, long[] rowHashes, int rows) {
+        MemorySegment states = runs.segment();
+        MemorySegment bytes = heap.segment();
+        for (int i = 0; i < rows; i++) {
+            int value = Long.numberOfLeadingZeros(rowHashes[i] << precision | 1L << (precision - 1)) + 1;
+            int register = (int) (rowHashes[i] >>> (Long.SIZE - precision));
+            long at = StateColumn.FRONT + (long) ids[i] * WIDTH;
+            boolean isRaised = states.get(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT) == DENSE
+                    && bytes.get(ValueLayout.JAVA_BYTE, states.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + register)
+                            >= value;
+            if (!isRaised && ids[i] >= 0) {
+                offer(ids[i], register, value);
+                bytes = heap.segment();
             }
         }
     }
