@@ -12,14 +12,12 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.groupby.cpu.spill.Spill;
 import dev.sheaf.groupby.cpu.spill.SpillMerge;
 import dev.sheaf.groupby.cpu.spill.StateCopy;
 import dev.sheaf.groupby.cpu.table.GroupTable;
-import dev.sheaf.groupby.cpu.table.Groupers;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
@@ -44,11 +42,9 @@ final class CpuAccumulator implements Accumulator {
     private final long maxKeys;
     private final QueryContext context;
     private final CpuSettings settings;
-    private final RunTexts numbered;
     private final Schema stateSchema;
     private final StateCopy copy;
     private final Spill spill;
-    private RunTexts texts;
     private GroupTable table;
     private long rows;
     private long promised;
@@ -61,16 +57,14 @@ final class CpuAccumulator implements Accumulator {
         this.context = context;
         CpuSettings wanted = CpuSettings.of(context.settings());
         this.settings = wanted.within(Spill.grantBytes(wanted, context.pool()));
-        this.numbered = Groupers.texts(plan, settings, context.pool());
-        this.texts = numbered;
-        this.stateSchema = plan.stateSchema(RunTexts.NONE, settings, context.pool());
-        this.spill = new Spill(plan, texts, settings, context);
+        this.stateSchema = plan.stateSchema(settings, context.pool());
+        this.spill = new Spill(plan, settings, context);
         this.copy = new StateCopy(plan.ordinalColumns(settings, context.pool()), context.pool());
         this.table = newTable();
     }
 
     private GroupTable newTable() {
-        return new GroupTable(plan, texts, settings, context);
+        return new GroupTable(plan, settings, context);
     }
 
     @Override
@@ -189,7 +183,6 @@ final class CpuAccumulator implements Accumulator {
             spill.put(List.of(states));
         }
         table.close();
-        texts = spill.texts();
         table = newTable();
         promise();
     }
@@ -257,13 +250,12 @@ final class CpuAccumulator implements Accumulator {
     }
 
     private StatesOut out() {
-        return new StatesOut(plan, copy, stateSchema, () -> texts, settings, context);
+        return new StatesOut(plan, copy, stateSchema, settings, context);
     }
 
     @Override
     public void close() {
         table.close();
         spill.close();
-        numbered.close();
     }
 }

@@ -8,13 +8,11 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.key.KeyRange;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.partition.SharedEncoding;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.spill.Spill;
 import dev.sheaf.groupby.cpu.spill.SpillMerge;
 import dev.sheaf.groupby.cpu.table.GroupTable;
-import dev.sheaf.groupby.cpu.table.Groupers;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
@@ -49,11 +47,9 @@ final class GroupByRun implements AutoCloseable {
     private final CpuSettings settings;
     private final QueryContext context;
     private final List<Optional<KeyRange>> ranges;
-    private final RunTexts numbered;
     private final Spill spill;
     private final SharedEncoding coding;
     private final Tasks tasks;
-    private RunTexts texts;
     private final List<Worker> workers = new ArrayList<>();
 
     GroupByRun(GroupByPlan plan, SourceStats stats, QueryContext context) {
@@ -63,9 +59,7 @@ final class GroupByRun implements AutoCloseable {
         this.settings = wanted.forRows(stats.rowCount().orElse(Long.MAX_VALUE))
                 .within(Spill.grantBytes(wanted, context.pool()) / context.threads());
         this.ranges = plan.keyRanges(stats);
-        this.numbered = Groupers.texts(plan, settings, context.pool());
-        this.texts = numbered;
-        this.spill = new Spill(plan, texts, settings, context);
+        this.spill = new Spill(plan, settings, context);
         this.coding = new SharedEncoding(plan, settings);
         this.tasks = Workers.tasks(context);
     }
@@ -81,7 +75,7 @@ final class GroupByRun implements AutoCloseable {
             return mergeSpilled(used);
         }
         if (used.stream().anyMatch(Worker::hasParked)) {
-            return whole(new RowMerge(plan, coding, texts, settings, context).merge(used));
+            return whole(new RowMerge(plan, coding, settings, context).merge(used));
         }
         List<Table> results = isOneTable(used) ? List.of(mergeIntoOne(used)) : mergePartitions(used);
         return whole(results);
@@ -99,7 +93,6 @@ final class GroupByRun implements AutoCloseable {
         Workers.forEach(context, used.size(), worker -> used.get(worker).spill());
         workers.forEach(Worker::close);
         context.decided(spill.explain().decision("group by"));
-        texts = spill.texts();
         SpillMerge merge = new SpillMerge(spill, this::newPartitionTable, context);
         BatchSource result =
                 PulledTables.inAnyOrder(ResultOrder.unordered(plan), () -> nextPartition(merge), this::close);
@@ -108,7 +101,7 @@ final class GroupByRun implements AutoCloseable {
 
     private @Nullable Table nextPartition(SpillMerge merge) {
         try (GroupTable table = merge.next()) {
-            return table == null ? null : finish(table);
+            return table == null ? null : spill.coded(finish(table));
         }
     }
 
@@ -139,7 +132,7 @@ final class GroupByRun implements AutoCloseable {
 
     /// Of groups that were on disk, where memory is short.
     private GroupTable newPartitionTable() {
-        return new GroupTable(plan, texts, settings.forPartition(), context);
+        return new GroupTable(plan, settings.forPartition(), context);
     }
 
     private void explain(List<Worker> used) {
@@ -152,15 +145,14 @@ final class GroupByRun implements AutoCloseable {
         int rounds = used.stream().mapToInt(Worker::rounds).sum();
         if (rounds > 0) {
             String reason = "most rows made new groups, " + rounds + " times a table of " + settings.checkFromGroups()
-                    + (used.stream().anyMatch(Worker::appends) ? "; then rows were no longer looked up" : "")
-                    + (used.stream().anyMatch(Worker::hasOwnTexts) ? "; texts left with their groups" : "");
+                    + (used.stream().anyMatch(Worker::appends) ? "; then rows were no longer looked up" : "");
             context.decided(new Explanation("partial groups left by partition", reason, List.of("one large table"))
                     .decision("group by"));
         }
     }
 
     private void group(Morsels morsels) {
-        Worker worker = new Worker(plan, texts, settings, spill, coding, ranges, context);
+        Worker worker = new Worker(plan, settings, spill, coding, ranges, context);
         synchronized (workers) {
             workers.add(worker);
         }
@@ -212,7 +204,6 @@ final class GroupByRun implements AutoCloseable {
 
     private List<Table> mergePartitions(List<Worker> used) {
         Workers.forEach(context, used.size(), worker -> used.get(worker).leave());
-        spellOut(used);
         List<GroupStates> states =
                 used.stream().flatMap(worker -> worker.left().stream()).toList();
         used.forEach(worker -> worker.table().close());
@@ -221,7 +212,7 @@ final class GroupByRun implements AutoCloseable {
 
     /// A table of about so many groups.
     private GroupTable newTable(int groups) {
-        GroupTable table = new GroupTable(plan, texts, settings.forRows(groups), context);
+        GroupTable table = new GroupTable(plan, settings.forRows(groups), context);
         try {
             table.expect(ranges);
             table.reserve(groups);
@@ -232,14 +223,6 @@ final class GroupByRun implements AutoCloseable {
         }
     }
 
-    /// Where some table has texts of its own, numbers of the run say nothing about them.
-    private void spellOut(List<Worker> used) {
-        if (used.stream().anyMatch(Worker::hasOwnTexts)) {
-            Workers.forEach(context, used.size(), worker -> used.get(worker).spellOut(numbered));
-            texts = RunTexts.NONE;
-        }
-    }
-
     private Table finish(GroupTable table) {
         return finish(table, Tasks.SEQUENTIAL);
     }
@@ -247,7 +230,7 @@ final class GroupByRun implements AutoCloseable {
     private Table finish(GroupTable table, Tasks parallel) {
         try (var _ = context.phases().time(Phase.FINALIZE);
                 GroupStates state = table.results(parallel)) {
-            return new ResultBuilder(plan, texts, settings, context.pool(), parallel).finish(state);
+            return new ResultBuilder(plan, settings, context.pool(), parallel).finish(state);
         }
     }
 
@@ -255,6 +238,5 @@ final class GroupByRun implements AutoCloseable {
     public void close() {
         workers.forEach(Worker::close);
         spill.close();
-        numbered.close();
     }
 }

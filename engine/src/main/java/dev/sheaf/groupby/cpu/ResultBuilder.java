@@ -8,7 +8,6 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.finish.Finalizer;
 import dev.sheaf.groupby.cpu.finish.OutputSpec;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
 import dev.sheaf.memory.Closer;
@@ -24,21 +23,19 @@ import org.jspecify.annotations.Nullable;
 /// Turns a [GroupStates] in which no group occurs twice into a result table.
 final class ResultBuilder {
     private final GroupByPlan plan;
-    private final RunTexts texts;
     private final CpuSettings settings;
     private final MemoryPool pool;
     private final Tasks parallel;
 
     /// A builder that works on one thread.
-    ResultBuilder(GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool) {
-        this(plan, texts, settings, pool, Tasks.SEQUENTIAL);
+    ResultBuilder(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
+        this(plan, settings, pool, Tasks.SEQUENTIAL);
     }
 
     /// A builder that has an aggregate's results made by a task.
-    ResultBuilder(GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool, Tasks parallel) {
+    ResultBuilder(GroupByPlan plan, CpuSettings settings, MemoryPool pool, Tasks parallel) {
         this.parallel = parallel;
         this.plan = plan;
-        this.texts = texts;
         this.settings = settings;
         this.pool = pool;
     }
@@ -48,7 +45,7 @@ final class ResultBuilder {
         try (Closer closer = new Closer()) {
             List<Column> keys = new ArrayList<>();
             for (int i = 0; i < plan.keys().size(); i++) {
-                keys.add(closer.add(texts.decode(i, state.table().column(i))));
+                keys.add(closer.add(state.table().column(i).retain()));
             }
             List<Column> columns = new ArrayList<>(keys);
             List<List<Column>> states = statesByReduction(state.table());

@@ -11,7 +11,6 @@ import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.group.RangedGrouper;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.groupby.cpu.table.Groupers;
@@ -50,7 +49,6 @@ final class RowIds implements AutoCloseable {
     private final int rows;
     private final QueryContext context;
     private final CpuSettings settings;
-    private final RunTexts texts;
     private final int[] ownerOfStretch;
     private final @Nullable Grouper[] groupers;
     private final @Nullable FirstRows[] firsts;
@@ -70,7 +68,6 @@ final class RowIds implements AutoCloseable {
         this.firsts = new @Nullable FirstRows[groupers.length];
         this.byAppearance = request.options().order() == Order.FIRST_APPEARANCE;
         this.ids = context.pool().allocate((long) rows * Integer.BYTES, PURPOSE);
-        this.texts = Groupers.texts(plan, settings, context.pool());
     }
 
     /// The groups of `keys` by all of its columns; only rows for which `wanted` is true have one.
@@ -136,7 +133,7 @@ final class RowIds implements AutoCloseable {
     }
 
     private void assignShare(int worker) {
-        Grouper grouper = Groupers.of(plan, texts, settings, context.pool());
+        Grouper grouper = Groupers.of(plan, settings, context.pool());
         groupers[worker] = grouper;
         FirstRows first = byAppearance ? new FirstRows(context.pool()) : null;
         firsts[worker] = first;
@@ -232,10 +229,8 @@ final class RowIds implements AutoCloseable {
         List<Column> coded = grouper.keys();
         List<Column> values = new ArrayList<>();
         try {
-            for (int i = 0; i < coded.size(); i++) {
-                try (Column decoded = texts.decode(i, coded.get(i))) {
-                    values.add(Dictionaries.decode(decoded, pool));
-                }
+            for (Column column : coded) {
+                values.add(Dictionaries.decode(column, pool));
             }
             return new Table(keyTable.schema(), values, grouper.groupCount());
         } catch (RuntimeException | Error failure) {
@@ -258,7 +253,6 @@ final class RowIds implements AutoCloseable {
                 first.close();
             }
         }
-        texts.close();
         ids.close();
     }
 }

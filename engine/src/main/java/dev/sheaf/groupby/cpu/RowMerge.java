@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
-import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.column.VarColumn;
@@ -14,7 +13,6 @@ import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.groupby.cpu.key.KeyEncoding;
 import dev.sheaf.groupby.cpu.key.PackedKeys;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.partition.GroupEstimate;
 import dev.sheaf.groupby.cpu.partition.Partitioner;
 import dev.sheaf.groupby.cpu.partition.RowBlock;
@@ -47,22 +45,18 @@ final class RowMerge {
 
     private final GroupByPlan plan;
     private final SharedEncoding coding;
-    private final RunTexts texts;
     private final CpuSettings settings;
     private final QueryContext context;
-    private final Schema stateSchema;
     private final List<GroupStates> states = new ArrayList<>();
     private final List<RowBlock> blocks = new ArrayList<>();
     private final GroupEstimate estimate = new GroupEstimate();
     private double expectedGroups;
 
-    RowMerge(GroupByPlan plan, SharedEncoding coding, RunTexts texts, CpuSettings settings, QueryContext context) {
+    RowMerge(GroupByPlan plan, SharedEncoding coding, CpuSettings settings, QueryContext context) {
         this.plan = plan;
         this.coding = coding;
-        this.texts = texts;
         this.settings = settings;
         this.context = context;
-        this.stateSchema = plan.stateSchema(RunTexts.NONE, settings, context.pool());
     }
 
     /// The result tables, to be closed by the caller. No thread adds rows any more.
@@ -121,8 +115,8 @@ final class RowMerge {
 
     private void takeTables(Worker worker) {
         for (GroupTable table : worker.tables()) {
-            try (GroupStates numbered = table.export()) {
-                takeStates(numbered);
+            try (GroupStates coded = table.export()) {
+                takeStates(coded);
             }
             table.clear();
         }
@@ -130,8 +124,8 @@ final class RowMerge {
     }
 
     /// Groups by partition of their keys' hash, text being text.
-    private void takeStates(GroupStates numbered) {
-        try (GroupStates plain = texts.plain(numbered, plan.keys().size(), stateSchema, context.pool())) {
+    private void takeStates(GroupStates coded) {
+        try (GroupStates plain = coded.plain(plan.keys().size(), context.pool())) {
             includeKeys(plain);
             GroupStates partitioned =
                     new Partitioner(plan.keys().size(), settings.rowPartitions(), context.pool()).partition(plain);
@@ -266,7 +260,7 @@ final class RowMerge {
     private Table finish(GroupTable table) {
         try (var _ = context.phases().time(Phase.FINALIZE);
                 GroupStates state = table.results(Tasks.SEQUENTIAL)) {
-            return new ResultBuilder(plan, RunTexts.NONE, settings, context.pool()).finish(state);
+            return new ResultBuilder(plan, settings, context.pool()).finish(state);
         }
     }
 }

@@ -4,7 +4,6 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.spill.SpillMerge;
 import dev.sheaf.groupby.cpu.spill.StateCopy;
@@ -26,14 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// as states or as results.
 ///
 /// @param schema of the copies
-/// @param texts those that keys are numbers of now
-record StatesOut(
-        GroupByPlan plan,
-        StateCopy copy,
-        Schema schema,
-        Supplier<RunTexts> texts,
-        CpuSettings settings,
-        QueryContext context) {
+record StatesOut(GroupByPlan plan, StateCopy copy, Schema schema, CpuSettings settings, QueryContext context) {
 
     /// Hands out copies of the states of a table, which the consumer owns.
     void forEachCopied(GroupTable part, Consumer<Table> consumer) {
@@ -49,13 +41,13 @@ record StatesOut(
 
     private Deque<Table> pieces(GroupTable part) {
         try (GroupStates states = part.export()) {
-            return new ArrayDeque<>(copy.parts(states.table(), texts.get()));
+            return new ArrayDeque<>(copy.parts(states.table()));
         }
     }
 
     private Table copied(Deque<Table> pieces) {
         try (Table piece = pieces.remove()) {
-            return copy.of(piece, schema, texts.get());
+            return copy.of(piece, schema);
         }
     }
 
@@ -113,8 +105,7 @@ record StatesOut(
     private Table finish(Table states) {
         try (var _ = context.phases().time(Phase.FINALIZE);
                 states) {
-            return new ResultBuilder(plan, RunTexts.NONE, settings, context.pool())
-                    .finish(new GroupStates(states, null));
+            return new ResultBuilder(plan, settings, context.pool()).finish(new GroupStates(states, null));
         }
     }
 }

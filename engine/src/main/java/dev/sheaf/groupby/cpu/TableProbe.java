@@ -16,8 +16,8 @@ import dev.sheaf.groupby.cpu.group.TextNumbering;
 /// | the same, rows cannot move | more than 0.8 | partition groups | 100 ns a group, 50 a miss |
 /// | the same | more than 0.9 | append, look again every fourth time | hardly any row finds its group |
 ///
-/// A table that is indexed by its keys has a bound: such rows stay. So do those of few long texts and many groups,
-/// which go by their numbers and would move with all bytes. Where groups have lists, merging them costs more than
+/// A table that is indexed by its keys has a bound: such rows stay. A table of long text has a higher limit. Where
+/// groups have lists, merging them costs more than
 /// either: rows move even from an indexed table, and a table whose rows cannot move is kept, however large it grows.
 final class TableProbe {
     /// A group of a hash table weighs that much more than one that is found by an index: it has a slot and a key.
@@ -32,9 +32,6 @@ final class TableProbe {
     /// Above this share, rows are not even looked up.
     private static final double APPEND_SHARE = 0.9;
 
-    /// A table this much smaller than those of long text that are looked at tells whether its groups bring their texts.
-    private static final int EARLIER = 8;
-
     /// Every so many rounds rows are looked up again, to see whether keys have become fewer.
     private static final int ROUNDS_A_LOOK = 4;
 
@@ -47,14 +44,7 @@ final class TableProbe {
     }
 
     /// What a morsel has done to the table: groups before and after, and the share of its rows with a new one.
-    ///
-    /// @param longTexts long texts of a key that have come since the table was empty
-    record Growth(int before, int now, double newShare, int longTexts) {
-        /// Whether most groups brought a long text, as far as groups of one key say.
-        boolean bringsTexts() {
-            return 2L * longTexts > now;
-        }
-    }
+    record Growth(int before, int now, double newShare) {}
 
     private final CpuSettings settings;
     private final boolean keepsLists;
@@ -72,8 +62,7 @@ final class TableProbe {
     /// how often groups were partitioned so far.
     Verdict after(Growth growth, Grouper grouper, boolean movesRows, int rounds) {
         limitText(grouper);
-        boolean pays =
-                keepsLists || (grouper.lookup() != KeyLookup.Kind.INDEX && (!hasLongText || growth.bringsTexts()));
+        boolean pays = keepsLists || grouper.lookup() != KeyLookup.Kind.INDEX;
         if (movesRows && pays && isHopeless(growth, grouper)) {
             return Verdict.PARTITION_ROWS;
         }
@@ -88,20 +77,11 @@ final class TableProbe {
         return growth.newShare() > APPEND_SHARE && !looks ? Verdict.APPEND_GROUPS : Verdict.PARTITION_GROUPS;
     }
 
-    /// Whether nearly all rows make groups, most of which bring a long text that the run had not numbered. Each such
-    /// text costs in two tables, so this is asked early.
-    boolean isNumberedInVain(Growth growth) {
-        return !keepsLists
-                && growth.now() >= settings.checkTextsFromGroups() / EARLIER
-                && growth.newShare() > PARTITION_GROUPS_SHARE
-                && growth.bringsTexts();
-    }
-
-    /// A table of long text outgrows the caches sooner.
+    /// Moving a row with its text costs more than a few misses: a table of long text pays longer.
     private void limitText(Grouper grouper) {
         if (!hasLongText && TextNumbering.of(grouper).longer() > 0) {
             hasLongText = true;
-            limit = Math.min(limit, settings.checkTextsFromGroups());
+            limit = settings.checkTextsFromGroups();
         }
     }
 

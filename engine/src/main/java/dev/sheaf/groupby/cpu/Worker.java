@@ -1,13 +1,10 @@
 package dev.sheaf.groupby.cpu;
 
-import dev.sheaf.column.Schema;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
 import dev.sheaf.groupby.cpu.group.NumberedGrouper;
-import dev.sheaf.groupby.cpu.group.TextNumbering;
 import dev.sheaf.groupby.cpu.key.KeyRange;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.partition.GroupEstimate;
 import dev.sheaf.groupby.cpu.partition.PartitionedRows;
 import dev.sheaf.groupby.cpu.partition.Partitioner;
@@ -49,12 +46,10 @@ final class Worker implements AutoCloseable {
     private final boolean isNumbered;
 
     private Mode mode = new Mode.Grouping();
-    private RunTexts texts;
     private GroupTable table;
     private final List<GroupTable> parked = new ArrayList<>();
     private final List<GroupStates> left = new ArrayList<>();
     private int rounds;
-    private int longTexts;
     private boolean hasAppended;
     private double expectedGroups;
     private double newShare = 1;
@@ -62,7 +57,6 @@ final class Worker implements AutoCloseable {
 
     Worker(
             GroupByPlan plan,
-            RunTexts texts,
             CpuSettings settings,
             Spill spill,
             SharedEncoding coding,
@@ -76,7 +70,6 @@ final class Worker implements AutoCloseable {
         this.coding = coding;
         this.probe = new TableProbe(settings, plan.keepsLists(settings, context.pool()));
         this.partitioned = new PartitionedRows(plan, coding, settings, context);
-        this.texts = texts;
         int known = plan.numbered().orElse(-1);
         // groups that are known have their numbers as ids if there is memory for all of them
         this.isNumbered = known >= 0 && !spill.isShort(0, known);
@@ -88,7 +81,7 @@ final class Worker implements AutoCloseable {
     }
 
     private GroupTable newTable() {
-        GroupTable fresh = new GroupTable(plan, texts, settings, context);
+        GroupTable fresh = new GroupTable(plan, settings, context);
         fresh.expect(ranges);
         return fresh;
     }
@@ -120,7 +113,7 @@ final class Worker implements AutoCloseable {
         TableProbe.Growth growth = grow(morsel);
         TableProbe.Verdict verdict = probe.after(growth, table.grouper(), coding.isPossible(), rounds);
         return switch (verdict) {
-            case KEEP -> isNumberedInVain(growth) ? startAgain(false) : mode;
+            case KEEP -> mode;
             case PARTITION_ROWS -> {
                 expectedGroups = GroupEstimate.of(growth.before(), growth.now(), growth.newShare());
                 yield new Mode.PartitioningRows();
@@ -136,7 +129,7 @@ final class Worker implements AutoCloseable {
         promise();
         int fresh = table.groupCount() - before;
         newShare = fresh / (double) Math.max(1, morsel.table().rowCount());
-        return new TableProbe.Growth(before, table.groupCount(), newShare, freshLongTexts());
+        return new TableProbe.Growth(before, table.groupCount(), newShare);
     }
 
     /// Puts the groups out by partition; where hardly any row finds its group, the next are not looked up.
@@ -147,34 +140,8 @@ final class Worker implements AutoCloseable {
             spill(); // groups put out are copies
             return new Mode.Grouping();
         }
-        boolean ownTexts = !texts.isEmpty() && 2L * freshLongTexts() > table.groupCount();
         leave();
-        if (ownTexts) {
-            useOwnTexts(append);
-        }
         return append ? new Mode.Appending() : new Mode.Grouping();
-    }
-
-    /// Where rows can move, they do so before long.
-    private boolean isNumberedInVain(TableProbe.Growth growth) {
-        return !texts.isEmpty() && !coding.isPossible() && probe.isNumberedInVain(growth);
-    }
-
-    /// How many long texts have come since the table was empty.
-    private int freshLongTexts() {
-        return TextNumbering.of(table.grouper()).longer() - longTexts;
-    }
-
-    /// From here on the table's texts leave with its groups: numbers of the run would cost a miss or more a text
-    /// in each of two tables that only grow.
-    private void useOwnTexts(boolean append) {
-        spill.numberNoMore();
-        texts = spill.texts();
-        table.close();
-        table = newTable();
-        longTexts = 0;
-        table.appends(append);
-        table.clear();
     }
 
     /// Tells how much memory putting members together and rows out will take.
@@ -201,7 +168,6 @@ final class Worker implements AutoCloseable {
         if (table.rows() > 0) {
             parked.add(table);
             table = newTable();
-            longTexts = 0;
         }
     }
 
@@ -247,7 +213,6 @@ final class Worker implements AutoCloseable {
             left.add(partitioned(state));
         }
         table.clear();
-        longTexts = TextNumbering.of(table.grouper()).longer();
         promise();
         rounds++;
     }
@@ -256,26 +221,7 @@ final class Worker implements AutoCloseable {
     private GroupStates partitioned(GroupStates state) {
         int keys = plan.keys().size();
         try (GroupStates parts = new Partitioner(keys, settings.rowPartitions(), context.pool()).partition(state)) {
-            return RunTexts.NONE.plain(parts, keys, parts.table().schema(), context.pool());
-        }
-    }
-
-    /// Whether the table has texts of its own although the run numbered them at first.
-    boolean hasOwnTexts() {
-        return !table.stateSchema().equals(spill.numberedSchema());
-    }
-
-    /// Replaces numbers of the run by their texts in what was put out so far. Only when no thread adds texts.
-    void spellOut(RunTexts numbered) {
-        Schema plain = spill.stateSchema(RunTexts.NONE);
-        for (int i = 0; i < left.size(); i++) {
-            GroupStates states = left.get(i);
-            if (!states.table().schema().equals(plain)) {
-                try (states;
-                        GroupStates spelled = numbered.plain(states, plan.keys().size(), plain, context.pool())) {
-                    left.set(i, partitioned(spelled));
-                }
-            }
+            return parts.plain(keys, context.pool());
         }
     }
 
@@ -293,9 +239,7 @@ final class Worker implements AutoCloseable {
             closeTables();
             spillBlocks();
         });
-        texts = spill.texts();
         table = newTable();
-        longTexts = 0;
         promise();
     }
 
@@ -313,12 +257,10 @@ final class Worker implements AutoCloseable {
         parked.clear();
     }
 
-    /// Groups the rows that were put out, some partitions at a time, and sends the groups to disk. The rows'
-    /// texts are new to the run, and would all stay if it went on to number them.
+    /// Groups the rows that were put out, some partitions at a time, and sends the groups to disk.
     private void spillBlocks() {
         int share = Math.max(1, settings.rowPartitions() / SPILLED_PARTS);
         for (int from = 0; from < settings.rowPartitions() && partitioned.hasRows(); from += share) {
-            texts = spill.texts();
             try (GroupTable part = newTable()) {
                 for (RowBlock block : partitioned.blocks()) {
                     block.addTo(part, from, from + share, coding.types(), settings, context);

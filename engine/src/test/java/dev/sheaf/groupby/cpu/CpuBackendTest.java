@@ -15,6 +15,7 @@ class CpuBackendTest extends GroupByContract {
             "cpu.chunk.rows", "3",
             "cpu.table.initialSlots", "4",
             "cpu.table.checkFromGroups", "5",
+            "cpu.numberedTexts", "2",
             "cpu.textTable.checkFromGroups", "4",
             "cpu.partitions", "4",
             "cpu.block.rows", "7",

@@ -228,7 +228,7 @@ class LongRowsTest {
             }
             PoolCheck.assertEmpty(pool);
             if (blockRows == 0 && spillBytes == 0) {
-                assertThat(context.decisions().getLast().reason()).contains("texts left with their groups");
+                assertThat(context.decisions().getLast().reason()).contains("most rows made new groups");
             }
         }
     }

@@ -13,6 +13,8 @@ import dev.sheaf.query.Settings;
 /// - `cpu.chunk.rows` (2048): rows of a chunk, whose ids and values stay in the first-level cache,
 /// - `cpu.table.initialSlots` (1024): slots that a hash table begins with,
 /// - `cpu.index.maxBits` (20): the widest key that indexes a table directly,
+/// - `cpu.numberedTexts` (2^13): texts of a key that are numbered in a hash table; where there are more, groups are
+///   found by hashes of their texts,
 /// - `cpu.textIndex.maxBits` (24): the most bits in which text may differ to be looked up by them; 0 for never.
 ///
 /// How states are kept:
@@ -21,7 +23,7 @@ import dev.sheaf.query.Settings;
 ///
 /// What happens to many groups:
 /// - `cpu.table.checkFromGroups` (2^17): groups from which on a worker's table must pay to stay whole,
-/// - `cpu.textTable.checkFromGroups` (2^15): the same of a table of long text,
+/// - `cpu.textTable.checkFromGroups` (2^19): the same of a table of long text,
 /// - `cpu.block.rows` (2^16): rows that are partitioned at a time before they are grouped; 0 for never,
 /// - `cpu.rowPartitions` (256): partitions of such rows and of groups in memory, a power of two,
 /// - `cpu.partitions` (64): partitions of groups on disk, a power of two,
@@ -33,6 +35,7 @@ public record CpuSettings(
         long initialSlots,
         int indexMaxBits,
         int textIndexMaxBits,
+        int numberedTexts,
         int checkFromGroups,
         int checkTextsFromGroups,
         int partitions,
@@ -88,8 +91,9 @@ public record CpuSettings(
                 settings.getLong("cpu.table.initialSlots", 1024),
                 settings.getInt(INDEX_MAX_BITS, 20),
                 settings.getInt("cpu.textIndex.maxBits", 24),
+                settings.getInt("cpu.numberedTexts", 1 << 13),
                 settings.getInt(CHECK_FROM_GROUPS, 1 << 17),
-                settings.getInt("cpu.textTable.checkFromGroups", 1 << 15),
+                settings.getInt("cpu.textTable.checkFromGroups", 1 << 19),
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.partitions", 64))),
                 settings.getInt("cpu.block.rows", 1 << 16),
                 Integer.highestOneBit(Math.max(1, settings.getInt("cpu.rowPartitions", 256))),
@@ -128,6 +132,7 @@ public record CpuSettings(
                 initialSlots,
                 indexBits,
                 textIndexBits,
+                numberedTexts,
                 checkFromGroups,
                 checkTextsFromGroups,
                 partitions,

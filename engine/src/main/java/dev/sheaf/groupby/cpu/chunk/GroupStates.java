@@ -1,6 +1,12 @@
 package dev.sheaf.groupby.cpu.chunk;
 
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.Table;
+import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +24,19 @@ public record GroupStates(Table table, int @Nullable [] starts) implements AutoC
     /// The row at which a partition starts.
     public int start(int partition) {
         return Objects.requireNonNull(starts)[partition];
+    }
+
+    /// The same groups, their first `keys` columns without dictionaries; to be closed by the caller, `this` stays open.
+    public GroupStates plain(int keys, MemoryPool pool) {
+        try (Closer closer = new Closer()) {
+            List<Column> columns = new ArrayList<>();
+            for (int i = 0; i < table.columnCount(); i++) {
+                Column column = table.column(i);
+                columns.add(closer.add(i < keys ? Dictionaries.decode(column, pool) : column.retain()));
+            }
+            closer.release();
+            return new GroupStates(new Table(table.schema(), columns, table.rowCount()), starts);
+        }
     }
 
     @Override

@@ -36,8 +36,7 @@ public final class TextGrouper implements Grouper, ReservingGrouper, AppendingGr
         this.type = type;
         this.keepNulls = keepNulls;
         this.pool = pool;
-        this.table =
-                new TextTable(pool, settings.initialSlots(), settings.chunkRows(), settings.textIndexMaxBits(), null);
+        this.table = new TextTable(pool, settings.initialSlots(), settings.chunkRows(), settings.textIndexMaxBits());
         this.textBits = settings.textIndexMaxBits();
         this.valid = new byte[settings.chunkRows()];
     }

@@ -18,7 +18,6 @@ import dev.sheaf.groupby.cpu.key.KeyPacker;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.KeySource;
 import dev.sheaf.groupby.cpu.key.PackedKeys;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.key.TextCounts;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
@@ -34,7 +33,7 @@ import java.util.Optional;
 /// When a value does not fit the packing, the packing is widened and the table rebuilt from its keys; ids stay.
 /// Ranges grow by doubling, so that rebuilding costs as much as growing does.
 public final class WordGrouper implements Grouper, ReservingGrouper, RangedGrouper, AppendingGrouper, TextNumbering {
-    private final KeyPacker packer;
+    private KeyPacker packer;
     private final CpuSettings settings;
     private final MemoryPool pool;
     private final byte[] kept;
@@ -45,10 +44,10 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
     private boolean willAppend;
     private boolean appending;
 
-    public WordGrouper(List<DataType> types, RunTexts texts, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+    public WordGrouper(List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
         this.settings = settings;
         this.pool = pool;
-        this.packer = new KeyPacker(types, texts, keepNulls, settings, pool);
+        this.packer = new KeyPacker(types, keepNulls, settings, pool);
         this.kept = new byte[settings.chunkRows()];
         this.differs = new byte[settings.chunkRows()];
         this.table = newTable();
@@ -112,10 +111,7 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
 
     @Override
     public void assign(List<Column> keys, long from, int rows, int[] ids) {
-        packer.read(keys, from, rows);
-        while (!packer.pack(rows, words)) {
-            widen(rows);
-        }
+        pack(keys, from, rows);
         if (packer.dropsRows()) {
             packer.findKept(rows, kept);
             assignKept(rows, ids);
@@ -127,10 +123,7 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
 
     @Override
     public void assign(List<Column> keys, long from, int rows, byte[] wanted, int[] ids) {
-        packer.read(keys, from, rows);
-        while (!packer.pack(rows, words)) {
-            widen(rows);
-        }
+        pack(keys, from, rows);
         System.arraycopy(wanted, 0, kept, 0, rows);
         if (packer.dropsRows()) {
             packer.findKept(rows, kept);
@@ -139,6 +132,52 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
             }
         }
         assignKept(rows, ids);
+    }
+
+    private void pack(List<Column> keys, long from, int rows) {
+        packer.read(keys, from, rows);
+        if (!willAppend && packer.wantsHashes()) {
+            hashTexts();
+            packer.read(keys, from, rows);
+        }
+        while (!packer.pack(rows, words)) {
+            widen(rows);
+        }
+    }
+
+    /// Makes hashes of the texts of which there are too many for numbers. All groups are looked up anew in their order,
+    /// so that ids stay. Where rows are appended groups may be equal, and texts are not looked up anyhow.
+    private void hashTexts() {
+        List<Column> known = keys();
+        KeyPacker before = packer;
+        int groups = groupCount();
+        try (before) {
+            packer = before.hashing(pool);
+            begin();
+            table.reserve(Math.max(reserved, groups));
+            if (!keepsIds(known, groups, settings.chunkRows())) {
+                table.clear();
+                packer.sources().forEach(KeySource::clear);
+                keepsIds(known, groups, 1);
+            }
+        } finally {
+            known.forEach(Column::close);
+        }
+    }
+
+    /// Whether new groups get ids from 0 to `groups` in their order. They do row by row, and in chunks unless different
+    /// texts have the same hash: then the other rows of the chunk come first.
+    private boolean keepsIds(List<Column> keys, int groups, int step) {
+        int[] ids = new int[step];
+        boolean same = true;
+        for (int from = 0; from < groups && same; from += step) {
+            int rows = Math.min(step, groups - from);
+            assign(keys, from, rows, ids);
+            for (int i = 0; i < rows; i++) {
+                same &= ids[i] == from + i;
+            }
+        }
+        return same;
     }
 
     private void find(WordTable target, int rows, int[] ids) {
@@ -160,7 +199,7 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
     /// Rows whose key is that of a group with other texts of the same hash go on with other hashes, until
     /// they come to a group with their texts, or to none. As groups stay, they come there each time.
     private void confirm(int rows, int[] ids, boolean moved) {
-        if (!packer.confirm(0, rows, ids, differs)) {
+        if (!packer.confirm(rows, ids, differs)) {
             return;
         }
         if (moved) {
@@ -181,7 +220,7 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
             packer.rehash(key);
             table.assign(key, 1, id);
             ids[row] = id[0];
-        } while (packer.confirm(row, row + 1, ids, differs));
+        } while (packer.differs(row, ids));
     }
 
     private static int moveTogether(long[] words, int stride, byte[] kept, int rows) {

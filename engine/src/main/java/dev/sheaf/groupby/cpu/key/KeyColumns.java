@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.NullColumn;
@@ -29,9 +28,6 @@ public final class KeyColumns {
         int groups = keys.count();
         Validity validity = source.mayBeNull() ? validity(fields.getFirst(), keys, pool) : Validity.allValid(groups);
         try {
-            if (source.isShared()) {
-                return new FixedColumn(DataType.INT32, groups, numbers(fields.getFirst(), keys, pool), validity);
-            }
             return switch (source.type().layout()) {
                 case NONE -> {
                     validity.close();

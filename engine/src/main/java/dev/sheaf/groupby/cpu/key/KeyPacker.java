@@ -18,39 +18,42 @@ public final class KeyPacker implements AutoCloseable {
     private final List<KeySource> sources = new ArrayList<>();
     private final List<KeyStream> lanes = new ArrayList<>();
     private final List<KeySource> laneSources = new ArrayList<>();
-    private final List<KeySource> hashed;
+    private final List<KeySource> hashed = new ArrayList<>();
     private final CpuSettings settings;
     private final boolean keepNulls;
     private KeyLayout layout;
 
-    public KeyPacker(List<DataType> types, RunTexts texts, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+    public KeyPacker(List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
+        this(types.stream().map(type -> new KeySource(type, settings, pool)).toList(), keepNulls, settings);
+    }
+
+    /// A packer of `ownSources` in the order of the keys, whose layout follows the ranges of their lanes.
+    private KeyPacker(List<KeySource> ownSources, boolean keepNulls, CpuSettings settings) {
         this.settings = settings;
         this.keepNulls = keepNulls;
-        for (int i = 0; i < types.size(); i++) {
-            KeySource source = new KeySource(types.get(i), texts.of(i), settings, pool);
-            sources.add(source);
-            for (KeyStream lane : source.lanes()) {
-                lanes.add(lane);
-                laneSources.add(source);
-            }
-        }
+        take(ownSources);
         this.layout = KeyLayout.of(lanes, widths(KeyStream::tightBits), 1);
-        this.hashed = List.of();
     }
 
     /// A packer that cannot be widened: `ownSources` in the order of the keys, with a fixed layout of their lanes.
     KeyPacker(List<KeySource> ownSources, KeyLayout layout, boolean keepNulls, CpuSettings settings) {
         this.settings = settings;
         this.keepNulls = keepNulls;
+        take(ownSources);
+        this.layout = layout;
+    }
+
+    private void take(List<KeySource> ownSources) {
         for (KeySource source : ownSources) {
             sources.add(source);
+            if (source.isHashed()) {
+                hashed.add(source);
+            }
             for (KeyStream lane : source.lanes()) {
                 lanes.add(lane);
                 laneSources.add(source);
             }
         }
-        this.layout = layout;
-        this.hashed = sources.stream().filter(KeySource::isHashed).toList();
     }
 
     public KeyLayout layout() {
@@ -112,18 +115,40 @@ public final class KeyPacker implements AutoCloseable {
         }
     }
 
-    /// Takes the texts of groups that are new, and marks the rows from `first` to `last` with 1 that have another text
-    /// than their group, the others with 0; whether there is one. Equal hashes may be those of different texts.
-    public boolean confirm(int first, int last, int[] ids, byte[] differs) {
+    /// Takes the texts of groups that are new, and marks the rows with 1 that have another text than their group, the
+    /// others with 0; whether there is one. Equal hashes may be those of different texts.
+    public boolean confirm(int rows, int[] ids, byte[] differs) {
         if (hashed.isEmpty()) {
             return false;
         }
-        Arrays.fill(differs, first, last, (byte) 0);
+        Arrays.fill(differs, 0, rows, (byte) 0);
         boolean any = false;
         for (KeySource source : hashed) {
-            any |= source.confirm(first, last, ids, differs);
+            any |= source.confirm(rows, ids, differs);
         }
         return any;
+    }
+
+    /// The same of one row: whether it has another text than its group.
+    public boolean differs(int row, int[] ids) {
+        boolean any = false;
+        for (KeySource source : hashed) {
+            any |= source.differs(row, ids);
+        }
+        return any;
+    }
+
+    /// Whether some source has too many texts for numbers of them.
+    public boolean wantsHashes() {
+        return sources.stream().anyMatch(KeySource::wantsHashes);
+    }
+
+    /// A packer of the same keys, without any so far, that hashes the texts of the sources that want it.
+    public KeyPacker hashing(MemoryPool pool) {
+        KeyPacker next = new KeyPacker(
+                sources.stream().map(source -> source.again(settings, pool)).toList(), keepNulls, settings);
+        next.relay();
+        return next;
     }
 
     /// Changes the hashes in a key of one row, always to the same others.

@@ -13,7 +13,7 @@ import dev.sheaf.groupby.cpu.chunk.RowReferences;
 import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.memory.MemoryPool;
-import java.util.Arrays;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ public final class KeySource implements AutoCloseable {
     private final DataType type;
     private final MemoryPool pool;
     private final @Nullable TextTable texts;
-    private final @Nullable SharedTexts shared;
+    private final int numberedTexts;
     private final @Nullable RowReferences nested;
     private final @Nullable TextEncoding code;
     private final @Nullable TextWords words;
@@ -38,21 +38,21 @@ public final class KeySource implements AutoCloseable {
     private final long[] highValues;
     private final int[] numbers;
     private final byte[] valid;
-    private @Nullable VarColumn chunkTexts;
-    private long chunkFrom;
+    private @Nullable VarColumn decoded;
+    private MemorySegment textBytes = MemorySegment.NULL;
     private boolean hasNulls;
     private boolean covered = true;
     private boolean knowsNulls;
+    private boolean wantsHashes;
 
-    /// Text is numbered by `shared`, if there is one, and then also comes and goes as numbers, int32.
-    public KeySource(DataType type, @Nullable SharedTexts shared, CpuSettings settings, MemoryPool pool) {
+    /// Text is numbered in a table of the source's own.
+    public KeySource(DataType type, CpuSettings settings, MemoryPool pool) {
         int rows = settings.chunkRows();
         this.type = type.decoded();
         this.pool = pool;
-        this.shared = shared;
-        this.texts = isNumbered()
-                ? new TextTable(pool, settings.initialSlots(), rows, settings.textIndexMaxBits(), shared)
-                : null;
+        this.numberedTexts = settings.numberedTexts();
+        this.texts =
+                isNumbered() ? new TextTable(pool, settings.initialSlots(), rows, settings.textIndexMaxBits()) : null;
         this.nested = isNested() ? new RowReferences(this.type, settings, pool) : null;
         this.first = firstLane(this.type);
         this.second = isWide() ? new KeyStream(Long.MIN_VALUE, Long.MAX_VALUE, false) : null;
@@ -71,7 +71,7 @@ public final class KeySource implements AutoCloseable {
         int rows = settings.chunkRows();
         this.type = type.decoded();
         this.pool = pool;
-        this.shared = null;
+        this.numberedTexts = 0;
         this.texts = null;
         this.nested = null;
         this.code = code;
@@ -83,6 +83,16 @@ public final class KeySource implements AutoCloseable {
         this.highValues = new long[second == null ? 0 : rows];
         this.numbers = new int[0];
         this.valid = new byte[rows];
+    }
+
+    /// A source of the same column for a table that begins anew, with hashes of texts if it wants these. It is this one
+    /// if
+    /// it keeps nothing but the ranges of values.
+    KeySource again(CpuSettings settings, MemoryPool pool) {
+        if (wantsHashes || groupTexts != null) {
+            return new KeySource(type, TextEncoding.HASHED, TextEncoding.HASHED.lanes(0), settings, pool);
+        }
+        return isNumbered() ? new KeySource(type, settings, pool) : this;
     }
 
     /// The lanes of a type whose values are numbers.
@@ -126,21 +136,13 @@ public final class KeySource implements AutoCloseable {
         return type;
     }
 
-    /// Whether text comes out as the numbers of a whole run.
-    public boolean isShared() {
-        return shared != null;
-    }
-
-    /// Makes room for so many different values, and in the range for their numbers or those of the run; whether values
-    /// come as numbers.
+    /// Makes room for so many different values, and in the range for their numbers; whether values come as numbers.
     boolean reserve(int count) {
         if (texts == null) {
             return false;
         }
-        if (shared == null) {
-            texts.reserve(count);
-        }
-        first.expect(0, Math.max(1, shared == null ? count : shared.count()) - 1L);
+        texts.reserve(count);
+        first.expect(0, Math.max(1, count) - 1L);
         return true;
     }
 
@@ -151,7 +153,7 @@ public final class KeySource implements AutoCloseable {
         }
     }
 
-    /// Forgets the texts, if the source has a table of its own for them.
+    /// Forgets the texts.
     public void clear() {
         if (groupTexts != null) {
             groupTexts.clear();
@@ -161,13 +163,16 @@ public final class KeySource implements AutoCloseable {
         }
     }
 
-    /// Numbers of a run stay, and so do those of lists and structs, whose first rows are kept by them.
+    /// Numbers of lists and structs stay, since their first rows are kept by them.
     private boolean forgetsTexts() {
-        return texts != null && shared == null && nested == null;
+        return texts != null && nested == null;
     }
 
     /// How many different texts there have been.
     public TextCounts textCounts() {
+        if (groupTexts != null) {
+            return groupTexts.counts();
+        }
         return texts == null ? TextCounts.NONE : texts.counts();
     }
 
@@ -193,11 +198,9 @@ public final class KeySource implements AutoCloseable {
             Widen.validity(column.validity(), from, rows, valid);
         }
         if (groupTexts != null) {
-            readHashed((VarColumn) column, from, rows);
+            readHashed(column, from, rows);
         } else if (code != null && words != null) {
             readCoded(code, words, column, from, rows);
-        } else if (shared != null && column instanceof FixedColumn) {
-            Widen.longs(column, from, rows, values);
         } else if (nested != null && texts != null) {
             readNested(nested, texts, column, from, rows);
         } else if (texts != null) {
@@ -237,33 +240,68 @@ public final class KeySource implements AutoCloseable {
         }
     }
 
-    private void readHashed(VarColumn column, long from, int rows) {
-        TextWords chunk = Objects.requireNonNull(words);
-        chunk.load(column, from, rows);
-        Objects.requireNonNull(code).encode(chunk, rows, values, highValues);
-        compareWith(column, from, rows);
+    private void readHashed(Column column, long from, int rows) {
+        if (column instanceof DictionaryColumn) {
+            closeDecoded();
+            try (Column chunk = column.slice(from, rows)) {
+                decoded = (VarColumn) Dictionaries.decode(chunk, pool);
+                load(decoded, 0, rows);
+            }
+        } else {
+            load((VarColumn) column, from, rows);
+        }
+        Objects.requireNonNull(code).encode(Objects.requireNonNull(words), rows, values, highValues);
+    }
+
+    private void closeDecoded() {
+        if (decoded != null) {
+            decoded.close();
+            decoded = null;
+        }
     }
 
     /// The texts of the chunk, whose hashes are packed already.
     void compareWith(VarColumn column, long from, int rows) {
-        chunkTexts = column;
-        chunkFrom = from;
-        if (column.validity().allValid()) {
-            Arrays.fill(valid, 0, rows, (byte) 1);
-        } else {
+        hasNulls = !column.validity().allValid();
+        if (hasNulls) {
             Widen.validity(column.validity(), from, rows, valid);
+        }
+        load(column, from, rows);
+    }
+
+    /// Nulls are empty texts.
+    private void load(VarColumn column, long from, int rows) {
+        TextWords chunk = Objects.requireNonNull(words);
+        textBytes = column.segment();
+        chunk.load(column, from, rows);
+        chunk.spread(rows);
+        if (hasNulls) {
+            chunk.clear(valid, rows);
         }
     }
 
-    /// Takes the texts of groups that rows `first` to `last` of the chunk have made, and marks rows with another text
-    /// than their group's; whether there is one. Only if text is hashed there may be.
-    boolean confirm(int first, int last, int[] ids, byte[] differs) {
-        if (groupTexts == null) {
+    /// Takes the texts of groups that the chunk has made, and marks rows with another text than their group's; whether
+    /// there is one. Only if text is hashed there may be.
+    boolean confirm(int rows, int[] ids, byte[] differs) {
+        if (groupTexts == null || words == null) {
             return false;
         }
-        VarColumn texts = Objects.requireNonNull(chunkTexts);
-        groupTexts.add(texts, chunkFrom, valid, first, last, ids);
-        return groupTexts.compare(texts, chunkFrom, valid, first, last, ids, differs);
+        groupTexts.add(words, textBytes, 0, rows, ids);
+        return groupTexts.compare(words, textBytes, rows, ids, differs);
+    }
+
+    /// As [#confirm(int, int[], byte[])] for one row: whether it has another text than its group.
+    boolean differs(int row, int[] ids) {
+        if (groupTexts == null || words == null) {
+            return false;
+        }
+        groupTexts.add(words, textBytes, row, row + 1, ids);
+        return !groupTexts.isSame(words, textBytes, row, ids[row]);
+    }
+
+    /// Whether there are so many texts that groups would be found sooner by hashes of them than by their numbers.
+    boolean wantsHashes() {
+        return wantsHashes;
     }
 
     /// Whether packed keys have only hashes of the texts.
@@ -299,6 +337,7 @@ public final class KeySource implements AutoCloseable {
             table.assign(codes, from, rows, present, numbers);
         } else {
             table.assign((VarColumn) column, from, rows, present, numbers);
+            wantsHashes = !table.isIndexed() && table.count() > numberedTexts;
         }
         useNumbers(rows);
     }
@@ -384,6 +423,7 @@ public final class KeySource implements AutoCloseable {
 
     @Override
     public void close() {
+        closeDecoded();
         if (texts != null) {
             texts.close();
         }

@@ -9,6 +9,7 @@ import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.hash.Probe;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.ByteRuns;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -174,30 +175,26 @@ final class TextEntries implements AutoCloseable {
         return size <= TextWords.INLINE_BYTES ? word == first : ByteRuns.same(heap.segment(), word, bytes, start, size);
     }
 
-    /// All texts in the order of their numbers.
-    VarColumn values(DataType type) {
+    /// All texts in the order of their numbers, to be closed by the caller, who gives away the validity. They share the
+    /// heap if it has all of them.
+    VarColumn values(DataType type, Validity validity) {
         boolean wide = totalBytes > Integer.MAX_VALUE;
-        Buffer offsets = pool.allocate((count + 1L) * (wide ? Long.BYTES : Integer.BYTES), PURPOSE);
-        Buffer bytes;
-        try {
-            bytes = pool.allocate(totalBytes + Long.BYTES, PURPOSE); // texts are written as whole words
-        } catch (RuntimeException | Error failure) {
-            offsets.close();
-            throw failure;
-        }
-        long at = 0;
         boolean allLong = heap.size() == totalBytes;
-        if (allLong) {
-            MemorySegment.copy(heap.segment(), 0, bytes.segment(), 0, totalBytes);
+        try (Closer closer = new Closer()) {
+            Buffer offsets = closer.add(pool.allocate((count + 1L) * (wide ? Long.BYTES : Integer.BYTES), PURPOSE));
+            // texts are written as whole words
+            Buffer bytes = closer.add(allLong ? heap.view() : pool.allocate(totalBytes + Long.BYTES, PURPOSE));
+            MemorySegment starts = offsets.segment();
+            MemorySegment target = bytes.segment();
+            long at = 0;
+            for (int number = 0; number < count; number++) {
+                setOffset(starts, wide, number, at);
+                at += allLong ? size(number) : copy(number, target, at);
+            }
+            setOffset(starts, wide, count, at);
+            closer.release();
+            return new VarColumn(type, new Offsets(offsets, wide, count), bytes, validity);
         }
-        MemorySegment starts = offsets.segment();
-        MemorySegment target = bytes.segment();
-        for (int number = 0; number < count; number++) {
-            setOffset(starts, wide, number, at);
-            at += allLong ? size(number) : copy(number, target, at);
-        }
-        setOffset(starts, wide, count, at);
-        return new VarColumn(type, new Offsets(offsets, wide, count), bytes, Validity.allValid(count));
     }
 
     static void setOffset(MemorySegment offsets, boolean wide, long row, long at) {

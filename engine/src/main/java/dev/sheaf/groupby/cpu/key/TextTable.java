@@ -2,9 +2,9 @@ package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.PerEntry;
-import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.hash.Probe;
 import dev.sheaf.groupby.cpu.hash.Slots;
 import dev.sheaf.memory.Buffer;
@@ -19,30 +19,18 @@ import org.jspecify.annotations.Nullable;
 /// What was seen lies in [TextEntries]. A chunk is looked up in the slots of a hash table, or without one where a
 /// [TextIndex] tells all texts apart; of a dictionary each entry is looked up once.
 public final class TextTable implements AutoCloseable {
-    /// Gives a text the number that it has in the whole run.
-    @FunctionalInterface
-    interface Numbering {
-        /// The number of a text, given as [TextWords] has it.
-        int number(int hash, long first, long second, MemorySegment bytes, long start);
-    }
-
     private final Slots slots;
     private final TextEntries texts;
     private final TextWords words;
     private final Probe probe = new Probe();
     private final PerEntry codes;
     private final TextIndex index;
-    private final @Nullable Numbering shared;
-    private final StateColumn globals;
     private boolean willAppend;
     private boolean appending;
 
     /// An empty table that takes chunks of up to `chunkRows` rows, with an index of at most 2^`indexBits` places
-    /// before it, or none if that is 0. Numbers are those of `shared`, if there is one,
-    /// else the table's own.
-    public TextTable(MemoryPool pool, long firstSlots, int chunkRows, int indexBits, @Nullable Numbering shared) {
-        this.shared = shared;
-        this.globals = new StateColumn(pool, TextEntries.PURPOSE, Integer.BYTES, 0);
+    /// before it, or none if that is 0.
+    public TextTable(MemoryPool pool, long firstSlots, int chunkRows, int indexBits) {
         this.slots = new Slots(pool, firstSlots);
         this.texts = new TextEntries(pool);
         this.codes = new PerEntry(entries -> unknown(entries, pool));
@@ -62,6 +50,11 @@ public final class TextTable implements AutoCloseable {
         return texts.count();
     }
 
+    /// Whether texts so far are found without a hash.
+    public boolean isIndexed() {
+        return index.isOn();
+    }
+
     /// The bits of the index before the table, or 0 if it has none.
     public int indexBits() {
         return index.isOn() ? index.bits() : 0;
@@ -73,18 +66,13 @@ public final class TextTable implements AutoCloseable {
     }
 
     /// How many bytes they have.
-    long totalBytes() {
+    public long totalBytes() {
         return texts.totalBytes();
     }
 
-    /// All texts in the order of their numbers.
+    /// All texts in the order of their numbers, to be closed by the caller. They may share memory with this.
     public VarColumn values(DataType type) {
-        return texts.values(type);
-    }
-
-    /// Copies the text with a number, see [TextEntries#copy].
-    long copyText(int number, MemorySegment target, long to) {
-        return texts.copy(number, target, to);
+        return texts.values(type, Validity.allValid(texts.count()));
     }
 
     /// Makes room for so many texts.
@@ -118,10 +106,6 @@ public final class TextTable implements AutoCloseable {
         }
         words.hash(rows);
         probe(rows, bytes, numbers);
-        if (shared != null) {
-            globals.ensure(1);
-            toGlobal(numbers, rows, globals.segment());
-        }
     }
 
     /// Makes an entry of each row.
@@ -152,7 +136,7 @@ public final class TextTable implements AutoCloseable {
     private void enterAll() {
         int count = texts.count();
         for (int number = 0; number < count; number++) {
-            index.enter(texts.first(number), texts.second(number), global(number));
+            index.enter(texts.first(number), texts.second(number), number);
         }
     }
 
@@ -167,23 +151,8 @@ public final class TextTable implements AutoCloseable {
     private void enterMisses(int misses, MemorySegment bytes, int[] numbers) {
         for (int k = 0; k < misses; k++) {
             int row = probe.misses()[k];
-            int number = number(words.shortHash(row), words.first[row], words.second(row), bytes, words.start(row));
-            numbers[row] = global(number);
+            numbers[row] = number(words.shortHash(row), words.first[row], words.second(row), bytes, words.start(row));
             index.enterRow(row, numbers[row]);
-        }
-    }
-
-    /// The number that the world outside knows a text by.
-    private int global(int number) {
-        return shared == null
-                ? number
-                : globals.segment().get(ValueLayout.JAVA_INT_UNALIGNED, StateColumn.FRONT + ((long) number << 2));
-    }
-
-    private static void toGlobal(int[] numbers, int rows, MemorySegment globals) {
-        for (int i = 0; i < rows; i++) {
-            numbers[i] = globals.get(
-                    ValueLayout.JAVA_INT_UNALIGNED, StateColumn.FRONT + ((long) Math.max(0, numbers[i]) << 2));
         }
     }
 
@@ -295,14 +264,6 @@ public final class TextTable implements AutoCloseable {
     private int insert(int slot, int hash, long first, long second, MemorySegment bytes, long start) {
         int number = texts.add(first, second, bytes, start);
         slots.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, Slots.entry(hash, number));
-        return shared == null ? number : share(shared, number, hash, first, second, bytes, start);
-    }
-
-    /// Gives an entry the number that it has in the whole run.
-    private int share(Numbering all, int number, int hash, long first, long second, MemorySegment bytes, long start) {
-        int global = all.number(hash, first, second, bytes, start);
-        globals.ensure(texts.count());
-        globals.segment().set(ValueLayout.JAVA_INT_UNALIGNED, StateColumn.FRONT + ((long) number << 2), global);
         return number;
     }
 
@@ -330,7 +291,7 @@ public final class TextTable implements AutoCloseable {
         willAppend = value;
     }
 
-    /// Forgets all texts. Not for a table whose numbers are those of a run.
+    /// Forgets all texts.
     public void clear() {
         appending = willAppend;
         slots.clear();
@@ -343,7 +304,6 @@ public final class TextTable implements AutoCloseable {
     public void close() {
         slots.close();
         texts.close();
-        globals.close();
         codes.close();
         index.close();
     }

@@ -93,6 +93,14 @@ public final class TextWords {
         }
     }
 
+    /// Makes the texts of rows empty that `valid` has as 0.
+    void clear(byte[] valid, int rows) {
+        for (int i = 0; i < rows; i++) {
+            first[i] &= -(long) valid[i];
+            second[i] &= -(long) valid[i];
+        }
+    }
+
     /// Hashes the rows: to 64 bits, and to the upper half of these.
     public void hash(int rows) {
         spread(rows);

@@ -11,7 +11,6 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.groupby.cpu.finish.OutputSpec;
 import dev.sheaf.groupby.cpu.key.KeyRange;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.SourceStats;
@@ -80,13 +79,12 @@ public record GroupByPlan(
         return new Schema(fields);
     }
 
-    /// The columns of a `GroupStates`: keys, text as numbers where `texts` numbers it, then the states of each
-    /// reduction as `number.name.state`.
-    public Schema stateSchema(RunTexts texts, CpuSettings settings, MemoryPool pool) {
+    /// The columns of a `GroupStates`: keys, then the states of each reduction as
+    /// `number.name.state`.
+    public Schema stateSchema(CpuSettings settings, MemoryPool pool) {
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < keyFields.size(); i++) {
-            fields.add(
-                    new Field("key." + i, texts.partialType(i, keyFields.get(i).type())));
+            fields.add(new Field("key." + i, keyFields.get(i).type()));
         }
         for (int i = 0; i < reductions.size(); i++) {
             for (StateField state : reductions.get(i).stateFields(settings, pool)) {

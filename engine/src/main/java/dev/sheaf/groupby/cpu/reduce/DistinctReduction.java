@@ -13,7 +13,6 @@ import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
@@ -48,7 +47,7 @@ final class DistinctReduction implements Reduction {
         List<DataType> keys = new ArrayList<>();
         keys.add(DataType.INT32);
         keys.addAll(types);
-        this.members = new WordGrouper(keys, RunTexts.NONE, true, settings, pool);
+        this.members = new WordGrouper(keys, true, settings, pool);
         this.ordinals = new StateColumn(pool, PURPOSE, Long.BYTES, Long.MAX_VALUE);
         this.numbers = new int[settings.chunkRows()];
     }

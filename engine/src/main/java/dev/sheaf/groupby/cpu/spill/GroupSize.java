@@ -3,7 +3,6 @@ package dev.sheaf.groupby.cpu.spill;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
@@ -23,7 +22,7 @@ record GroupSize(long bytes, boolean isFixed) {
     private static final long VARIABLE_BYTES = 32;
 
     static GroupSize of(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
-        List<DataType> types = plan.stateSchema(RunTexts.NONE, settings, pool).fields().stream()
+        List<DataType> types = plan.stateSchema(settings, pool).fields().stream()
                 .map(Field::type)
                 .toList();
         return new GroupSize(

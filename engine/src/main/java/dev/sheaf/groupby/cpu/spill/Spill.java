@@ -1,17 +1,18 @@
 package dev.sheaf.groupby.cpu.spill;
 
+import dev.sheaf.column.Column;
 import dev.sheaf.column.Schema;
+import dev.sheaf.column.Table;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.memory.ByteSize;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.SpillStats;
-import dev.sheaf.spill.StoredBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -26,14 +27,13 @@ import org.jspecify.annotations.Nullable;
 /// about to double counts as what it will be, since groups that leave before it doubles are as many and take half
 /// the memory. Looking before each morsel, not when an allocation fails, keeps every table whole.
 public final class Spill implements AutoCloseable {
-    /// Texts that a run numbers stay in memory; from this share of the grant on, they are numbered no more.
+    /// Texts that results share stay in memory: those of all keys up to this share of the grant.
     private static final double TEXT_SHARE = 0.25;
 
     /// Copies of groups on their way to disk take parts of the memory that is left for them.
     private static final int COPY_PARTS = 1 << 10;
 
     private final GroupByPlan plan;
-    private final RunTexts numbered;
     private final CpuSettings settings;
     private final QueryContext context;
     private final long grantBytes;
@@ -43,14 +43,11 @@ public final class Spill implements AutoCloseable {
     private final Semaphore copies = new Semaphore(COPY_PARTS, true);
     private final LongAdder promised = new LongAdder();
     private final List<SpilledGroups> opened = new ArrayList<>();
-    private RunTexts texts;
-    private @Nullable SpilledGroups numberedGroups;
-    private @Nullable SpilledGroups plainGroups;
+    private final List<CommonTexts> common = new ArrayList<>();
+    private @Nullable SpilledGroups groups;
 
-    public Spill(GroupByPlan plan, RunTexts texts, CpuSettings settings, QueryContext context) {
+    public Spill(GroupByPlan plan, CpuSettings settings, QueryContext context) {
         this.plan = plan;
-        this.numbered = texts;
-        this.texts = texts;
         this.settings = settings;
         this.context = context;
         this.grantBytes = grantBytes(settings, context.pool());
@@ -91,11 +88,11 @@ public final class Spill implements AutoCloseable {
         }
     }
 
-    /// A multiple of 64, or all. Texts may lie in two tables, that of the thread and that of the run.
+    /// A multiple of 64, or all.
     private int rowsAtOnce(int rows, long textBytes) {
         long free = context.pool().limitBytes() - context.pool().usedBytes();
         double share = Math.max(0, free) / (2.0 * context.threads());
-        double wanted = 2.0 * (2 * textBytes + rows * size.bytes());
+        double wanted = 2.0 * (textBytes + rows * size.bytes());
         if (textBytes == 0 || wanted <= share || plan.keys().isEmpty()) {
             return rows;
         }
@@ -122,30 +119,6 @@ public final class Spill implements AutoCloseable {
         promised.add(bytes);
     }
 
-    /// The columns of groups whose text is numbered by `by`.
-    public Schema stateSchema(RunTexts by) {
-        return plan.stateSchema(by, settings, context.pool());
-    }
-
-    /// The columns of groups of a table whose text the run numbers.
-    public Schema numberedSchema() {
-        return stateSchema(numbered);
-    }
-
-    /// What a table that begins now numbers its text by: texts of the run, until these take too much of the memory
-    /// that groups are to leave; then nothing, so that a table's texts go to disk with its groups.
-    public synchronized RunTexts texts() {
-        if (!texts.isEmpty() && texts.byteSize() > grantBytes * TEXT_SHARE) {
-            texts = RunTexts.NONE;
-        }
-        return texts;
-    }
-
-    /// From here on tables that begin have texts of their own.
-    public synchronized void numberNoMore() {
-        texts = RunTexts.NONE;
-    }
-
     /// The bytes that groups may take.
     public long grantBytes() {
         return grantBytes;
@@ -164,66 +137,62 @@ public final class Spill implements AutoCloseable {
         }
     }
 
-    /// Writes groups to disk, whose text is numbered by the run or by nothing; they stay open. Groups that many
-    /// small tables put out by partition become few large batches.
+    /// Writes groups to disk; they stay open. Groups that many small tables put out by partition become few large
+    /// batches.
     public void put(List<GroupStates> states) {
-        Schema ofNumbers = numberedSchema();
-        List<GroupStates> byNumber = new ArrayList<>();
-        List<GroupStates> plain = new ArrayList<>();
-        states.forEach(each -> (each.table().schema().equals(ofNumbers) ? byNumber : plain).add(each));
-        if (!byNumber.isEmpty()) {
-            numberedGroups().put(byNumber);
+        for (GroupStates each : states) {
+            for (int key = 0; key < plan.keys().size(); key++) {
+                commonTexts(key).learn(each.table().column(key));
+            }
         }
-        if (!plain.isEmpty()) {
-            plainGroups().put(plain);
+        if (!states.isEmpty()) {
+            groups().put(states);
         }
-    }
-
-    private synchronized SpilledGroups numberedGroups() {
-        numberedGroups = numberedGroups == null ? newGroups(0, numbered) : numberedGroups;
-        return numberedGroups;
-    }
-
-    private synchronized SpilledGroups plainGroups() {
-        plainGroups = plainGroups == null ? newGroups(0, RunTexts.NONE) : plainGroups;
-        return plainGroups;
     }
 
     /// Whether anything has left memory.
     public synchronized boolean hasGroups() {
-        return numberedGroups != null || plainGroups != null;
+        return groups != null;
     }
 
-    /// All that has left memory, in one form: that of [#texts()]. What was written before texts were numbered
-    /// no more is written anew, with its text.
+    /// All that has left memory.
     synchronized SpilledGroups groups() {
-        SpilledGroups old = numberedGroups;
-        if (old != null && texts() != numbered) {
-            for (int partition = 0; partition < old.partitions(); partition++) {
-                old.chunks(partition).forEach(chunk -> rewrite(old, chunk));
-            }
-            opened.remove(old);
-            old.close();
-            numberedGroups = null;
-        }
-        return numberedGroups == null ? plainGroups() : numberedGroups;
-    }
-
-    private void rewrite(SpilledGroups old, StoredBatch chunk) {
-        try (GroupStates states = old.read(chunk);
-                GroupStates plain =
-                        numbered.plain(states, plan.keys().size(), stateSchema(RunTexts.NONE), context.pool())) {
-            put(List.of(plain));
-        }
+        groups = groups == null ? newGroups(0) : groups;
+        return groups;
     }
 
     /// An empty place on disk for groups, partitioned by other bits of their hash than those of lower levels.
     /// Closed with this.
-    synchronized SpilledGroups newGroups(int level, RunTexts by) {
-        SpilledGroups fresh =
-                new SpilledGroups(stateSchema(by), plan.keys().size(), settings.partitions(), level, context);
+    synchronized SpilledGroups newGroups(int level) {
+        Schema stateSchema = plan.stateSchema(settings, context.pool());
+        SpilledGroups fresh = new SpilledGroups(stateSchema, plan.keys().size(), settings.partitions(), level, context);
         opened.add(fresh);
         return fresh;
+    }
+
+    /// The results of a partition, which are closed, with keys as codes of dictionaries that all partitions share; to
+    /// be
+    /// closed by the caller.
+    public Table coded(Table result) {
+        List<Column> columns = new ArrayList<>();
+        try (result;
+                Closer closer = new Closer()) {
+            for (int i = 0; i < result.columnCount(); i++) {
+                Column column = result.column(i).retain();
+                columns.add(closer.add(i < plan.keys().size() ? commonTexts(i).recoded(column) : column));
+            }
+            closer.release();
+            return new Table(result.schema(), columns, result.rowCount());
+        }
+    }
+
+    /// A dictionary for the texts of a key in results. It takes a part of what groups may, and is closed with this.
+    private synchronized CommonTexts commonTexts(int key) {
+        long mostBytes = (long) (grantBytes * TEXT_SHARE) / plan.keys().size();
+        while (common.size() <= key) {
+            common.add(new CommonTexts(mostBytes, settings, context.pool()));
+        }
+        return common.get(key);
     }
 
     /// Removes groups that are needed no more, and their file.
@@ -244,12 +213,13 @@ public final class Spill implements AutoCloseable {
                 List.of());
     }
 
-    /// Removes all files.
+    /// Removes all files, and lets go of common texts.
     @Override
     public synchronized void close() {
         opened.forEach(SpilledGroups::close);
         opened.clear();
-        numberedGroups = null;
-        plainGroups = null;
+        common.forEach(CommonTexts::close);
+        common.clear();
+        groups = null;
     }
 }

@@ -121,7 +121,7 @@ public final class SpillMerge implements AutoCloseable {
     }
 
     private void split(SpilledGroups groups, GroupTable table, List<StoredBatch> rest) {
-        SpilledGroups parts = spill.newGroups(groups.level() + 1, spill.texts());
+        SpilledGroups parts = spill.newGroups(groups.level() + 1);
         try (GroupStates merged = table.export()) {
             parts.put(List.of(merged));
         }

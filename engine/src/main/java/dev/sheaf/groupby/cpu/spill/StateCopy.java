@@ -10,7 +10,7 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
-import dev.sheaf.groupby.cpu.key.RunTexts;
+import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/// Copies of states: out of the run that numbers their text, and behind other rows.
+/// Copies of states: with texts in place of dictionaries, and behind other rows.
 public final class StateCopy {
     private static final String PURPOSE = "partial states";
     /// Texts of a copy take this share of free memory at most: whoever gets them may copy them twice.
@@ -36,23 +36,22 @@ public final class StateCopy {
     }
 
     /// The same states with text as text, in memory of their own; to be closed by the caller.
-    public Table of(Table states, Schema schema, RunTexts texts) {
+    public Table of(Table states, Schema schema) {
         return table(schema, states.rowCount(), column -> {
-            try (Column values = texts.decode(column, states.column(column))) {
-                return values instanceof DictionaryColumn
-                        ? Dictionaries.decode(values, pool)
-                        : Concat.copied(values.type(), List.of(values), pool);
-            }
+            Column values = states.column(column);
+            return values instanceof DictionaryColumn
+                    ? Dictionaries.decode(values, pool)
+                    : Concat.copied(values.type(), List.of(values), pool);
         });
     }
 
     /// The states in parts to be copied one by one, each to be closed by the caller. They share their bytes. A few
     /// texts may be the keys of many groups, and a copy has them once for each.
-    public List<Table> parts(Table states, RunTexts texts) {
+    public List<Table> parts(Table states) {
         long free = pool.limitBytes() - pool.usedBytes();
         List<Table> parts = new ArrayList<>();
         try {
-            halve(states, Math.max(LEAST_TEXT_BYTES, free / FREE_SHARE), texts, parts);
+            halve(states, Math.max(LEAST_TEXT_BYTES, free / FREE_SHARE), parts);
             return parts;
         } catch (RuntimeException | Error failure) {
             parts.forEach(Table::close);
@@ -61,17 +60,38 @@ public final class StateCopy {
     }
 
     /// Halves the states until the texts of each part take `mostBytes` at most.
-    private static void halve(Table states, long mostBytes, RunTexts texts, List<Table> parts) {
+    private static void halve(Table states, long mostBytes, List<Table> parts) {
         long half = states.rowCount() / 2;
-        if (half == 0 || texts.decodedBytes(states) <= mostBytes) {
+        if (half == 0 || decodedBytes(states) <= mostBytes) {
             parts.add(states.retain());
             return;
         }
         try (Table first = states.slice(0, half);
                 Table rest = states.slice(half, states.rowCount() - half)) {
-            halve(first, mostBytes, texts, parts);
-            halve(rest, mostBytes, texts, parts);
+            halve(first, mostBytes, parts);
+            halve(rest, mostBytes, parts);
         }
+    }
+
+    /// The bytes of the texts that dictionaries stand for.
+    private static long decodedBytes(Table states) {
+        long bytes = 0;
+        for (Column column : states.columns()) {
+            if (column instanceof DictionaryColumn codes && codes.values() instanceof VarColumn texts) {
+                bytes += decodedBytes(codes, texts);
+            }
+        }
+        return bytes;
+    }
+
+    private static long decodedBytes(DictionaryColumn codes, VarColumn texts) {
+        long bytes = 0;
+        for (long row = 0; row < codes.length(); row++) {
+            bytes += codes.isNull(row)
+                    ? 0
+                    : texts.offsets().size(codes.segment().get(ValueLayout.JAVA_INT_UNALIGNED, row << 2));
+        }
+        return bytes;
     }
 
     /// The same states as if their rows came after `rowsBefore` others; shares what does not change. To be

@@ -18,7 +18,6 @@ import dev.sheaf.groupby.cpu.group.ReservingGrouper;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.key.PackedKeys;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.groupby.cpu.reduce.Reduction;
 import dev.sheaf.groupby.cpu.state.MorselIds;
@@ -47,23 +46,19 @@ public final class GroupTable implements AutoCloseable {
     private final Schema stateSchema;
     private long rows;
 
-    public GroupTable(GroupByPlan plan, RunTexts texts, CpuSettings settings, QueryContext context) {
-        this(plan, texts, Groupers.of(plan, texts, settings, context.pool()), settings, context);
+    public GroupTable(GroupByPlan plan, CpuSettings settings, QueryContext context) {
+        this(plan, Groupers.of(plan, settings, context.pool()), settings, context);
     }
 
     /// A table of groups that `grouper` finds, which is closed with it.
     public GroupTable(GroupByPlan plan, Grouper grouper, CpuSettings settings, QueryContext context) {
-        this(plan, RunTexts.NONE, grouper, settings, context);
-    }
-
-    private GroupTable(GroupByPlan plan, RunTexts texts, Grouper grouper, CpuSettings settings, QueryContext context) {
         this.plan = plan;
         this.context = context;
         this.grouper = grouper;
         this.ids = new MorselIds(grouper, settings.chunkRows());
         this.reductions = new ReductionStates(plan, settings, context.pool());
         this.merge = new TableMerge(plan.keys().size(), grouper, reductions, settings, context);
-        this.stateSchema = plan.stateSchema(texts, settings, context.pool());
+        this.stateSchema = plan.stateSchema(settings, context.pool());
     }
 
     /// Tells the ranges that the keys are said to have, before the first row.
@@ -188,12 +183,7 @@ public final class GroupTable implements AutoCloseable {
         return bytes;
     }
 
-    /// The columns of [#export()].
-    public Schema stateSchema() {
-        return stateSchema;
-    }
-
-    /// Groups and states so far, with texts as numbers if a run numbers them. They may share memory with this table,
+    /// Groups and states so far; keys may be dictionaries. They may share memory with this table,
     /// which must not change while they are open.
     public GroupStates export() {
         return states(stateSchema, Tasks.SEQUENTIAL, reduction -> reduction.export(grouper.groupCount()));

@@ -8,7 +8,6 @@ import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.group.SingleGroup;
 import dev.sheaf.groupby.cpu.group.TextGrouper;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
@@ -23,7 +22,7 @@ import java.util.List;
 public final class Groupers {
     private Groupers() {}
 
-    public static Grouper of(GroupByPlan plan, RunTexts texts, CpuSettings settings, MemoryPool pool) {
+    public static Grouper of(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
         List<DataType> types = plan.keyTypes();
         boolean keepNulls = plan.options().nullKeys() == NullKeys.INCLUDE;
         if (types.isEmpty()) {
@@ -32,14 +31,7 @@ public final class Groupers {
         if (isSingleText(types) && allowsText(settings.grouper())) {
             return new TextGrouper(types.getFirst(), keepNulls, settings, pool);
         }
-        return new WordGrouper(types, texts, keepNulls, settings, pool);
-    }
-
-    /// The texts that the threads of a run share: of every text column that is packed with others.
-    public static RunTexts texts(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
-        return isSingleText(plan.keyTypes()) && allowsText(settings.grouper())
-                ? RunTexts.NONE
-                : RunTexts.of(plan.keyTypes(), settings, pool);
+        return new WordGrouper(types, keepNulls, settings, pool);
     }
 
     private static boolean isSingleText(List<DataType> types) {

@@ -143,7 +143,7 @@ class TextTableTest {
     }
 
     private TextTable table(int indexBits) {
-        return new TextTable(pool, 4, CHUNK, indexBits, null);
+        return new TextTable(pool, 4, CHUNK, indexBits);
     }
 
     private List<Integer> numbers(TextTable table, String... texts) {

@@ -73,17 +73,29 @@ class CollidingTextsTest {
 
     @ParameterizedTest
     @CsvSource({"1, 1", "2, 1", "1, 2", "2, 2"})
-    void eachIsAGroupOfItsOwn(int keys, int threads, MemoryPool pool) {
+    void eachIsAGroupOfItsOwnAmongRowsByPartition(int keys, int threads, MemoryPool pool) {
+        Map<String, String> settings = Map.of("cpu.textTable.checkFromGroups", "1", "cpu.table.checkFromGroups", "1");
+        assertThat(choice(keys, threads, settings, pool)).endsWith("texts as hashes");
+    }
+
+    /// Where texts are numbered first, groups are found under hashes when the long texts are too many.
+    @ParameterizedTest
+    @CsvSource({"1, 1, 0", "2, 1, 0", "2, 1, 60", "1, 2, 60", "2, 2, 90"})
+    void eachIsAGroupOfItsOwnInOneTable(int keys, int threads, int numbered, MemoryPool pool) {
+        Map<String, String> settings =
+                Map.of("cpu.textTable.checkFromGroups", "99999", "cpu.numberedTexts", Integer.toString(numbered));
+        assertThat(choice(keys, threads, settings, pool)).contains("hash table of " + (keys == 1 ? 128 : 192));
+    }
+
+    /// How groups were found, which are as they should be.
+    private static String choice(int keys, int threads, Map<String, String> more, MemoryPool pool) {
+        Map<String, String> settings = new HashMap<>(Map.of(
+                "cpu.grouper", "packed64", "morsel.rows", "50", "cpu.chunk.rows", "16", "cpu.block.rows", "100"));
+        settings.putAll(more);
         QueryContext context = QueryContext.builder()
                 .pool(pool)
                 .threads(threads)
-                .settings(new Settings(Map.of(
-                        "cpu.grouper", keys == 1 ? "auto" : "packed64",
-                        "morsel.rows", "50",
-                        "cpu.chunk.rows", "16",
-                        "cpu.block.rows", "100",
-                        "cpu.textTable.checkFromGroups", "1",
-                        "cpu.table.checkFromGroups", "1")))
+                .settings(new Settings(settings))
                 .build();
         Map<List<String>, Long> expected = new HashMap<>();
         IntStream.range(0, ROWS).forEach(row -> expected.merge(key(row, keys), 1L, Long::sum));
@@ -102,7 +114,7 @@ class CollidingTextsTest {
             assertThat(groups.rowCount()).isEqualTo(expected.size());
             assertThat(counted).isEqualTo(expected);
         }
-        assertThat(context.decisions().getLast().choice()).endsWith("texts as hashes");
+        return context.decisions().getLast().choice();
     }
 
     private static List<String> key(int row, int keys) {

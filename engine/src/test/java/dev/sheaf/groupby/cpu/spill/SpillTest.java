@@ -8,7 +8,6 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
@@ -27,7 +26,7 @@ class SpillTest {
                 .pool(MemoryPool.withLimit(POOL_BYTES))
                 .threads(2)
                 .build();
-        return new Spill(PlanBuilder.plan(request), RunTexts.NONE, CpuSettings.of(context.settings()), context);
+        return new Spill(PlanBuilder.plan(request), CpuSettings.of(context.settings()), context);
     }
 
     private static Runnable until(CountDownLatch begun, CountDownLatch end, List<String> events) {

@@ -15,7 +15,6 @@ import dev.sheaf.groupby.cpu.group.RangedGrouper;
 import dev.sheaf.groupby.cpu.group.TextGrouper;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.groupby.cpu.key.KeyRange;
-import dev.sheaf.groupby.cpu.key.RunTexts;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
@@ -41,7 +40,7 @@ class GrouperTest {
     private static final int CHUNK = 3;
 
     private static Grouper words(List<DataType> types, boolean keepNulls, String keyClass, MemoryPool pool) {
-        return new WordGrouper(types, RunTexts.NONE, keepNulls, TestSettings.tiny("cpu.grouper", keyClass), pool);
+        return new WordGrouper(types, keepNulls, TestSettings.tiny("cpu.grouper", keyClass), pool);
     }
 
     private static List<Integer> assign(Grouper grouper, Table table) {
@@ -174,7 +173,7 @@ class GrouperTest {
                         .row(2)
                         .row(-7)
                         .build(pool);
-                Grouper grouper = new WordGrouper(List.of(DataType.INT64), RunTexts.NONE, true, settings, pool)) {
+                Grouper grouper = new WordGrouper(List.of(DataType.INT64), true, settings, pool)) {
             int[] ids = new int[CHUNK];
             grouper.assign(table.columns(), 0, 3, ids);
             assertThat(grouper.explain(List.of("k")).strategy()).isEqualTo("direct index");
@@ -194,30 +193,25 @@ class GrouperTest {
         }
     }
 
-    @Test
-    void sharedTextsHaveTheSameNumbersInEveryTable(MemoryPool pool) {
-        CpuSettings settings = TestSettings.tiny();
-        List<DataType> types = List.of(DataType.STRING, DataType.INT32);
-        Tables.Rows first =
-                Tables.of("t:string", "k:int32").row("a", 1).row("b", 1).row(null, 2);
-        Tables.Rows second =
-                Tables.of("t:string", "k:int32").row("c", 1).row("b", 1).row(null, 2);
-        try (Table a = first.build(pool);
-                Table b = second.build(pool);
-                RunTexts texts = RunTexts.of(types, settings, pool);
-                Grouper groupA = new WordGrouper(types, texts, true, settings, pool);
-                Grouper groupB = new WordGrouper(types, texts, true, settings, pool)) {
-            assertThat(assign(groupA, a)).containsExactly(0, 1, 2);
-            assertThat(assign(groupB, b)).containsExactly(0, 1, 2);
-            assertThat(keys(groupA, 0)).containsExactly(0, 1, null);
-            assertThat(keys(groupB, 0)).containsExactly(2, 1, null);
-            List<Column> keys = groupB.keys();
-            try (Column decoded = texts.decode(0, keys.getFirst())) {
-                assertThat(decoded.get(0)).isEqualTo("c");
-                assertThat(decoded.get(1)).isEqualTo("b");
-                assertThat(decoded.isNull(2)).isTrue();
-            }
-            keys.forEach(Column::close);
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2, 5, 9})
+    void idsStayWhenTextsBecomeTooManyForNumbers(int numbered, MemoryPool pool) {
+        CpuSettings settings = TestSettings.tiny("cpu.numberedTexts", Integer.toString(numbered));
+        List<DataType> types = List.of(DataType.STRING, DataType.INT32, DataType.STRING);
+        Tables.Rows rows = Tables.of("t:string", "k:int32", "u:string");
+        for (int i = 0; i < 40; i++) {
+            String text = i % 11 == 3 ? null : "the " + i % 8 + (i % 2 == 0 ? "th of some long texts" : "th");
+            rows.row(text, i % 5 == 1 ? null : i % 3, "u" + i % 4);
+        }
+        try (Table table = rows.build(pool);
+                Grouper grouper = new WordGrouper(types, true, settings, pool)) {
+            assertThat(assign(grouper, table)).isEqualTo(expectedIds(table));
+            String strategy = grouper.explain(List.of("t", "k", "u")).strategy();
+            assertThat(strategy).isEqualTo(numbered < 8 ? "hash table of 128-bit keys" : "direct index");
+            assertThat(keys(grouper, 0))
+                    .startsWith("the 0th of some long texts", "the 1th")
+                    .contains((Object) null);
+            assertThat(keys(grouper, 2)).startsWith("u0", "u1", "u2", "u3");
         }
     }
 
@@ -231,7 +225,12 @@ class GrouperTest {
                     .toList();
             Sample sample = tables.sample(schema(types), tables.size(100));
             try (Table table = sample.build(pool);
-                    Grouper grouper = words(types, true, keyClass, pool)) {
+                    Grouper grouper = new WordGrouper(
+                            types,
+                            true,
+                            TestSettings.tiny(
+                                    "cpu.grouper", keyClass, "cpu.numberedTexts", Integer.toString(random.nextInt(9))),
+                            pool)) {
                 assertThat(assign(grouper, table)).isEqualTo(expectedIds(table));
             }
         });
