@@ -2,17 +2,21 @@ package dev.sheaf.spill;
 
 import dev.sheaf.memory.Lender;
 import dev.sheaf.memory.MemoryLimitException;
+import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /// What a [SpillManager] moves.
 abstract sealed class Spillable permits SpillableBuffer, SpillableColumn {
-    final SpillableBuffer.Home home;
+    private final MemoryPool pool;
+    private final SpillStatistics statistics;
     private final ReentrantLock lock = new ReentrantLock();
 
-    Spillable(SpillableBuffer.Home home) {
-        this.home = home;
+    /// Bytes on the account of `pool`, whose moves are counted in `statistics`.
+    Spillable(MemoryPool pool, SpillStatistics statistics) {
+        this.pool = pool;
+        this.statistics = statistics;
     }
 
     /// The number of bytes.
@@ -51,7 +55,7 @@ abstract sealed class Spillable permits SpillableBuffer, SpillableColumn {
             }
             long start = System.nanoTime();
             long freed = moveDown();
-            home.statistics().moved(tier, tier(), byteSize(), System.nanoTime() - start);
+            statistics.moved(tier, tier(), byteSize(), System.nanoTime() - start);
             return freed;
         } catch (MemoryLimitException full) {
             return 0;
@@ -62,6 +66,6 @@ abstract sealed class Spillable permits SpillableBuffer, SpillableColumn {
 
     /// Whether the bytes are lent by `lender` or a part of it.
     final boolean belongsTo(Lender lender) {
-        return home.pool().isPartOf(lender);
+        return pool.isPartOf(lender);
     }
 }

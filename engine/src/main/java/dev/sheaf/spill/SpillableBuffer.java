@@ -44,13 +44,15 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
         }
     }
 
+    private final Home home;
     private final long byteSize;
     private volatile @Nullable Buffer bytes;
     private SpillFile.@Nullable Extent onDisk;
     private volatile boolean exposed;
 
     private SpillableBuffer(Home home, long byteSize, @Nullable Buffer bytes, SpillFile.@Nullable Extent onDisk) {
-        super(home);
+        super(home.pool(), home.statistics());
+        this.home = home;
         this.byteSize = byteSize;
         this.bytes = bytes;
         this.onDisk = onDisk;

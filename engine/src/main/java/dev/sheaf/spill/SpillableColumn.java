@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// disk it is one stretch of bytes; the values of a dictionary stay in memory. A copy on disk stays good until the
 /// column is changed. Thread-safe.
 public final class SpillableColumn extends Spillable implements AutoCloseable {
+    private final SpillableBuffer.Home home;
     private final long length;
     private final AtomicInteger holders = new AtomicInteger(1);
     private volatile @Nullable Resident here;
@@ -56,7 +57,8 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
 
     /// Takes over a column, also if it fails.
     SpillableColumn(SpillableBuffer.Home home, Column values) {
-        super(home);
+        super(home.pool(), home.statistics());
+        this.home = home;
         this.length = values.length();
         arrive(values);
         try (Closer closer = new Closer()) {
