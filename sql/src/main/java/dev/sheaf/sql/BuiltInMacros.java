@@ -39,7 +39,10 @@ final class BuiltInMacros {
                     + AFTER.formatted("CASE WHEN n < 0 THEN length(r) ELSE n END"),
             "ago(i) AS current_timestamp - i",
             "date(t) AS t::DATE",
-            "make_timestamptz(y, m, d, h, min, s) AS make_timestamp(y, m, d, h, min, s) AT TIME ZONE 'UTC'",
+            "make_timestamptz(us) AS make_timestamp(us) AT TIME ZONE 'UTC', (y, m, d, h, min, s) AS"
+                    + " make_timestamp(y, m, d, h, min, s) AT TIME ZONE 'UTC'",
+            "add(a) AS +a, (a, b) AS a + b",
+            "subtract(a) AS -a, (a, b) AS a - b",
             "timezone_hour(t) AS CASE WHEN t::TIMESTAMPTZ IS NOT NULL THEN 0 END",
             "timezone_minute(t) AS CASE WHEN t::TIMESTAMPTZ IS NOT NULL THEN 0 END",
             "uuid_extract_version(u) AS (strpos('0123456789abcdef', substr(u, 15, 1)) - 1)::UINTEGER",

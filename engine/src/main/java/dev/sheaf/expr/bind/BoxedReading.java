@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class BoxedReading {
     private static final String DATE =
             "(?<bc>-?)(?<y>\\d{1,7})([-/ ])(?<m>\\d{1,2})\\3(?<d>\\d{1,2})(?<era> \\(BC\\))?";
-    private static final String TIME = "(?<H>\\d{1,2}):(?<M>\\d{2})(:(?<S>\\d{2})(\\.(?<f>\\d*))?)?";
+    private static final String TIME = "(?<H>\\d{1,2}):(?<M>\\d{1,2})(:(?<S>\\d{1,2})(\\.(?<f>\\d*))?)?";
     private static final String ZONE = "(?<z>Z|[+-][0-9:]+| .+)?";
     private static final Pattern DATE_OR_MOMENT = Pattern.compile(DATE + "([T ]" + TIME + ZONE + ")?");
     private static final Pattern TIME_ONLY = Pattern.compile(TIME + ZONE);

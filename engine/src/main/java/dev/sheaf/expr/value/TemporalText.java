@@ -99,10 +99,10 @@ public final class TemporalText {
         if (hour < 0 || hour > 24 || !skip(':')) {
             return false;
         }
-        long minute = number(2, 2);
+        long minute = number(1, 2);
         long second = 0;
         if (skip(':')) {
-            second = number(2, 2);
+            second = number(1, 2);
             if (second >= 0 && skip('.')) {
                 parseFraction();
             }

@@ -2,6 +2,8 @@ package dev.sheaf.sql.function;
 
 import static dev.sheaf.column.DataType.STRING;
 import static dev.sheaf.column.DataType.TIMESTAMP;
+import static dev.sheaf.expr.Expressions.lit;
+import static dev.sheaf.expr.Expressions.when;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
@@ -30,8 +32,13 @@ public final class Zones {
 
     private Zones() {}
 
+    /// A moment in a zone; of a moment alone its distance from UTC, in seconds.
+    ///
     /// @throws IllegalArgumentException if there are more or fewer arguments than the zone and the time
     public static Expr of(List<Expr> arguments, List<DataType> types) {
+        if (arguments.size() == 1) {
+            return when(arguments.getFirst().isNotNull()).then(lit(0L)).otherwise(lit(null));
+        }
         Typed.checkCount("timezone", arguments, 2);
         Expr time = arguments.getLast();
         boolean isZoned = types.getLast().decoded() instanceof DataType.TimestampType moment

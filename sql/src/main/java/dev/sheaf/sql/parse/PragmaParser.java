@@ -9,6 +9,7 @@ import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Span;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Reads PRAGMA, of which those are there that ask for something: each is a query.
 final class PragmaParser {
@@ -44,6 +45,19 @@ final class PragmaParser {
         Span at = cursor.from(start);
         Item success = new Item(new Expression.Bool(true, at), Optional.of(new Name("Success", at)), at);
         return Query.Ordered.withoutRows(Query.Select.of(List.of(success), Optional.empty(), at));
+    }
+
+    /// `CALL f(x)`: the rows of a function of FROM.
+    Query call(int start, Supplier<Expression> function) {
+        cursor.next();
+        if (!(function.get() instanceof Expression.Call call)) {
+            throw cursor.error(cursor.from(start), "CALL takes a function of FROM: CALL range(3)");
+        }
+        Span at = cursor.from(start);
+        return Query.Select.of(
+                List.of(new Item(Expression.Star.all(at), Optional.empty(), at)),
+                Optional.of(new Relation.Function(call, false, false, at)),
+                at);
     }
 
     /// `table_info('t')`, `table_info(t)`.

@@ -65,6 +65,9 @@ final class StatementParser {
             case "EXECUTE" -> new PreparedParser(grammar).execute(start);
             case "DEALLOCATE" -> new PreparedParser(grammar).deallocate(start);
             case "PRAGMA" -> new Statement.Rows(new PragmaParser(cursor).pragma(start), cursor.from(start));
+            case "CALL" ->
+                new Statement.Rows(
+                        new PragmaParser(cursor).call(start, grammar.expressions::expression), cursor.from(start));
             case "CHECKPOINT", "ANALYZE", "VACUUM" ->
                 new Statement.Rows(new PragmaParser(cursor).upkeep(start), cursor.from(start));
             case "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT" -> transaction(start);

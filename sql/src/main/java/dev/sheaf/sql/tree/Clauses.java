@@ -94,8 +94,7 @@ public sealed interface Clauses extends Node {
     record PivotColumn(Expression column, List<Item> values, Span at) implements Clauses {}
 
     /// `name type` of CREATE TABLE; `generated` is what computes it from other columns, and may say its type,
-    /// `collation` how its
-    /// values are compared.
+    /// `collation` how its values are compared.
     record ColumnDefinition(
             Name name,
             Optional<TypeName> type,

@@ -18,9 +18,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// `histogram(x, bins)` counts values by the least bin that is not below them, `histogram_exact(x, bins)` those that
-/// are bins: a map of all bins in order, and behind them of the greatest value of the type, for numbers and moments, or
-/// the
-/// empty text, if there are values of no bin.
+/// are bins: a map of all bins in order, and behind them of the greatest value of the type, for numbers and
+/// moments, or the empty text, if there are values of no bin.
 ///
 /// It is written over the histogram of the bins of the values.
 record BinnedHistograms(Expression.Call call, DataType type) {

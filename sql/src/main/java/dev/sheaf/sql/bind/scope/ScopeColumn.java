@@ -9,8 +9,7 @@ import java.util.Optional;
 /// `shared`, and is meant by its name before columns of other relations are. One is `lacking` if rows may be
 /// without a row of its relation, whose columns are null then. A `silent` one is of no `*`, and meant where no
 /// other column has its name. `qualified` is the name of a relation without an alias with its schema in front,
-/// `collation` how
-/// its values are compared, if not as they are.
+/// `collation` how its values are compared, if not as they are.
 public record ScopeColumn(
         Optional<String> relation,
         String name,
