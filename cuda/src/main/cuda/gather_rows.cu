@@ -2,9 +2,9 @@
 //
 // spec.cuh: THREADS.
 //
-// The row of result i is group_rows[numbers[i]]; without numbers, it is group_rows[i]. A result for which a bit of `taken` is 0 is
-// null, if there are such bits. Kernels have THREADS threads a block; those that gather have a block for each TILE results, the others a
-// thread for each result.
+// The row of result i is group_rows[numbers[i]]; without numbers, it is group_rows[i]. A result is null for which a bit of
+// `taken` is 0, if there are such bits, and one without a row: NONE. Kernels have THREADS threads a block; those that gather have a block for each TILE
+// results, the others a thread for each result.
 //
 // count_rows: group_rows[i] = i.
 // invert_numbers: numbers of rows become rows of numbers: group_rows[numbers[i]] = i.
@@ -85,7 +85,7 @@ __device__ __forceinline__ u64 row_of(const Rows& rows, u64 i) {
 __device__ __forceinline__ u64 result(u32 r) { return static_cast<u64>(blockIdx.x) * TILE + r * THREADS + threadIdx.x; }
 
 __device__ __forceinline__ bool is_valid(const Rows& rows, const Value& value, u64 i, u64 row) {
-    return i < rows.count && (rows.taken == nullptr || valid_bits(rows.taken, i, 1) != 0) &&
+    return i < rows.count && row != NONE && (rows.taken == nullptr || valid_bits(rows.taken, i, 1) != 0) &&
            (value.validity == nullptr || valid_bits(value.validity, value.first_bit + row, 1) != 0);
 }
 
@@ -138,7 +138,7 @@ __device__ __forceinline__ void copy_values(const Value& value, u64 count, const
     T values[ROWS];
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
-        values[r] = static_cast<const T*>(value.data)[rows[r]];
+        values[r] = static_cast<const T*>(value.data)[rows[r] == NONE ? 0 : rows[r]];
     }
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
@@ -171,7 +171,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) gather_rows(const __grid_c
 #pragma unroll
             for (u32 r = 0; r < ROWS; r++) {
                 const u32* bits = static_cast<const u32*>(value.data);
-                set_bits(static_cast<u32*>(value.to), count, result(r), valid_bits(bits, value.first_bit + rows[r], 1) != 0);
+                const bool bit = rows[r] != NONE && valid_bits(bits, value.first_bit + rows[r], 1) != 0;
+                set_bits(static_cast<u32*>(value.to), count, result(r), bit);
             }
             break;
         case 1: copy_values<u8>(value, count, rows); break;

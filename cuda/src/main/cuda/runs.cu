@@ -11,8 +11,8 @@
 // mark_peers, mark_nulls: 2 more where a key differs from the one before.
 // mark_valid: 1 at places of rows that have a value; `order` is null for that of the table.
 // find_ends: a thread a place; ends[p], of the place p where peers begin, is where they end.
-// pick_rows: the row that each row takes its result from, if that is wanted, and a bit for whether there is one. A row behind the last one,
-//   `filler`, has what rows get that find none.
+// shift_rows: a thread a place, whose row has the group keys[place]; the row `distance` places before it, `filler` if there is none in its run, NONE for rows in none.
+// pick_rows: the row that each row takes its result from, or NONE.
 // rank_rows: numbers and shares; a bit for whether a row has one.
 // Global memory: reads keys of peers at random, by the order; of a row its place, and at random the bounds of its run; writes each result once. No races.
 #include "rows.cuh"
@@ -98,11 +98,21 @@ extern "C" __global__ void find_ends(const u32* starts, const u8* marks, u32 mas
     }
 }
 
+extern "C" __global__ void shift_rows(const u32* order, const u32* keys, u32 rows, i64 distance, u32 filler, u32 left_out, u32* shifted) {
+    const u64 place = thread_number();
+    if (place >= rows) {
+        return;
+    }
+    const u32 key = keys == nullptr ? 0 : keys[place];
+    const u64 from = place - static_cast<u64>(distance); // a place before the first one is behind the last one
+    const bool is_in_run = from < rows && (keys == nullptr || keys[from] == key);
+    shifted[place] = key == left_out ? NONE : is_in_run ? order[from] : filler;
+}
+
 // Which rows a result is taken from.
-constexpr u64 SHIFTED = 0;
-constexpr u64 SCANNED = 1;
-constexpr u64 NTH = 2;
-constexpr u64 LAST_VALID = 3; // 4, the first valid row, is what is left
+constexpr u64 SCANNED = 0;
+constexpr u64 NTH = 1;
+constexpr u64 LAST_VALID = 2; // 3, the first valid row, is what is left
 
 // What numbers say.
 constexpr u64 ROW_NUMBER = 0;
@@ -139,7 +149,7 @@ struct Params {
     u64 what;
     u64 bound;
     i64 number;
-    u64 filler;
+    i64 nth;
     void* to;
     u32* taken;
 };
@@ -177,8 +187,8 @@ __device__ __forceinline__ i64 frame_end(const Params& params, const RunPlace& a
     return params.bound == BY_PEERS ? peers_end(params, at) : at.end;
 }
 
-__device__ __forceinline__ u32 within(const Params& params, i64 place, i64 from, i64 to, u32 otherwise) {
-    return place >= from && place < to ? params.order[place] : otherwise;
+__device__ __forceinline__ u32 within(const Params& params, i64 place, i64 from, i64 to) {
+    return place >= from && place < to ? params.order[place] : NONE;
 }
 
 __device__ __forceinline__ i64 found_at(const Params& params, i64 place) {
@@ -187,9 +197,6 @@ __device__ __forceinline__ i64 found_at(const Params& params, i64 place) {
 }
 
 __device__ __forceinline__ u32 picked(const Params& params, const RunPlace& at) {
-    if (params.what == SHIFTED) {
-        return within(params, at.place - params.number, at.start, at.end, static_cast<u32>(params.filler));
-    }
     const i64 end = frame_end(params, at);
     if (end <= at.start) {
         return NONE;
@@ -198,10 +205,10 @@ __device__ __forceinline__ u32 picked(const Params& params, const RunPlace& at) 
         return params.order[end - 1];
     }
     if (params.what == NTH) {
-        const i64 nth = static_cast<i64>(params.filler);
-        return within(params, nth > 0 ? at.start + nth - 1 : end + nth, at.start, end, NONE);
+        const i64 nth = params.nth;
+        return within(params, nth > 0 ? at.start + nth - 1 : end + nth, at.start, end);
     }
-    return within(params, found_at(params, params.what == LAST_VALID ? end - 1 : at.start), at.start, end, NONE);
+    return within(params, found_at(params, params.what == LAST_VALID ? end - 1 : at.start), at.start, end);
 }
 
 // A bit a row; every thread of the warp calls it.
@@ -214,18 +221,9 @@ __device__ __forceinline__ void set_taken(const Params& params, u64 row, bool is
 
 extern "C" __global__ void pick_rows(const __grid_constant__ Params params) {
     const u64 row = thread_number();
-    u32 from = NONE;
     if (row < params.rows) {
-        if (!is_wanted(params, row)) {
-            from = NONE;
-        } else {
-            from = params.to == nullptr ? 0 : picked(params, place_of(params, row));
-        }
-        if (params.to != nullptr) {
-            static_cast<u32*>(params.to)[row] = from == NONE ? 0 : from;
-        }
+        static_cast<u32*>(params.to)[row] = is_wanted(params, row) ? picked(params, place_of(params, row)) : NONE;
     }
-    set_taken(params, row, from != NONE);
 }
 
 __device__ __forceinline__ i64 tile_of(i64 row, i64 rows, i64 parts) {

@@ -58,7 +58,7 @@ public record GatheredRows(
     /// row
     /// of a group is taken.
     public Optional<List<DeviceColumn>> keys(List<DeviceColumn> columns) {
-        return gathered(columns, true);
+        return gathered(columns, true, false);
     }
 
     /// The same of one column.
@@ -77,16 +77,22 @@ public record GatheredRows(
     /// Cost: numbers of rows are read once for sixteen columns, and twice for each of texts. Waits for
     /// how long these are.
     public Optional<List<DeviceColumn>> all(List<DeviceColumn> columns) {
-        return gathered(columns, false);
+        return gathered(columns, false, false);
     }
 
-    private Optional<List<DeviceColumn>> gathered(List<DeviceColumn> columns, boolean areKeys) {
+    /// The same of one column where results may have no row, the number -1, and are null then.
+    public Optional<DeviceColumn> ofSome(DeviceColumn column) {
+        return gathered(List.of(column), false, true).map(List::getFirst);
+    }
+
+    private Optional<List<DeviceColumn>> gathered(List<DeviceColumn> columns, boolean areKeys, boolean mayMiss) {
         try (Closer results = new Closer();
                 Closer work = new Closer()) {
             List<Supplier<Optional<DeviceColumn>>> made = new ArrayList<>();
             List<long[]> values = new ArrayList<>();
             for (DeviceColumn column : columns) {
-                Buffer bits = column.validity() == null && taken == null ? null : allocate(bitmapBytes(), results);
+                boolean mayBeNull = mayMiss || taken != null || column.validity() != null;
+                Buffer bits = mayBeNull ? allocate(bitmapBytes(), results) : null;
                 DeviceColumn held = column.dictionary() == null ? column : column.dictionary();
                 boolean areTexts = held.offsets() != null;
                 made.add(

@@ -124,12 +124,10 @@ public record RowGrouping(
     /// A byte a row, which is 1 for rows that a condition keeps.
     private Buffer keep(Expr condition) {
         long rows = table.rowCount();
-        try (DeviceColumn bools = computed(kept(condition));
-                Buffer order = ints(rows)) {
-            rows(rows, null, order).number();
+        try (DeviceColumn bools = computed(kept(condition))) {
             Buffer keep = run.allocate(rows, PURPOSE);
             long bits = bools.values().address();
-            run.each(RowRuns.KERNEL, "mark_valid", rows, order.address(), bits, bools.firstBit(), rows, keep.address());
+            run.each(RowRuns.KERNEL, "mark_valid", rows, 0, bits, bools.firstBit(), rows, keep.address());
             return keep;
         }
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Which row or which number each row of a table gets: `pick_rows` and `rank_rows` of `runs.cu`. Results are in
 /// the order of the table and the caller's.
 record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
-    /// The row of a shift that finds none.
+    /// The row of a row that finds none.
     static final long NO_ROW = 0xffffffffL;
 
     private static final int THREADS = 256;
@@ -25,7 +25,6 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
 
     /// Which row a result is taken from, as `runs.cu` numbers them.
     enum Row {
-        SHIFTED,
         SCANNED,
         NTH,
         LAST_VALID,
@@ -82,21 +81,30 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
 
     /// The values of `source` at the rows that rows pick, null where they pick none; empty if texts come to
     /// more than 2 GiB.
-    Optional<DeviceColumn> take(DeviceColumn source, Row what, End end, long filler, Reads reads) {
-        try (Buffer numbers = ints();
-                Buffer taken = bits()) {
-            launch("pick_rows", what.ordinal(), end, end.distance(), filler, reads, numbers, taken);
-            return gathered(source, numbers, taken);
+    ///
+    /// @param nth which row of the frame, from 1 on or, from its end, from -1 on
+    Optional<DeviceColumn> take(DeviceColumn source, Row what, End end, long nth, Reads reads) {
+        try (Buffer numbers = ints()) {
+            launch("pick_rows", what.ordinal(), end, end.distance(), nth, reads, numbers, null);
+            return gathered(source, null, numbers);
         }
     }
 
     /// The values of `source` that are shifted by `distance`; `filler` is the row for rows that find none.
     Optional<DeviceColumn> shifted(DeviceColumn source, long distance, long filler) {
-        try (Buffer numbers = ints();
-                Buffer taken = bits()) {
-            int what = Row.SHIFTED.ordinal();
-            launch("pick_rows", what, End.NONE, distance, filler, Reads.NOTHING, numbers, taken);
-            return gathered(source, numbers, taken);
+        try (Buffer rowsOfPlaces = ints()) {
+            run.each(
+                    RowRuns.KERNEL,
+                    "shift_rows",
+                    runs.rows(),
+                    runs.order().address(),
+                    address(runs.sort().sortedKeys()),
+                    runs.rows(),
+                    distance,
+                    filler,
+                    runs.leftOut(),
+                    rowsOfPlaces.address());
+            return gathered(source, runs.sort().places(), rowsOfPlaces);
         }
     }
 
@@ -104,8 +112,8 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
         return runs.mayLeaveOut() || reads.nulls() != null;
     }
 
-    private Optional<DeviceColumn> gathered(DeviceColumn source, Buffer numbers, @Nullable Buffer taken) {
-        return new GatheredRows(runs.rows(), null, numbers, taken, kernels, run.accounts(), run.stream()).of(source);
+    private Optional<DeviceColumn> gathered(DeviceColumn source, @Nullable Buffer places, Buffer rows) {
+        return new GatheredRows(runs.rows(), places, rows, null, kernels, run.accounts(), run.stream()).ofSome(source);
     }
 
     /// A number for each row. `argument` is that of tiles and shares.
@@ -113,7 +121,7 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
         try (Closer closer = new Closer()) {
             Buffer values = closer.add(run.allocate(Math.max(1, (long) runs.rows() * Long.BYTES), PURPOSE));
             Buffer taken = closer.add(bits());
-            launch("rank_rows", what.ordinal(), end, argument, NO_ROW, reads, values, taken);
+            launch("rank_rows", what.ordinal(), end, argument, 0, reads, values, taken);
             closer.release();
             boolean mayBeNull = mayBeNull(reads);
             if (!mayBeNull) {
@@ -132,14 +140,7 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
     }
 
     private void launch(
-            String function,
-            int what,
-            End end,
-            long number,
-            long filler,
-            Reads reads,
-            @Nullable Buffer to,
-            Buffer taken) {
+            String function, int what, End end, long number, long nth, Reads reads, Buffer to, @Nullable Buffer taken) {
         if (runs.rows() == 0) {
             return;
         }
@@ -148,7 +149,7 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
         KernelStruct params = new KernelStruct(run.stream())
                 .add((long) runs.rows())
                 .add(runs.order().address())
-                .add(to == null ? 0 : runs.sort().places().address())
+                .add(runs.sort().places().address())
                 .add(address(runs.groups()))
                 .add((long) runs.leftOut())
                 .add(runs.runs().starts().address())
@@ -161,9 +162,9 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
                 .add((long) what)
                 .add((long) end.bound())
                 .add(number)
-                .add(filler)
-                .add(address(to))
-                .add(taken.address());
+                .add(nth)
+                .add(to.address())
+                .add(address(taken));
         int blocks = (runs.rows() + THREADS - 1) / THREADS;
         Kernel kernel = kernels.get(RowRuns.KERNEL, () -> RowRuns.KERNEL);
         run.stream().launchWith(kernel.function(function), new LaunchShape(blocks, THREADS), params.segment());

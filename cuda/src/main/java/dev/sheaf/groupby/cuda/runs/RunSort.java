@@ -157,13 +157,22 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
 
     private RowRuns runs(GroupRowsSort sort, @Nullable RowGroups groups, List<Key> keys, int rows) {
         try (Closer closer = new Closer()) {
-            Buffer marks = closer.add(run.allocate(Math.max(1, rows), PURPOSE));
-            RowRuns.Bounds runs = closer.add(bounds(sort, groups, marks));
-            RowRuns.Bounds peers = keys.isEmpty() ? null : closer.add(peers(sort.order(), keys, marks, rows));
+            boolean havePeers = !keys.isEmpty();
+            RowRuns.Marked marked = havePeers ? closer.add(marked(sort, groups)) : null;
+            RowRuns.Bounds peers = marked == null ? null : closer.add(peers(sort.order(), keys, marked.marks(), rows));
             Buffer numbers = groups == null ? null : groups.numbers().retain();
             closer.release();
             int leftOut = groups == null || groups.holdAll() ? -1 : groups.count();
-            return new RowRuns(rows, sort, numbers, leftOut, marks, runs, peers);
+            return new RowRuns(rows, sort, numbers, leftOut, () -> marked(sort, groups), marked, peers);
+        }
+    }
+
+    private RowRuns.Marked marked(GroupRowsSort sort, @Nullable RowGroups groups) {
+        try (Closer closer = new Closer()) {
+            Buffer marks = closer.add(run.allocate(Math.max(1, rows()), PURPOSE));
+            RowRuns.Bounds runs = bounds(sort, groups, marks);
+            closer.release();
+            return new RowRuns.Marked(marks, runs);
         }
     }
 

@@ -133,7 +133,7 @@ record RunValues(
             DeviceColumn input, Row what, End end, boolean isReversed, @Nullable DeviceColumn nulls) {
         try (Buffer marks = valid(input);
                 Buffer places = new RunningRows(run, kernels).latest(marks, runs().rows(), 1, isReversed)) {
-            return picks().take(input, what, end, RunPicks.NO_ROW, new Reads(places, nulls));
+            return picks().take(input, what, end, 0, new Reads(places, nulls));
         }
     }
 
@@ -197,7 +197,7 @@ record RunValues(
         RunningScan scan = new RunningScan(kind, asked, order, false, false);
         return running.of(scan).flatMap(all -> {
             try (DeviceColumn soFar = all) {
-                return picks().take(soFar, Row.SCANNED, end, RunPicks.NO_ROW, new Reads(null, nulls));
+                return picks().take(soFar, Row.SCANNED, end, 0, new Reads(null, nulls));
             }
         });
     }
