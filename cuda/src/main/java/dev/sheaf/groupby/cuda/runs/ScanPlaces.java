@@ -38,8 +38,12 @@ record ScanPlaces(
     /// So many rows, and what computes on them.
     record Rows(DeviceRun run, KernelStore kernels, int count) {
         private DeviceColumn gathered(DeviceColumn column, Buffer numbers) {
+            return gathered(List.of(column), numbers).getFirst();
+        }
+
+        private List<DeviceColumn> gathered(List<DeviceColumn> columns, Buffer numbers) {
             return new GatheredRows(count, null, numbers, null, kernels, run.accounts(), run.stream())
-                    .of(column)
+                    .all(columns)
                     .orElseThrow();
         }
     }
@@ -183,17 +187,19 @@ record ScanPlaces(
     }
 
     /// Results by place, which are closed, in the order of the table.
-    DeviceColumn inTable(DeviceColumn results) {
-        DeviceColumn back = results;
+    List<DeviceColumn> inTable(List<DeviceColumn> results) {
+        List<DeviceColumn> back = results;
         for (Buffer step : parts == null ? List.<Buffer>of() : parts.moves().reversed()) {
             back = replaced(back, step);
         }
         return order == null ? back : replaced(back, order.places());
     }
 
-    private DeviceColumn replaced(DeviceColumn column, Buffer numbers) {
-        try (column) {
-            return of.gathered(column, numbers);
+    private List<DeviceColumn> replaced(List<DeviceColumn> columns, Buffer numbers) {
+        try {
+            return of.gathered(columns, numbers);
+        } finally {
+            columns.forEach(DeviceColumn::close);
         }
     }
 

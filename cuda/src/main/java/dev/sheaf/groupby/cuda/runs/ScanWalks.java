@@ -8,9 +8,7 @@ import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.general.GroupRowsSort;
 import dev.sheaf.memory.Buffer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,13 +80,9 @@ record ScanWalks(DeviceTable table, ScanGroups groups, DeviceRun run, KernelStor
         boolean isBackwards = scans.getFirst().scan().isBackwards();
         try (ScanPlaces places = places(scans.getFirst().scan().order(), bytes, inputs)) {
             ScanLaunch launch = new ScanLaunch(launched, places, rows(), leftOut(), isBackwards, run, kernels);
-            Deque<DeviceColumn> results = new ArrayDeque<>(launch.results());
-            try {
-                for (Scanned each : scans) {
-                    found.put(each.scan(), places.inTable(results.removeFirst()));
-                }
-            } finally {
-                results.forEach(DeviceColumn::close);
+            List<DeviceColumn> results = places.inTable(launch.results());
+            for (int i = 0; i < results.size(); i++) {
+                found.put(scans.get(i).scan(), results.get(i));
             }
         }
     }
