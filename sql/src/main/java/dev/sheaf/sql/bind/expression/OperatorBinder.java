@@ -80,7 +80,7 @@ final class OperatorBinder {
                 left = division(left, dividend, right, divisor);
                 known = quotient(dividend, divisor);
             } else if (link.operator().isComparison() || link.operator().isDistinction()) {
-                List<Expr> sides = expressions.context().keys(List.of(left, right), chain);
+                List<Expr> sides = expressions.context().keys(counted(List.of(left, right), chain), chain);
                 left = binary(sides.getFirst(), link, sides.getLast(), chain);
                 known = DataType.NULL;
             } else {
@@ -107,6 +107,30 @@ final class OperatorBinder {
         }
         boolean isSecond = Intervals.isSpan(second) && first.isNumeric() && !first.isInteger() && !divides;
         return isSecond ? Optional.of(Intervals.scaled(right, second, left, false)) : Optional.empty();
+    }
+
+    /// Values that are compared, truths being 1 and 0 where one of the values is a constant number, or one a constant
+    /// truth and another a number.
+    private List<Expr> counted(List<Expr> values, Expression whole) {
+        if (values.stream().noneMatch(OperatorBinder::isNumberOrTruth)) {
+            return values;
+        }
+        List<DataType> types = values.stream()
+                .map(value -> expressions.type(value, whole).decoded())
+                .toList();
+        boolean isMixed =
+                types.contains(DataType.BOOL) && types.stream().anyMatch(type -> type.isInteger() || type.isFloating());
+        List<Expr> counted = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            Expr value = values.get(i);
+            counted.add(isMixed && types.get(i).equals(DataType.BOOL) ? value.cast(DataType.INT32) : value);
+        }
+        return counted;
+    }
+
+    private static boolean isNumberOrTruth(Expr value) {
+        return value instanceof Expr.Literal(Object constant, var _)
+                && (constant instanceof Number || constant instanceof Boolean);
     }
 
     private static boolean isArithmetic(Operator operator) {
@@ -224,7 +248,7 @@ final class OperatorBinder {
 
     /// Values that are compared with each other.
     private List<Expr> parts(List<Expression> compared, Expression whole) {
-        return expressions.context().keys(expressions.parts(compared), whole);
+        return expressions.context().keys(counted(expressions.parts(compared), whole), whole);
     }
 
     Expr like(Expression.Like like) {
