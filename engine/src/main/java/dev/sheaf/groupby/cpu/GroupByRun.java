@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Tasks;
+import dev.sheaf.expr.eval.KeptResults;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
@@ -66,8 +67,10 @@ final class GroupByRun implements AutoCloseable {
 
     /// The result, which the caller closes. Closing it closes this run.
     BatchSource run(BatchSource input) {
-        Morsels morsels = new Morsels(input, plan, context);
-        Workers.runOnAll(context, _ -> group(morsels));
+        try (KeptResults results = new KeptResults()) {
+            Morsels morsels = new Morsels(input, plan, results, context);
+            Workers.runOnAll(context, _ -> group(morsels));
+        }
         List<Worker> used = workers.stream().filter(Worker::hasGroups).toList();
         explain(used);
         long rowsLeft = used.stream().mapToLong(Worker::rowsLeft).sum();

@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
+import dev.sheaf.expr.eval.KeptResults;
 import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
@@ -28,18 +29,21 @@ final class Morsels {
 
     private final BatchSource input;
     private final GroupByPlan plan;
+    private final KeptResults results;
     private final QueryContext context;
     private final AtomicLong rowsRead = new AtomicLong();
 
-    Morsels(BatchSource input, GroupByPlan plan, QueryContext context) {
+    /// What expressions give for dictionaries is kept in `results`.
+    Morsels(BatchSource input, GroupByPlan plan, KeptResults results, QueryContext context) {
         this.input = input;
         this.plan = plan;
+        this.results = results;
         this.context = context;
     }
 
     /// Hands morsels to `consumer` until the input ends. Morsels are closed when it returns.
     void forEach(Consumer<Morsel> consumer) {
-        Filtering filtering = new Filtering(plan, context);
+        Filtering filtering = new Filtering(plan, results, context);
         while (true) {
             try (Batch batch = next()) {
                 if (batch == null) {
@@ -64,12 +68,15 @@ final class Morsels {
 
     /// Hands the morsels of one batch to `consumer`, and closes them when it returns.
     static void cut(Batch batch, GroupByPlan plan, QueryContext context, Consumer<Morsel> consumer) {
-        new Filtering(plan, context).cut(batch, consumer);
+        try (KeptResults results = new KeptResults()) {
+            new Filtering(plan, results, context).cut(batch, consumer);
+        }
     }
 
     /// One thread's way from batches to morsels.
     private static final class Filtering {
         private final GroupByPlan plan;
+        private final KeptResults results;
         private final QueryContext context;
         private final int filteredRows;
         private final int morselRows;
@@ -77,8 +84,9 @@ final class Morsels {
         private final int[] selected;
         private final long[] passed;
 
-        Filtering(GroupByPlan plan, QueryContext context) {
+        Filtering(GroupByPlan plan, KeptResults results, QueryContext context) {
             this.plan = plan;
+            this.results = results;
             this.context = context;
             this.filteredRows = context.batchRows(ROWS);
             this.morselRows = context.batchRows(plan.computes() ? COMPUTED_ROWS : ROWS);
@@ -95,7 +103,7 @@ final class Morsels {
                     if (plan.filter().isPresent()) {
                         filter(plan.filter().get(), part, batch.firstRow() + start, consumer);
                     } else {
-                        consumer.accept(new Morsel(part, batch.firstRow() + start, null));
+                        consumer.accept(new Morsel(part, batch.firstRow() + start, null, results));
                     }
                 }
             }
@@ -106,7 +114,7 @@ final class Morsels {
         private void filter(RowFilter condition, Table part, long firstRow, Consumer<Morsel> consumer) {
             int count;
             try (var _ = context.phases().time(Phase.EVALUATE)) {
-                count = condition.mark(part, passed, context.pool());
+                count = condition.mark(part, passed, context.pool(), results);
             }
             if (count == part.rowCount()) {
                 share(part, firstRow, consumer);
@@ -118,7 +126,7 @@ final class Morsels {
         private void share(Table part, long firstRow, Consumer<Morsel> consumer) {
             for (long start = 0; start < part.rowCount(); start += morselRows) {
                 try (Table rows = part.slice(start, Math.min(morselRows, part.rowCount() - start))) {
-                    consumer.accept(new Morsel(rows, firstRow + start, null));
+                    consumer.accept(new Morsel(rows, firstRow + start, null, results));
                 }
             }
         }
@@ -126,12 +134,12 @@ final class Morsels {
         private void take(Table part, long firstRow, Consumer<Morsel> consumer) {
             int words = ((int) part.rowCount() + Long.SIZE - 1) / Long.SIZE;
             int count = RowFilter.rows(passed, words, selected);
-            int atOnce = Math.min(morselRows, rowsAtOnce(new Morsel(part, firstRow, null).textBytes(), count));
+            int atOnce = Math.min(morselRows, rowsAtOnce(new Morsel(part, firstRow, null, results).textBytes(), count));
             for (int from = 0; from < count; from += atOnce) {
                 int rows = Math.min(atOnce, count - from);
                 int[] taken = rows == count ? selected : Arrays.copyOfRange(selected, from, from + rows);
                 try (Table kept = Take.rows(part, columnsRead, taken, rows, context.pool())) {
-                    consumer.accept(new Morsel(kept, firstRow, taken));
+                    consumer.accept(new Morsel(kept, firstRow, taken, results));
                 }
             }
         }

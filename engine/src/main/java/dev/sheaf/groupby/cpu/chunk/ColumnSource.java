@@ -43,7 +43,7 @@ public sealed interface ColumnSource {
     default Column column(Morsel morsel, MemoryPool pool) {
         return switch (this) {
             case Plain plain -> morsel.table().column(plain.index()).retain();
-            case Computed(Evaluator evaluator) -> evaluator.evaluate(morsel.table(), pool);
+            case Computed(Evaluator evaluator) -> evaluator.evaluate(morsel.table(), pool, morsel.results());
             case Ordinals() -> ordinals(morsel, pool);
         };
     }

@@ -3,14 +3,17 @@ package dev.sheaf.groupby.cpu.chunk;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.expr.eval.KeptResults;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// At most a morsel's rows of a batch, after the filter. `firstRow` is the ordinal of the morsel's row 0 before
-/// the filter; `selected` are the rows that the filter kept, or null if no row was left out of the table.
-public record Morsel(Table table, long firstRow, int @Nullable [] selected) implements AutoCloseable {
+/// the filter; `selected` are the rows that the filter kept, or null if no row was left out of the table. `results` are
+/// those of expressions for dictionaries that morsels share.
+public record Morsel(Table table, long firstRow, int @Nullable [] selected, KeptResults results)
+        implements AutoCloseable {
 
     /// Writes the ordinals of all rows in the stream, int64.
     void ordinals(MemorySegment out) {
@@ -37,7 +40,7 @@ public record Morsel(Table table, long firstRow, int @Nullable [] selected) impl
     /// Rows of this one in a table of their own, to be closed by the caller.
     public Morsel slice(int start, int rows) {
         int[] kept = selected == null ? null : Arrays.copyOfRange(selected, start, start + rows);
-        return new Morsel(table.slice(start, rows), selected == null ? firstRow + start : firstRow, kept);
+        return new Morsel(table.slice(start, rows), selected == null ? firstRow + start : firstRow, kept, results);
     }
 
     /// The bytes of its texts, which groups may copy.
