@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cuda.fast;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.CudaException;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
@@ -125,17 +124,19 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
             FastRequest request, long count, Buffer numbers, PlanRun plans, boolean areHashed, Stream stream) {
         ScanRows rows = request.rows();
         Set<Integer> values = values(request);
-        List<Copy> copies = new ArrayList<>();
+        List<KeptColumn> copies = new ArrayList<>();
         for (int number = 0; number < rows.table().columns().size(); number++) {
             DeviceColumn column = rows.table().columns().get(number);
             boolean areNumbers = plans.late().filter(late -> late.are(column)).isPresent();
             boolean isKey = request.keys().contains(number);
             copies.add(
                     areNumbers
-                            ? Copy.ofNothing(new DeviceColumn(column.type(), count, numbers, null, 0))
+                            ? KeptColumn.ofNothing(new DeviceColumn(column.type(), count, numbers, null, 0))
                             : values.contains(number) || (isKey && !areHashed)
-                                    ? Copy.of(column)
-                                    : isKey ? Copy.ofKey(column, count, numbers) : Copy.ofNothing(column.first(count)));
+                                    ? KeptColumn.of(column)
+                                    : isKey
+                                            ? KeptColumn.ofKey(column, count, numbers)
+                                            : KeptColumn.ofNothing(column.first(count)));
         }
         return new GatheredRows(count, null, numbers, null, plans.kernels(), plans.accounts(), stream)
                 .all(copies.stream().flatMap(copy -> copy.sources().stream()).toList())
@@ -144,63 +145,17 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
     }
 
     /// Takes over what was gathered for the copies, in their order.
-    private static KeptRows kept(FastRequest request, long count, List<Copy> copies, List<DeviceColumn> gathered) {
+    private static KeptRows kept(
+            FastRequest request, long count, List<KeptColumn> copies, List<DeviceColumn> gathered) {
         List<DeviceColumn> columns = new ArrayList<>();
         int next = 0;
-        for (Copy copy : copies) {
+        for (KeptColumn copy : copies) {
             int end = next + copy.sources().size();
             columns.add(copy.made().apply(gathered.subList(next, end)));
             next = end;
         }
         DeviceTable table = new DeviceTable(request.rows().table().schema(), columns, count);
         return new KeptRows(request.of(request.rows().keptAs(table)), table);
-    }
-
-    /// How a column of the kept rows is made.
-    ///
-    /// @param sources what is gathered for it
-    /// @param made makes it of what was gathered, which it takes over
-    private record Copy(List<DeviceColumn> sources, Function<List<DeviceColumn>, DeviceColumn> made) {
-        /// A column as it is, of which nothing is gathered.
-        static Copy ofNothing(DeviceColumn column) {
-            return new Copy(List.of(), _ -> column.retain());
-        }
-
-        /// The codes of a dictionary are copied, and not its texts.
-        static Copy of(DeviceColumn column) {
-            DeviceColumn dictionary = column.dictionary();
-            if (dictionary == null) {
-                return new Copy(List.of(column), List::getFirst);
-            }
-            DeviceColumn codes = new DeviceColumn(
-                    DataType.INT32, column.length(), column.values(), column.validity(), column.firstBit());
-            return new Copy(List.of(codes), copy -> {
-                DeviceColumn all = copy.getFirst();
-                Buffer validity = all.validity();
-                return new DeviceColumn(
-                        column.type(), all.length(), all.values(), validity, 0, null, dictionary.retain());
-            });
-        }
-
-        /// Texts stay where they lie, as a dictionary of which `numbers` are the codes.
-        static Copy ofKey(DeviceColumn column, long count, Buffer numbers) {
-            Buffer offsets = column.offsets();
-            if (offsets == null) {
-                return of(column);
-            }
-            Buffer bits = column.validity();
-            List<DeviceColumn> sources = bits == null
-                    ? List.of()
-                    : List.of(new DeviceColumn(DataType.BOOL, column.length(), bits, null, column.firstBit()));
-            return new Copy(sources, valid -> {
-                Buffer values = column.values().retain();
-                DeviceColumn texts =
-                        new DeviceColumn(column.type(), column.length(), values, null, 0, offsets.retain());
-                DataType type = new DataType.DictionaryType(column.type());
-                Buffer validity = valid.isEmpty() ? null : valid.getFirst().values();
-                return new DeviceColumn(type, count, numbers.retain(), validity, 0, null, texts);
-            });
-        }
     }
 
     /// The columns that aggregates read.
