@@ -82,7 +82,7 @@ final class InnerSelect {
 
     private Subquery query() {
         if (outers.isEmpty()) {
-            return Subquery.of(SelectBinder.noted(bound));
+            return Subquery.of(SelectPlan.of(bound));
         }
         return isPlain() ? plain() : dependent();
     }

@@ -42,15 +42,7 @@ final class SelectBinder {
     }
 
     LogicalPlan bind(Query.Select select, Tail tail) {
-        return noted(bound(select, tail, Outers.outOfReach(relations.around())));
-    }
-
-    /// The plan of a SELECT, with how its columns are compared.
-    static LogicalPlan noted(BoundSelect bound) {
-        LogicalPlan plan = SelectPlan.of(bound);
-        Clauses clauses = bound.clauses();
-        clauses.context().origins().collations().note(plan, clauses.collations());
-        return plan;
+        return SelectPlan.of(bound(select, tail, Outers.outOfReach(relations.around())));
     }
 
     /// A SELECT in an expression of another.

@@ -26,7 +26,10 @@ final class SelectPlan {
     private SelectPlan() {}
 
     static LogicalPlan of(BoundSelect bound) {
-        return over(bound, source(bound.clauses(), bound.from().plan(), bound.conditions()), List.of());
+        Clauses clauses = bound.clauses();
+        LogicalPlan plan = over(bound, source(clauses, bound.from().plan(), bound.conditions()), List.of());
+        clauses.context().origins().collations().note(plan, clauses.collations());
+        return plan;
     }
 
     /// The rows of FROM for which all conditions hold, with the answers that they and the grouping need.

@@ -2,6 +2,7 @@ package dev.sheaf.sql.bind.scope;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.QueryDataset;
 import dev.sheaf.query.Dataset;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// How the texts of one statement are compared: by COLLATE behind an expression, and by what the columns of tables
@@ -76,47 +78,41 @@ public final class Collations {
         return picked;
     }
 
-    /// How the values of an expression of a SELECT are compared.
-    public Optional<Collation> of(Expr expr, SelectContext context) {
-        return isNeeded && type(expr, context).equals(DataType.STRING)
-                ? Optional.ofNullable(found(expr, context))
+    /// How the values of an expression are compared, where `columns` says it of columns.
+    public Optional<Collation> of(Expr expr, Typing typing, Function<String, Optional<Collation>> columns) {
+        return isNeeded && type(expr, typing).equals(DataType.STRING)
+                ? Optional.ofNullable(found(expr, typing, columns))
                 : Optional.empty();
     }
 
-    private @Nullable Collation found(Expr expr, SelectContext context) {
+    private @Nullable Collation found(Expr expr, Typing typing, Function<String, Optional<Collation>> columns) {
         Collation known = written.get(expr);
-        if (known != null || !holdsTexts(type(expr, context))) {
+        if (known != null || !holdsTexts(type(expr, typing))) {
             return known;
         }
-        return switch (expr) {
-            case Expr.ColumnRef(String name) -> context.collation(name).orElse(null);
-            case Expr.Case(List<Expr.When> branches, Expr otherwise) -> {
-                for (Expr.When branch : branches) {
-                    Collation ofBranch = found(branch.result(), context);
-                    if (ofBranch != null) {
-                        yield ofBranch;
-                    }
-                }
-                yield found(otherwise, context);
-            }
-            default -> first(expr.children(), context);
-        };
-    }
-
-    /// That of the first expression that has one.
-    private @Nullable Collation first(List<Expr> exprs, SelectContext context) {
-        for (Expr expr : exprs) {
-            Collation found = found(expr, context);
-            if (found != null) {
-                return found;
+        if (expr instanceof Expr.ColumnRef(String name)) {
+            return columns.apply(name).orElse(null);
+        }
+        for (Expr part : parts(expr)) {
+            Collation ofPart = found(part, typing, columns);
+            if (ofPart != null) {
+                return ofPart;
             }
         }
         return null;
     }
 
-    private static DataType type(Expr expr, SelectContext context) {
+    /// What an expression takes its values from.
+    private static List<Expr> parts(Expr expr) {
+        return expr instanceof Expr.Case(List<Expr.When> branches, Expr otherwise)
+                ? Stream.concat(branches.stream().map(Expr.When::result), Stream.of(otherwise))
+                        .toList()
+                : expr.children();
+    }
+
+    private static DataType type(Expr expr, Typing typing) {
         try {
-            return context.calls().typing().typeOf(expr).decoded();
+            return typing.typeOf(expr).decoded();
         } catch (IllegalArgumentException untyped) {
             return DataType.NULL;
         }

@@ -131,7 +131,7 @@ public record SelectContext(
 
     @Override
     public Optional<Collation> collation(Expr expr) {
-        return origins.collations().of(expr, this);
+        return origins.collations().of(expr, calls.typing(), this::collation);
     }
 
     /// How the values of a column are compared, or of what it stands for.
