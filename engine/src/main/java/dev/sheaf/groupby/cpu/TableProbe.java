@@ -16,7 +16,8 @@ import dev.sheaf.groupby.cpu.group.TextNumbering;
 /// | the same, rows cannot move | more than 0.8 | partition groups | 100 ns a group, 50 a miss |
 /// | the same | more than 0.9 | append, look again every fourth time | hardly any row finds its group |
 ///
-/// A table that is indexed by its keys has a bound: such rows stay. A table of long text has a higher limit. Where
+/// A table that is indexed by its keys has a bound: such rows stay. A table of long text has a higher limit, and
+/// rows of few long texts and many groups stay. Where
 /// groups have lists, merging them costs more than
 /// either: rows move even from an indexed table, and a table whose rows cannot move is kept, however large it grows.
 final class TableProbe {
@@ -62,7 +63,8 @@ final class TableProbe {
     /// how often groups were partitioned so far.
     Verdict after(Growth growth, Grouper grouper, boolean movesRows, int rounds) {
         limitText(grouper);
-        boolean pays = keepsLists || grouper.lookup() != KeyLookup.Kind.INDEX;
+        boolean pays = keepsLists
+                || (grouper.lookup() != KeyLookup.Kind.INDEX && (!hasLongText || bringsTexts(growth, grouper)));
         if (movesRows && pays && isHopeless(growth, grouper)) {
             return Verdict.PARTITION_ROWS;
         }
@@ -75,6 +77,12 @@ final class TableProbe {
         }
         boolean looks = (rounds + 1) % ROUNDS_A_LOOK == 0;
         return growth.newShare() > APPEND_SHARE && !looks ? Verdict.APPEND_GROUPS : Verdict.PARTITION_GROUPS;
+    }
+
+    /// Whether most groups brought a long text, as far as one key says. If not, its few texts are numbers in the table,
+    /// which are smaller than the bytes that would move.
+    private static boolean bringsTexts(Growth growth, Grouper grouper) {
+        return 2L * TextNumbering.of(grouper).longer() > growth.now();
     }
 
     /// Moving a row with its text costs more than a few misses: a table of long text pays longer.
