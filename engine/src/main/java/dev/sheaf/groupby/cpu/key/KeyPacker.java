@@ -151,11 +151,15 @@ public final class KeyPacker implements AutoCloseable {
         return next;
     }
 
-    /// Changes the hashes in a key of one row, always to the same others.
+    /// Changes the hashes in a key of one row, always to the same others. Nulls have none: their words stay zero, as
+    /// they
+    /// are in every layout.
     public void rehash(long[] key) {
         for (KeySource source : hashed) {
-            int word = layout.fields().get(firstLane(source)).word();
-            key[word] = Hashing.add(key[word], 1);
+            KeyField field = layout.fields().get(firstLane(source));
+            if (!field.isNull(key[field.word()], key[field.nullWord()])) {
+                key[field.word()] = Hashing.add(key[field.word()], 1);
+            }
         }
     }
 

@@ -13,6 +13,10 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.NullKeys;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.TestSettings;
+import dev.sheaf.groupby.cpu.group.Grouper;
+import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
@@ -26,6 +30,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -56,8 +61,11 @@ class CollidingTextsTest {
         if (number == VALUES) {
             return null;
         }
-        long[] words = words(row % FAMILIES, number);
-        byte[] bytes = new byte[number == VALUES - 1 ? 40 : (int) SIZE];
+        return bytes(words(row % FAMILIES, number), number == VALUES - 1 ? 40 : (int) SIZE);
+    }
+
+    private static byte[] bytes(long[] words, int size) {
+        byte[] bytes = new byte[size];
         MemorySegment target = MemorySegment.ofArray(bytes);
         target.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, words[0]);
         target.set(ValueLayout.JAVA_INT_UNALIGNED, 8, (int) words[1]);
@@ -85,6 +93,33 @@ class CollidingTextsTest {
         Map<String, String> settings =
                 Map.of("cpu.textTable.checkFromGroups", "99999", "cpu.numberedTexts", Integer.toString(numbered));
         assertThat(choice(keys, threads, settings, pool)).contains("hash table of " + (keys == 1 ? 128 : 192));
+    }
+
+    /// Groups whose other text is null are found again after the first null among the texts of one hash, for which all
+    /// keys are packed anew.
+    @Test
+    void groupsStayWhenKeysArePackedAnew(MemoryPool pool) {
+        CpuSettings settings = TestSettings.tiny("cpu.numberedTexts", "0", "cpu.textIndex.maxBits", "0");
+        List<DataType> types = List.of(DataType.BINARY, DataType.BINARY);
+        byte[] text = bytes(words(2, 0), (int) SIZE);
+        byte[] one = bytes(words(1, 0), (int) SIZE);
+        byte[] other = bytes(words(1, 1), (int) SIZE);
+        try (Grouper grouper = new WordGrouper(types, true, settings, pool)) {
+            assertThat(ids(grouper, new byte[][] {text, null, null}, new byte[][] {one, one, other}, pool))
+                    .containsExactly(0, 1, 2);
+            assertThat(ids(grouper, new byte[][] {text, null, null}, new byte[][] {null, one, other}, pool))
+                    .containsExactly(3, 1, 2);
+        }
+    }
+
+    private static List<Integer> ids(
+            Grouper grouper, byte @Nullable [][] first, byte @Nullable [][] second, MemoryPool pool) {
+        int[] ids = new int[first.length];
+        try (Column j = column(ids.length, row -> first[row], pool);
+                Column k = column(ids.length, row -> second[row], pool)) {
+            grouper.assign(List.of(j, k), 0, ids.length, ids);
+        }
+        return IntStream.of(ids).boxed().toList();
     }
 
     /// How groups were found, which are as they should be.
@@ -132,19 +167,20 @@ class CollidingTextsTest {
         List<Column> columns = new ArrayList<>();
         for (int i = 0; i < keys; i++) {
             fields.add(new Field(i == 0 ? "j" : "k", DataType.BINARY));
-            columns.add(column(1 + 2 * i, pool));
+            int step = 1 + 2 * i;
+            columns.add(column(ROWS, row -> value(row, step), pool));
         }
         return new Table(new Schema(fields), columns, ROWS);
     }
 
-    private static Column column(int step, MemoryPool pool) {
-        Buffer offsets = pool.allocate((ROWS + 1L) * Integer.BYTES, "test");
-        Buffer bytes = pool.allocate(ROWS * 40L, "test");
-        Buffer bits = pool.allocateZeroed(Validity.byteSize(ROWS), "test");
+    private static Column column(int rows, IntFunction<byte @Nullable []> values, MemoryPool pool) {
+        Buffer offsets = pool.allocate((rows + 1L) * Integer.BYTES, "test");
+        Buffer bytes = pool.allocate(rows * 40L, "test");
+        Buffer bits = pool.allocateZeroed(Validity.byteSize(rows), "test");
         int at = 0;
         offsets.segment().setAtIndex(ValueLayout.JAVA_INT, 0, 0);
-        for (int row = 0; row < ROWS; row++) {
-            byte[] value = value(row, step);
+        for (int row = 0; row < rows; row++) {
+            byte[] value = values.apply(row);
             if (value != null) {
                 MemorySegment.copy(value, 0, bytes.segment(), ValueLayout.JAVA_BYTE, at, value.length);
                 at += value.length;
@@ -153,6 +189,6 @@ class CollidingTextsTest {
             }
             offsets.segment().setAtIndex(ValueLayout.JAVA_INT, row + 1, at);
         }
-        return new VarColumn(DataType.BINARY, new Offsets(offsets, false, ROWS), bytes, Validity.of(bits, ROWS));
+        return new VarColumn(DataType.BINARY, new Offsets(offsets, false, rows), bytes, Validity.of(bits, rows));
     }
 }
