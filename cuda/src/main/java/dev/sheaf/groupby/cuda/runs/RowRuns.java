@@ -84,6 +84,12 @@ final class RowRuns implements AutoCloseable {
         return groups;
     }
 
+    /// The group of each place; null if all rows are of one: rows of a table without groups were sorted by other keys.
+    @Nullable
+    Buffer groupsInOrder() {
+        return groups == null ? null : sort.sortedKeys();
+    }
+
     int leftOut() {
         return leftOut;
     }

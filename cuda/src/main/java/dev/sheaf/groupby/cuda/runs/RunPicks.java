@@ -98,7 +98,7 @@ record RunPicks(RowRuns runs, DeviceRun run, KernelStore kernels) {
                     "shift_rows",
                     runs.rows(),
                     runs.order().address(),
-                    address(runs.sort().sortedKeys()),
+                    address(runs.groupsInOrder()),
                     runs.rows(),
                     distance,
                     filler,

@@ -29,6 +29,7 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -58,6 +59,24 @@ class EmulatedHashedScansTest {
             compare(keys, random, List.of(col("i"), col("n")), pool);
             assertThat(areHashed()).isTrue();
         });
+    }
+
+    /// Rows sorted by a column alone keep the words of that column, which are no numbers of groups.
+    @Test
+    void rowsOfNoKeysAreOneGroup(MemoryPool pool) {
+        List<Within> order = List.of(new Within("v", new SortDirection(false, false)));
+        GroupScan.Run shift = GroupScan.shift("v", 2);
+        GroupScan.Run ordered = new GroupScan.Run("ordered", shift.input(), shift.function(), null, false, order);
+        try (Table host = table(new long[500], new SplittableRandom(1));
+                Table found = found(host, List.of(), List.of(shift.as("shift"), ordered), pool)) {
+            List<Object> values = new ArrayList<>(host.values("v"));
+            List<Object> sorted = values.stream().sorted().toList();
+            for (int row = 0; row < values.size(); row++) {
+                int place = sorted.indexOf(values.get(row));
+                assertThat(found.values("shift").get(row)).isEqualTo(row < 2 ? null : values.get(row - 2));
+                assertThat(found.values("ordered").get(row)).isEqualTo(place < 2 ? null : sorted.get(place - 2));
+            }
+        }
     }
 
     /// Their hashes begin with the same bits, so that all are in one part.
