@@ -4,6 +4,8 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.DataType.IntType;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.expr.Aggregation;
+import dev.sheaf.expr.AggregationTypes;
+import java.util.List;
 import java.util.Optional;
 
 /// What `scan_groups.cu` is compiled for, in the order of its numbers.
@@ -46,9 +48,9 @@ public enum ScanKind {
     /// The type of the results for values of a type.
     DataType result(DataType input) {
         return switch (this) {
-            case SUMS -> ScanSupport.resultType(new Aggregation.Sum(), input);
-            case MEANS -> ScanSupport.resultType(new Aggregation.Mean(), input);
-            case PRODUCTS -> ScanSupport.resultType(new Aggregation.Product(), input);
+            case SUMS -> AggregationTypes.resultType(new Aggregation.Sum(), List.of(input));
+            case MEANS -> AggregationTypes.resultType(new Aggregation.Mean(), List.of(input));
+            case PRODUCTS -> AggregationTypes.resultType(new Aggregation.Product(), List.of(input));
             case COUNTS -> DataType.INT64;
             case LEAST, GREATEST, LATEST -> input;
         };

@@ -37,10 +37,6 @@ record ScanPlaces(
 
     /// So many rows, and what computes on them.
     record Rows(DeviceRun run, KernelStore kernels, int count) {
-        private DeviceColumn gathered(DeviceColumn column, Buffer numbers) {
-            return gathered(List.of(column), numbers).getFirst();
-        }
-
         private List<DeviceColumn> gathered(List<DeviceColumn> columns, Buffer numbers) {
             return new GatheredRows(count, null, numbers, null, kernels, run.accounts(), run.stream())
                     .all(columns)
@@ -110,10 +106,9 @@ record ScanPlaces(
             if (order != null) {
                 closer.add(order);
             }
-            List<DeviceColumn> ordered = new ArrayList<>();
-            for (DeviceColumn input : inputs) {
-                ordered.add(closer.add(order == null ? input.retain() : of.gathered(input, order.order())));
-            }
+            List<DeviceColumn> ordered = order == null
+                    ? inputs.stream().map(DeviceColumn::retain).toList()
+                    : of.gathered(inputs, order.order());
             closer.release();
             return new ScanPlaces(of, slots, order, null, null, ordered);
         }
@@ -124,7 +119,8 @@ record ScanPlaces(
             return numbers.retain();
         }
         try (DeviceColumn column = new DeviceColumn(type, of.count, numbers.retain(), null, 0);
-                DeviceColumn ordered = of.gathered(column, order.order())) {
+                DeviceColumn ordered =
+                        of.gathered(List.of(column), order.order()).getFirst()) {
             return ordered.values().retain();
         }
     }

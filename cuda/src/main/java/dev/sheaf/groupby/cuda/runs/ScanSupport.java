@@ -115,12 +115,8 @@ record ScanSupport(Schema schema) {
             case Aggregation.Nth(int n, boolean skipNulls) -> picked(n < 0 ? n : n + 1L, skipNulls, frame);
             default ->
                 AggregationTypes.accepts(aggregation, List.of(type))
-                        ? ScanKind.refusal(aggregation, type, resultType(aggregation, type))
+                        ? ScanKind.refusal(aggregation, type, AggregationTypes.resultType(aggregation, List.of(type)))
                         : Optional.of(aggregation + " of " + type + " is refused by the CPU, too");
         });
-    }
-
-    static DataType resultType(Aggregation aggregation, DataType type) {
-        return AggregationTypes.resultType(aggregation, List.of(type));
     }
 }

@@ -93,7 +93,8 @@ record ScanWalks(DeviceTable table, ScanGroups groups, DeviceRun run, KernelStor
             DeviceColumn other = inputs.get(i);
             if (other.type().equals(input.type())
                     && other.values().address() == input.values().address()
-                    && other.validityAddress() == input.validityAddress()) {
+                    && other.validityAddress() == input.validityAddress()
+                    && other.firstBit() == input.firstBit()) {
                 return i;
             }
         }
