@@ -9,6 +9,7 @@ import dev.sheaf.plan.SortKey;
 import dev.sheaf.sql.bind.BoundSelect.Clauses;
 import dev.sheaf.sql.bind.from.Columns;
 import dev.sheaf.sql.bind.from.Questions;
+import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.tree.Query;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -83,16 +84,36 @@ final class SelectOutput {
 
     private LogicalPlan result(LogicalPlan rows, Rewrite rewrite) {
         List<Expr> columns = columns(rewrite);
-        LogicalPlan first = firstOfEach(rows, rewrite);
         boolean byResult =
                 clauses.orderBy().stream().allMatch(key -> key.result().isPresent());
         if (byResult && clauses.distinctOn().isEmpty()) {
-            LogicalPlan result = distinct(Columns.over(first, columns));
+            LogicalPlan result = distinct(Columns.over(rows, columns));
             return tail(result, sortKeys(key -> Expressions.col(key.result().orElseThrow())));
         }
         refuseHiddenOrder();
+        if (ExprWalker.holdsOnce(columns)) {
+            return computedFirst(rows, columns, rewrite);
+        }
+        return chosen(rows, columns, rewrite);
+    }
+
+    /// The first rows in an order of which the result may lack the keys.
+    private LogicalPlan chosen(LogicalPlan rows, List<Expr> columns, Rewrite rewrite) {
         List<SortKey> keys = sortKeys(key -> rewrite.apply(key.expr(), key.node()));
-        return Columns.over(tail(first, keys), columns);
+        return Columns.over(tail(firstOfEach(rows, rewrite), keys), columns);
+    }
+
+    /// The same where functions are called once a row, as they are of all rows and in their order before.
+    private LogicalPlan computedFirst(LogicalPlan rows, List<Expr> columns, Rewrite rewrite) {
+        UniqueNames names = new UniqueNames(rows.schema().names());
+        List<Expr> computed = new ArrayList<>(Columns.called(rows.schema().names()));
+        List<Expr> shown = new ArrayList<>();
+        for (Expr column : columns) {
+            String own = names.unique(column.outputName());
+            computed.add(column.unaliased().as(own));
+            shown.add(Expressions.col(own).as(column.outputName()));
+        }
+        return chosen(new LogicalPlan.Project(rows, computed), shown, rewrite);
     }
 
     private LogicalPlan answered(LogicalPlan input) {
