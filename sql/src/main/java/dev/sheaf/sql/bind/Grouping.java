@@ -44,6 +44,9 @@ final class Grouping {
     /// What GROUPING asks in sets that differ: the name of the column, and the places of the keys.
     private final Map<String, List<Integer>> masks = new HashMap<>();
 
+    /// The places of keys by the columns that show the first of the values that COLLATE makes equal.
+    private final Map<String, Integer> shownKeys = new HashMap<>();
+
     /// `preferred` holds the names that the SELECT list gives to expressions, `carried` columns by which every set is
     /// grouped, too.
     Grouping(Clauses clauses, List<String> carried, Map<Expr, String> preferred, Node select) {
@@ -59,7 +62,7 @@ final class Grouping {
             keys.add(named(key.expr(), key.expr(), key.name(), preferred, names));
             key.shown()
                     .filter(shown -> !columns.containsKey(shown) && !isKey(shown))
-                    .ifPresent(shown -> addShown(key, shown, preferred, names, select));
+                    .ifPresent(shown -> addShown(key, shown, preferred, names));
         }
         context.calls().aggregates().forEach((name, aggregate) -> {
             Expr column = Expressions.col(name);
@@ -87,20 +90,15 @@ final class Grouping {
         return sets.keys().stream().anyMatch(key -> key.expr().equals(expr));
     }
 
-    private void addShown(GroupKeys.Key key, Expr shown, Map<Expr, String> preferred, UniqueNames names, Node select) {
-        if (!sets.isPlain()) {
-            throw context.origins()
-                    .error(
-                            context.origins().at(shown, select.at()),
-                            "COLLATE stands in no GROUPING SETS, ROLLUP or CUBE; group by lower(x) instead");
-        }
-        Expr first = Expressions.first(shown);
-        aggregates.add(named(shown, first, key.name(), preferred, names));
+    private void addShown(GroupKeys.Key key, Expr shown, Map<Expr, String> preferred, UniqueNames names) {
+        Expr first = named(shown, Expressions.first(shown), key.name(), preferred, names);
+        aggregates.add(first);
+        shownKeys.put(first.outputName(), key.place());
     }
 
     private List<Integer> places(List<Expr> asked, Node select) {
         Map<Expr, Integer> places = new HashMap<>();
-        sets.keys().forEach(key -> places.put(key.expr(), key.place()));
+        sets.keys().forEach(key -> places.put(key.shown().orElse(key.expr()), key.place()));
         for (Expr expr : asked) {
             if (!places.containsKey(expr)) {
                 throw context.origins()
@@ -159,7 +157,11 @@ final class Grouping {
                 columns.add(missing.get(i));
             }
         }
-        aggregates.forEach(aggregate -> columns.add(Expressions.col(aggregate.outputName())));
+        for (Expr aggregate : aggregates) {
+            String name = aggregate.outputName();
+            boolean isLeftOut = shownKeys.containsKey(name) && !set.get(shownKeys.getOrDefault(name, 0));
+            columns.add(isLeftOut ? missing.get(shownKeys.getOrDefault(name, 0)).as(name) : Expressions.col(name));
+        }
         masks.forEach(
                 (name, asked) -> columns.add(Expressions.lit(mask(asked, set)).as(name)));
         return Columns.over(groups(input, used), columns);

@@ -27,7 +27,6 @@ import dev.sheaf.sql.tree.Relation;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -223,7 +222,7 @@ final class QueryBinder implements Queries {
             return tail.limit(plan);
         }
         Scope scope = new Scope(Optional.empty(), plan.schema())
-                .collated(origins.collations().of(plan, _ -> Map.of()));
+                .collated(origins.collations().of(plan));
         SelectContext context = SelectContext.of(origins, parameters, scope);
         List<SelectList.Item> items = plan.schema().names().stream()
                 .map(name -> new SelectList.Item(tail.orderBy().getFirst(), name, Expressions.col(name)))

@@ -12,6 +12,7 @@ import dev.sheaf.plan.exec.RecursiveQuery;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.sql.bind.from.FromContext;
 import dev.sheaf.sql.bind.from.Queries;
+import dev.sheaf.sql.bind.scope.Collations;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.SelectContext;
@@ -68,8 +69,8 @@ final class RecursionBinder {
         do {
             read = carried.read();
             start = rows(first, table);
-            itself = RecursiveQuery.readingItself(name, start);
-            whole = RecursiveQuery.readingItself(name, start);
+            itself = collated(RecursiveQuery.readingItself(name, start), start);
+            whole = collated(RecursiveQuery.readingItself(name, start), start);
             queries.origins().add(PARTS_OF_STEP, table, "queries of WITH RECURSIVE");
             Relations known = relations(name, itself);
             if (!table.key().isEmpty()) {
@@ -85,10 +86,18 @@ final class RecursionBinder {
         LogicalPlan all = table.key().isEmpty()
                 ? RecursiveQuery.of(name, itself, begin, next, !last.all())
                 : RecursiveQuery.keyed(name, itself, whole, keys(table, itself), begin, next, !last.all());
+        collated(all, start);
         return Optional.of(
                 read.isEmpty()
                         ? new SelectContext.Inner(Subquery.of(all), all.schema().fields())
                         : carried.inner(all));
+    }
+
+    /// A plan whose columns are compared as those of the first rows are.
+    private LogicalPlan collated(LogicalPlan plan, LogicalPlan start) {
+        Collations collations = queries.origins().collations();
+        collations.note(plan, collations.of(start));
+        return plan;
     }
 
     /// The columns of USING KEY, and of the query around.

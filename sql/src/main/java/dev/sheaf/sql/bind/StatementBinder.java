@@ -56,7 +56,7 @@ public final class StatementBinder {
             Parameters parameters,
             MemoryPool pool,
             UnaryOperator<LogicalPlan> settings) {
-        this.origins = new Origins(source, parameters.types());
+        this.origins = new Origins(source, parameters.types(), tables.collations());
         this.parameters = parameters;
         this.queries = new QueryBinder(origins, parameters, pool);
         this.tables = tables;
@@ -133,7 +133,10 @@ public final class StatementBinder {
     ///
     /// @throws QueryError as [#plan(Statement)]
     public LogicalPlan plan(Query query) {
-        return settings.apply(Sharing.settle(queries.bind(query, tables)));
+        LogicalPlan bound = queries.bind(query, tables);
+        LogicalPlan settled = settings.apply(Sharing.settle(bound));
+        origins.collations().note(settled, collations(bound));
+        return settled;
     }
 
     /// The plan of all columns of a relation.
@@ -186,9 +189,15 @@ public final class StatementBinder {
         return pool;
     }
 
+    /// Rows for queries of this binder, whose columns are compared in these ways, by name.
+    public LogicalPlan collated(LogicalPlan rows, Map<String, Collation> collations) {
+        origins.collations().note(rows, collations);
+        return rows;
+    }
+
     /// How columns of a plan of this binder are compared, by name.
     public Map<String, Collation> collations(LogicalPlan plan) {
-        return origins.collations().of(plan, tables::collations);
+        return origins.collations().of(plan);
     }
 
     /// How a column of a type is compared.

@@ -97,8 +97,7 @@ final class UnionBinder {
         List<LogicalPlan> sides = alike(List.of(before, part(branch.query())), branch.operation());
         JoinKind kind = branch.operation() == SetOperation.INTERSECT ? JoinKind.SEMI : JoinKind.ANTI;
         LogicalPlan first = sides.getFirst();
-        Map<String, Collation> known = new HashMap<>(collations(sides.getLast()));
-        known.putAll(collations(first));
+        Map<String, Collation> known = common(sides);
         if (known.isEmpty()) {
             return SetDifference.of(first, sides.getLast(), kind, branch.all(), (_, value) -> value);
         }
@@ -114,7 +113,7 @@ final class UnionBinder {
     }
 
     private Map<String, Collation> collations(LogicalPlan plan) {
-        return origins.collations().of(plan, _ -> Map.of());
+        return origins.collations().of(plan);
     }
 
     private LogicalPlan noted(LogicalPlan plan, Map<String, Collation> columns) {
@@ -201,9 +200,14 @@ final class UnionBinder {
 
     private LogicalPlan rows(List<LogicalPlan> plans, List<Field> columns) {
         UnionRows rows = UnionRows.of(plans, columns);
-        Map<String, Collation> known = new HashMap<>();
-        plans.forEach(plan -> collations(plan).forEach(known::putIfAbsent));
-        return noted(new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty()), known);
+        return noted(new LogicalPlan.Scan(rows, rows.schema().names(), Optional.empty()), common(plans));
+    }
+
+    /// How columns are compared that come from several plans: as the last one says, as in DuckDB.
+    private Map<String, Collation> common(List<LogicalPlan> plans) {
+        Map<String, Collation> common = new HashMap<>();
+        plans.forEach(plan -> common.putAll(collations(plan)));
+        return common;
     }
 
     private Field common(Field left, Field right, SetOperation operation, Node node) {

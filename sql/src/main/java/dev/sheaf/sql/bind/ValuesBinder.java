@@ -11,6 +11,7 @@ import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.expression.ExpressionBinder;
 import dev.sheaf.sql.bind.scope.Clause;
+import dev.sheaf.sql.bind.scope.Collation;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Outers;
 import dev.sheaf.sql.bind.scope.Parameters;
@@ -26,7 +27,9 @@ import dev.sheaf.sql.tree.Span;
 import dev.sheaf.sql.tree.TreeSearch;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -58,7 +61,20 @@ final class ValuesBinder {
             DataType type = origins.type(Expressions.coalesce(cells), Typing.over(Scope.EMPTY.schema()), values);
             fields.add(new Field("col" + i, type));
         }
-        return scanned(rows, new Schema(fields), values);
+        return scanned(rows, new Schema(fields), values).map(plan -> collated(plan, rows));
+    }
+
+    /// Notes of each column how the first value that says it is compared.
+    private LogicalPlan collated(LogicalPlan plan, List<List<Expr>> rows) {
+        Map<String, Collation> known = new HashMap<>();
+        for (List<Expr> row : rows) {
+            for (int i = 0; i < row.size(); i++) {
+                String column = plan.schema().names().get(i);
+                expressions.context().collation(row.get(i)).ifPresent(how -> known.putIfAbsent(column, how));
+            }
+        }
+        origins.collations().note(plan, known);
+        return plan;
     }
 
     /// Whether the rows are no constants but read the query around.

@@ -5,6 +5,7 @@ import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
+import dev.sheaf.sql.bind.scope.Collation;
 import dev.sheaf.sql.change.catalogue.Assignment;
 import dev.sheaf.sql.change.catalogue.Entry;
 import dev.sheaf.sql.change.catalogue.TableRules;
@@ -102,7 +103,7 @@ record Altered(
         Relation relation = new Relation.Named(List.of(table), statement.at());
         LogicalPlan rows = binder.plan(Query.Select.of(items, Optional.of(relation), statement.at()));
         LogicalPlan altered = rules.rows(rows, new Assignment(schema(), fields), statement, binder);
-        return rules.checks().over(altered, binder);
+        return rules.checked(altered, binder);
     }
 
     private int index(String column) {
@@ -174,16 +175,18 @@ record Altered(
                 .orElseThrow(() -> binder.error(add.column(), "a generated column is made with its table"));
         Field field = new Field(name, binder.type(type), !add.column().notNull());
         Expression value = add.column().otherwise().orElseGet(() -> new Expression.Null(statement.at()));
-        TableRules extended = rules.withDefault(name, add.column().otherwise()).withTexts(name, binder.form(type));
-        if (!add.column().collation().isEmpty()) {
-            extended = extended.withCollation(
-                    name, Optional.of(binder.collation(add.column().collation(), field.type(), add.column())));
-        }
+        TableRules extended = rules.withDefault(name, add.column().otherwise())
+                .withTexts(name, binder.form(type))
+                .withCollation(name, collation(add.column().collation(), field.type(), add.column()));
         Altered all = with(appended(fields, field), appended(values, value), extended);
         for (TableKey key : add.keys()) {
             all = all.with(key);
         }
         return all;
+    }
+
+    private Optional<Collation> collation(List<Name> names, DataType type, Node column) {
+        return names.isEmpty() ? Optional.empty() : Optional.of(binder.collation(names, type, column));
     }
 
     private Altered with(TableKey key) {
@@ -234,7 +237,8 @@ record Altered(
         Altered all = with(
                 replaced(fields, column, new Field(field.name(), type, field.nullable())),
                 replaced(values, column, value),
-                rules.withTexts(field.name(), binder.form(set.type())));
+                rules.withTexts(field.name(), binder.form(set.type()))
+                        .withCollation(field.name(), collation(set.collation(), type, set.column())));
         rules.check(all.schema(), binder);
         return all;
     }

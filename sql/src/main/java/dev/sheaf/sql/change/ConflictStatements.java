@@ -54,7 +54,7 @@ final class ConflictStatements {
     /// @throws dev.sheaf.sql.tree.QueryError if the table has no such key, or what is to be updated cannot be bound
     RowChange change(Insertion insertion, Statement.Insert insert, Conflict conflict) {
         Entry.Made made = insertion.made();
-        LogicalPlan proposed = made.rules().checks().withGenerated(insertion.query(), binder);
+        LogicalPlan proposed = made.rules().withGenerated(insertion.query(), binder);
         List<List<String>> keys = keys(made, conflict);
         List<ColumnValue> values = values(insert, conflict, made, keys.getFirst());
         if (values.isEmpty()) {

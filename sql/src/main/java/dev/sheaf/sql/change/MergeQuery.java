@@ -93,7 +93,7 @@ final class MergeQuery {
                 merge.clauses().stream().map(clause -> clause.action().kind()).toList();
         return new Editing(
                 made,
-                made.rules().checks().over(changes, binder),
+                made.rules().checked(changes, binder),
                 marks,
                 kinds,
                 made.rules().written(written),

@@ -101,7 +101,7 @@ final class RowStatements {
             values.put(field.name(), made.rules().checked(value.cast(type), type, field.name()));
         }
         try {
-            LogicalPlan changes = made.rules().checks().over(marked(query, made, marks, values), binder);
+            LogicalPlan changes = made.rules().checked(marked(query, made, marks, values), binder);
             return editing(made, marks, MergeKind.UPDATE, changes, made.rules().written(values.keySet()));
         } catch (IllegalArgumentException refused) {
             throw binder.error(update, String.valueOf(refused.getMessage()));

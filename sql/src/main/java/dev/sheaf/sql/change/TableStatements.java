@@ -67,8 +67,7 @@ final class TableStatements {
             rules = rules.withReferences(
                     catalogue.foreignKeys().of(create, table, rules, key -> made(key.table(), key), binder));
             Entry.Made made = new Entry.Made(name, table, rules, catalogue.foreignKeys());
-            Optional<LogicalPlan> checked =
-                    rows.map(all -> made.rules().checks().over(all, binder));
+            Optional<LogicalPlan> checked = rows.map(all -> made.rules().checked(all, binder));
             long count = checked.isPresent() ? new Insertion(made, checked.get()).count(context) : 0;
             store(create, made);
             return count;
@@ -184,7 +183,7 @@ final class TableStatements {
     /// The same, but rows that violate a CHECK are an error.
     Insertion checked(Insertion insertion) {
         Entry.Made made = insertion.made();
-        return new Insertion(made, made.rules().checks().over(insertion.query(), binder));
+        return new Insertion(made, made.rules().checked(insertion.query(), binder));
     }
 
     /// Adds the rows of a query, whatever CHECK says of them.

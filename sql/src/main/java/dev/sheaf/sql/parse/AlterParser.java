@@ -107,9 +107,10 @@ final class AlterParser {
         }
         cursor.expect("TYPE");
         TypeName type = grammar.types.type();
+        List<Name> collation = cursor.accept("COLLATE") ? cursor.path(cursor.name()) : List.of();
         Optional<Expression> using =
                 cursor.accept("USING") ? Optional.of(grammar.expressions.expression()) : Optional.empty();
-        return new Alteration.SetType(column, type, using);
+        return new Alteration.SetType(column, type, collation, using);
     }
 
     private Alteration notNull(Name column, boolean notNull) {

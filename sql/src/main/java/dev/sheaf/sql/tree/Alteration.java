@@ -30,7 +30,8 @@ public sealed interface Alteration {
     record DropColumn(boolean ifExists, Name column) implements Alteration {}
 
     /// `ALTER [COLUMN] a TYPE t`, by way of `using` where that is said.
-    record SetType(Name column, TypeName type, Optional<Expression> using) implements Alteration {}
+    record SetType(Name column, TypeName type, List<Name> collation, Optional<Expression> using)
+            implements Alteration {}
 
     /// `ALTER [COLUMN] a SET DEFAULT`, or DROP DEFAULT without a value.
     record SetDefault(Name column, Optional<Expression> value) implements Alteration {}

@@ -6,7 +6,6 @@ import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.tree.Expression;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /// Aggregates that compare texts of a collation: the least text is that of the row whose key is the least.
@@ -22,20 +21,27 @@ final class CollatedAggregates {
             Expression whole, Expression.Call call, List<Expr> arguments, List<DataType> types, ExpressionSite site) {
         SelectContext context = site.context();
         String name = FunctionNames.key(call);
-        int last = arguments.size() - 1;
-        Optional<Expr> key = last < 0
-                ? Optional.empty()
-                : Optional.of(context.key(arguments.get(last))).filter(other -> !other.equals(arguments.get(last)));
-        if (key.isEmpty()) {
+        int compared = BY.contains(name) ? 1 : 0;
+        if (arguments.size() <= compared) {
             return name;
         }
-        if (last == 0 && EXTREMES.containsKey(name)) {
-            arguments.add(key.get());
+        Expr value = arguments.get(compared);
+        Expr key = context.keys(List.of(value), whole).getFirst();
+        if (key.equals(value)) {
+            return name;
+        }
+        if (EXTREMES.containsKey(name)) {
+            if (arguments.size() > 1) {
+                throw site.error(
+                        whole,
+                        name + " takes no count of texts that a collation compares; write arg_" + name + "(x, x, n)");
+            }
+            arguments.add(key);
             types.add(DataType.STRING);
             return EXTREMES.getOrDefault(name, name);
         }
-        if ((last == 1 && BY.contains(name)) || (call.modifiers().distinct() && name.equals("count"))) {
-            arguments.set(last, key.get());
+        if (BY.contains(name) || (call.modifiers().distinct() && name.equals("count"))) {
+            arguments.set(compared, key);
         } else if (call.modifiers().distinct()) {
             throw site.error(
                     whole, name + " with DISTINCT takes no texts that are equal by a collation alone; group by them");

@@ -79,7 +79,7 @@ final class OperatorBinder {
                 DataType divisor = expressions.type(right, link.operand());
                 left = division(left, dividend, right, divisor);
                 known = quotient(dividend, divisor);
-            } else if (link.operator().isComparison() || link.operator().isDistinction()) {
+            } else if (compares(link.operator())) {
                 List<Expr> sides = expressions.context().keys(counted(List.of(left, right), chain), chain);
                 left = binary(sides.getFirst(), link, sides.getLast(), chain);
                 known = DataType.NULL;
@@ -107,6 +107,10 @@ final class OperatorBinder {
         }
         boolean isSecond = Intervals.isSpan(second) && first.isNumeric() && !first.isInteger() && !divides;
         return isSecond ? Optional.of(Intervals.scaled(right, second, left, false)) : Optional.empty();
+    }
+
+    private static boolean compares(Operator operator) {
+        return operator.isComparison() || operator.isDistinction() || operator == Operator.STARTS_WITH;
     }
 
     /// Values that are compared, truths being 1 and 0 where one of the values is a constant number, or one a constant
@@ -251,6 +255,11 @@ final class OperatorBinder {
         return expressions.context().keys(counted(expressions.parts(compared), whole), whole);
     }
 
+    /// A pattern that says itself which letters it takes, whatever the collation.
+    private static boolean isRegex(Expression.Matching matching) {
+        return matching == Expression.Matching.SIMILAR_TO || matching == Expression.Matching.REGEX;
+    }
+
     Expr like(Expression.Like like) {
         Function function = switch (like.matching()) {
             case LIKE -> Function.LIKE;
@@ -258,7 +267,9 @@ final class OperatorBinder {
             case GLOB, SIMILAR_TO -> Function.REGEXP_FULL_MATCH;
             case REGEX -> Function.REGEXP_MATCHES;
         };
-        List<Expr> arguments = new ArrayList<>(parts(List.of(like.operand(), like.pattern()), like));
+        List<Expression> written = List.of(like.operand(), like.pattern());
+        List<Expr> arguments =
+                new ArrayList<>(isRegex(like.matching()) ? expressions.parts(written) : parts(written, like));
         if (like.matching() == Expression.Matching.GLOB) {
             arguments.set(1, Globs.regex(arguments.getLast()));
             arguments.add(Expressions.lit("s"));

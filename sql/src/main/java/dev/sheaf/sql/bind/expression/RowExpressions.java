@@ -3,12 +3,14 @@ package dev.sheaf.sql.bind.expression;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.sql.bind.scope.Clause;
+import dev.sheaf.sql.bind.scope.Collations;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Source;
+import java.util.Map;
 import java.util.Optional;
 
 /// Expressions that stand alone, outside of a query.
@@ -21,7 +23,9 @@ public final class RowExpressions {
     ///     aggregate, a window or a sub-query
     public static Expr bind(Source source, Expression expression, Schema columns, Parameters parameters) {
         SelectContext context = SelectContext.of(
-                new Origins(source, parameters.types()), parameters, new Scope(Optional.empty(), columns));
+                new Origins(source, parameters.types(), new Collations(_ -> Map.of())),
+                parameters,
+                new Scope(Optional.empty(), columns));
         return new ExpressionBinder(context, Clause.WHERE).bind(expression);
     }
 }

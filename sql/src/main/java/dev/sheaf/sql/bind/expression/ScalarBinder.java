@@ -31,8 +31,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /// Binds functions of one row: those of SQL and those that are registered, with lambdas, fields by name and unnest.
 final class ScalarBinder {
     /// Functions that look for a text in another, as it is compared.
-    private static final Set<String> SEARCHES =
-            Set.of("contains", "starts_with", "prefix", "ends_with", "suffix", "position", "strpos", "instr");
+    private static final Set<String> SEARCHES = Set.of("contains", "starts_with", "position", "strpos", "instr");
 
     private final PartBinder parts;
     private final ExpressionSite site;

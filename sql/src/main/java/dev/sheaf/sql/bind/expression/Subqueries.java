@@ -68,7 +68,12 @@ final class Subqueries {
                     "a query for one value has one column; this one has "
                             + bound.types().size());
         }
-        return column(new Question.Value(bound.query()), scalar, bound.types().getFirst());
+        Expr value =
+                column(new Question.Value(bound.query()), scalar, bound.types().getFirst());
+        return Optional.ofNullable(
+                        bound.collations().get(bound.columns().getFirst().name()))
+                .map(how -> expressions.context().origins().collations().note(value, how))
+                .orElse(value);
     }
 
     /// `x < ALL (...)` is `NOT x >= ANY (...)`.

@@ -60,7 +60,7 @@ public final class FromBinder {
         From from = uncollated(relation);
         return new From(
                 from.plan(),
-                from.scope().collated(origins.collations().of(from.plan(), context.relations()::collations)),
+                from.scope().collated(origins.collations().of(from.plan())),
                 from.conditions(),
                 from.order());
     }

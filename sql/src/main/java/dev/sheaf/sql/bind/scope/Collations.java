@@ -15,16 +15,21 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// How the texts of one statement are compared: by COLLATE behind an expression, and by what the columns of tables
+/// How the texts of one statement and of the views that it reads are compared: by COLLATE behind an expression, and by
+/// what the columns of tables
 /// say, which their values take along through functions and queries. Values themselves are those of any text.
 ///
 /// Expressions are not looked at as long as there is no collation.
 public final class Collations {
     private final Map<Expr, Collation> written = new IdentityHashMap<>();
     private final Map<LogicalPlan, Map<String, Collation>> results = new IdentityHashMap<>();
+    private final Function<Dataset, Map<String, Collation>> tables;
     private boolean isNeeded;
 
-    Collations() {}
+    /// @param tables says how columns of a dataset are compared
+    public Collations(Function<Dataset, Map<String, Collation>> tables) {
+        this.tables = tables;
+    }
 
     /// Notes what stands behind an expression, which becomes an object of its own.
     public Expr note(Expr expr, Collation collation) {
@@ -43,26 +48,24 @@ public final class Collations {
     }
 
     /// How columns of a plan are compared, as those of the tables and queries below it are; by name.
-    ///
-    /// @param tables says it of a dataset
-    public Map<String, Collation> of(LogicalPlan plan, Function<Dataset, Map<String, Collation>> tables) {
+    public Map<String, Collation> of(LogicalPlan plan) {
         Map<String, Collation> known = results.get(plan);
         if (known == null) {
-            known = below(plan, tables);
+            known = below(plan);
             results.put(plan, known);
             isNeeded |= !known.isEmpty();
         }
         return known;
     }
 
-    private Map<String, Collation> below(LogicalPlan plan, Function<Dataset, Map<String, Collation>> tables) {
+    private Map<String, Collation> below(LogicalPlan plan) {
         return switch (plan) {
             case LogicalPlan.Sort _, LogicalPlan.Limit _, LogicalPlan.Filter _, LogicalPlan.Distinct _ ->
-                of(plan.inputs().getFirst(), tables);
-            case LogicalPlan.Project(LogicalPlan input, List<Expr> columns) -> picked(of(input, tables), columns);
+                of(plan.inputs().getFirst());
+            case LogicalPlan.Project(LogicalPlan input, List<Expr> columns) -> picked(of(input), columns);
             case LogicalPlan.Scan scan
             when scan.dataset() instanceof QueryDataset query && query.queries().size() == 1 ->
-                of(query.queries().getFirst(), tables);
+                of(query.queries().getFirst());
             case LogicalPlan.Scan scan -> tables.apply(scan.dataset());
             default -> Map.of();
         };
@@ -83,6 +86,11 @@ public final class Collations {
         return isNeeded && type(expr, typing).equals(DataType.STRING)
                 ? Optional.ofNullable(found(expr, typing, columns))
                 : Optional.empty();
+    }
+
+    /// How the texts in the values of an expression are compared, as those of a list.
+    Optional<Collation> within(Expr expr, Typing typing, Function<String, Optional<Collation>> columns) {
+        return isNeeded ? Optional.ofNullable(found(expr, typing, columns)) : Optional.empty();
     }
 
     private @Nullable Collation found(Expr expr, Typing typing, Function<String, Optional<Collation>> columns) {

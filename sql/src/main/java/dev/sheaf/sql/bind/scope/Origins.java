@@ -35,12 +35,13 @@ public final class Origins {
     private final Source source;
     private final Map<String, NamedType> types;
     private final Map<Expr, Origin> origins = new IdentityHashMap<>();
-    private final Collations collations = new Collations();
+    private final Collations collations;
     private long addedParts;
 
     /// @param types those of the session by names in lower case
-    public Origins(Source source, Map<String, NamedType> types) {
+    public Origins(Source source, Map<String, NamedType> types, Collations collations) {
         this.source = source;
+        this.collations = collations;
         this.types = types;
     }
 

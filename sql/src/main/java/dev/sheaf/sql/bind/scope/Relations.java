@@ -85,12 +85,18 @@ public final class Relations {
     private final @Nullable SelectContext around;
     private final Map<String, Relation> relations;
     private final Facts facts;
+    private final Collations collations;
 
     private Relations(
-            @Nullable Relations outer, @Nullable SelectContext around, Map<String, Relation> relations, Facts facts) {
+            @Nullable Relations outer,
+            @Nullable SelectContext around,
+            Map<String, Relation> relations,
+            Facts facts,
+            Collations collations) {
         this.outer = outer;
         this.around = around;
         this.facts = facts;
+        this.collations = collations;
         this.relations = new HashMap<>(relations);
     }
 
@@ -101,7 +107,12 @@ public final class Relations {
 
     /// Tables by their names in the spelling of [#key], and what is known of a column of a dataset.
     public Relations(Map<String, Relation> relations, Facts facts) {
-        this(null, null, relations, facts);
+        this(relations, facts, new Collations(facts::collations));
+    }
+
+    /// The same for a query that one over other tables reads, as that of a view, whose collations it takes along.
+    public Relations(Map<String, Relation> relations, Facts facts, Collations collations) {
+        this(null, null, relations, facts, collations);
     }
 
     /// What is known of a column of a dataset.
@@ -109,9 +120,9 @@ public final class Relations {
         return facts.of(dataset, column);
     }
 
-    /// How columns of a dataset are compared, by name.
-    public Map<String, Collation> collations(Dataset dataset) {
-        return facts.collations(dataset);
+    /// How the texts of these tables are compared, and of the queries that read them.
+    public Collations collations() {
+        return collations;
     }
 
     /// What a name means, with its schema in front or not. A table of main that one of the schema in use hides is found
@@ -150,17 +161,17 @@ public final class Relations {
 
     /// A scope in which tables of WITH are added, before these.
     public Relations inner() {
-        return new Relations(this, around, Map.of(), facts);
+        return new Relations(this, around, Map.of(), facts, collations);
     }
 
     /// These tables, without what is added later.
     public Relations now() {
-        return new Relations(outer, around, relations, facts);
+        return new Relations(outer, around, relations, facts, collations);
     }
 
     /// The same tables for queries that lie in an expression of a SELECT.
     public Relations within(SelectContext select) {
-        return new Relations(this, select, Map.of(), facts);
+        return new Relations(this, select, Map.of(), facts, collations);
     }
 
     /// The SELECT in whose expressions the query lies, if it lies in some.

@@ -138,12 +138,16 @@ public record SelectContext(
     Optional<Collation> collation(String column) {
         Expr.Aggregate aggregate = calls.aggregates().get(column);
         CallColumns.WindowDraft window = calls.windows().get(column);
+        Expr unnested = calls.unnests().get(column);
         return scope.collation(column)
                 .or(() -> outers.collation(column))
                 .or(() -> aggregate == null ? Optional.empty() : collation(aggregate.arguments()))
                 .or(() -> window == null
                         ? Optional.empty()
-                        : collation(window.function().expressions()));
+                        : collation(window.function().expressions()))
+                .or(() -> unnested == null
+                        ? Optional.empty()
+                        : origins.collations().within(unnested, calls.typing(), this::collation));
     }
 
     private Optional<Collation> collation(List<Expr> exprs) {

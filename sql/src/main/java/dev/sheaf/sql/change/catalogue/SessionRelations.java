@@ -3,6 +3,7 @@ package dev.sheaf.sql.change.catalogue;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.sql.bind.scope.Collation;
+import dev.sheaf.sql.bind.scope.Collations;
 import dev.sheaf.sql.bind.scope.ColumnFacts;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.rows.NumberedTable;
@@ -23,6 +24,7 @@ final class SessionRelations {
     private final Supplier<Map<String, Entry>> entries;
     private final Definitions definitions;
     private final Comments comments;
+    private final Relations.Facts facts = new TableFacts();
 
     /// @param entries what there is when it is asked, by names in small letters
     SessionRelations(Supplier<Map<String, Entry>> entries, Definitions definitions, Comments comments) {
@@ -33,25 +35,40 @@ final class SessionRelations {
 
     /// The tables as queries see them now.
     Relations relations() {
-        return relations(Set.of(), this::informationSchema);
+        return relations(new Sight(Set.of(), this::informationSchema, collations()));
     }
 
-    /// All but some: a view does not see itself, nor those on the way to it.
+    /// What one query sees.
     ///
-    /// @param told what is said of them all where a query asks
-    private Relations relations(Set<String> hidden, Supplier<InformationSchema> told) {
+    /// @param hidden a view does not see itself, nor those on the way to it
+    /// @param told what is said of all tables where a query asks
+    /// @param collations how texts are compared, of the query and of the views that it reads
+    private record Sight(Set<String> hidden, Supplier<InformationSchema> told, Collations collations) {
+        Sight without(String view) {
+            Set<String> more = new HashSet<>(hidden);
+            more.add(view);
+            return new Sight(more, told, collations);
+        }
+    }
+
+    private Collations collations() {
+        return new Collations(facts::collations);
+    }
+
+    private Relations relations(Sight sight) {
         Map<String, Relations.Relation> relations = new HashMap<>();
         entries.get().forEach((key, entry) -> {
-            if (!hidden.contains(key)) {
-                relations.put(key, new Relations.Relation(entry.name(), plan(key, entry, hidden, told)));
+            if (!sight.hidden().contains(key)) {
+                relations.put(key, new Relations.Relation(entry.name(), plan(key, entry, sight)));
             }
         });
         addInUse(relations);
         for (String name : InformationSchema.NAMES) {
             relations.putIfAbsent(
-                    name, Relations.Relation.unlisted(name, () -> told.get().plan(name)));
+                    name,
+                    Relations.Relation.unlisted(name, () -> sight.told().get().plan(name)));
         }
-        return new Relations(relations, new TableFacts());
+        return new Relations(relations, facts, sight.collations());
     }
 
     /// Adds what may be named without the schema that is in use, and what it hides.
@@ -104,7 +121,10 @@ final class SessionRelations {
                         .entrySet().stream()
                                 .map(entry -> told(
                                         entry.getValue(),
-                                        plan(entry.getKey(), entry.getValue(), Set.of(), InformationSchema::empty)))
+                                        plan(
+                                                entry.getKey(),
+                                                entry.getValue(),
+                                                new Sight(Set.of(), InformationSchema::empty, collations()))))
                                 .toList());
     }
 
@@ -113,16 +133,12 @@ final class SessionRelations {
         return InformationSchema.Relation.of(entry, definitions.schemaOf(entry.name()), plan, said);
     }
 
-    private Supplier<LogicalPlan> plan(String key, Entry entry, Set<String> hidden, Supplier<InformationSchema> told) {
+    private Supplier<LogicalPlan> plan(String key, Entry entry, Sight sight) {
         return switch (entry) {
             case Entry.Given(String _, Supplier<LogicalPlan> plan) -> plan;
             case Entry.Made made -> () -> scan(made.table());
             case Entry.View(String _, Function<Relations, LogicalPlan> binding) ->
-                () -> {
-                    Set<String> more = new HashSet<>(hidden);
-                    more.add(key);
-                    return binding.apply(relations(more, told));
-                };
+                () -> binding.apply(relations(sight.without(key)));
         };
     }
 

@@ -112,6 +112,16 @@ public record TableRules(
         return new UniqueKeys(keys);
     }
 
+    /// Rows of the table with what is generated; they are an error if a condition is false for one.
+    public LogicalPlan checked(LogicalPlan rows, StatementBinder binder) {
+        return checks.over(binder.collated(rows, collations), binder);
+    }
+
+    /// Rows of the table with what is generated.
+    public LogicalPlan withGenerated(LogicalPlan rows, StatementBinder binder) {
+        return checks.withGenerated(binder.collated(rows, collations), binder);
+    }
+
     /// Whether the defaults fit their columns.
     ///
     /// @throws dev.sheaf.sql.tree.QueryError if one does not
