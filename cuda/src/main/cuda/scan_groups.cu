@@ -64,7 +64,7 @@ constexpr u32 WARPS = THREADS / WARP;
 constexpr bool IS_WIDE = sizeof(typename Scan<0>::Total) == 16;
 constexpr u32 BLOCKS = THREADS == 512 && !IS_WIDE ? 2 : 1; // of a multiprocessor: wide totals need more registers
 constexpr u32 WORDS = BYTES_BEFORE<SCANS> / 2 + COUNTS_BEFORE<SCANS> * 2 + (HAS_PARTS ? 5 : 3); // registers of a row
-constexpr u32 ROOM = IS_WIDE ? 80 : 42;
+constexpr u32 ROOM = IS_WIDE ? 80 : 36;
 constexpr u32 ROWS = WORDS * 4 <= ROOM ? 4 : WORDS * 2 <= ROOM ? 2 : 1; // of a thread in a tile; more spill registers
 constexpr u32 STRETCH = WARP * ROWS;
 constexpr u32 TILE = THREADS * ROWS;

@@ -49,6 +49,11 @@ final class GeneralKernels {
                         scan(ScanKind.SUMS, CudaType.F64, DataType.FLOAT64, false),
                         scan(ScanKind.GREATEST, CudaType.U16, DataType.UINT16, true),
                         scan(ScanKind.COUNTS, CudaType.U8, DataType.INT64, true),
+                        scan(ScanKind.LATEST, CudaType.F32, DataType.FLOAT32, true)),
+                scans(
+                        true,
+                        scan(ScanKind.MEANS, CudaType.F64, DataType.FLOAT64, true),
+                        scan(ScanKind.GREATEST, CudaType.F32, DataType.FLOAT32, true),
                         scan(ScanKind.LATEST, CudaType.F32, DataType.FLOAT32, true)));
         Stream<Specialization> typed = TYPES.stream()
                 .flatMap(type -> Stream.of(
