@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cuda.runs;
 
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.first;
 import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,6 +30,7 @@ import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
+import dev.sheaf.window.RunFunction.RankMethod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -64,19 +66,39 @@ class EmulatedHashedScansTest {
     /// Rows sorted by a column alone keep the words of that column, which are no numbers of groups.
     @Test
     void rowsOfNoKeysAreOneGroup(MemoryPool pool) {
-        List<Within> order = List.of(new Within("v", new SortDirection(false, false)));
-        GroupScan.Run shift = GroupScan.shift("v", 2);
-        GroupScan.Run ordered = new GroupScan.Run("ordered", shift.input(), shift.function(), null, false, order);
-        try (Table host = table(new long[500], new SplittableRandom(1));
-                Table found = found(host, List.of(), List.of(shift.as("shift"), ordered), pool)) {
-            List<Object> values = new ArrayList<>(host.values("v"));
-            List<Object> sorted = values.stream().sorted().toList();
-            for (int row = 0; row < values.size(); row++) {
-                int place = sorted.indexOf(values.get(row));
-                assertThat(found.values("shift").get(row)).isEqualTo(row < 2 ? null : values.get(row - 2));
-                assertThat(found.values("ordered").get(row)).isEqualTo(place < 2 ? null : sorted.get(place - 2));
+        RandomCases.run(20, 2, random -> {
+            QueryContext context = QueryContext.builder().pool(pool).threads(1).build();
+            List<GroupScan> scans = scansInAnOrder(random);
+            try (Table host = table(new long[random.nextInt(6_000)], random);
+                    Groups groups = GroupBy.on(host).by(col("k")).groups(context, GroupsOptions.DEFAULT);
+                    Table expected = groups.scan(context, RowsBy.TABLE, scans.toArray(GroupScan[]::new));
+                    Table found = found(host, List.of(), scans, pool)) {
+                for (GroupScan scan : scans) {
+                    assertThat(found.values(scan.name())).as(scan.toString()).isEqualTo(expected.values(scan.name()));
+                }
             }
+        });
+    }
+
+    /// Scans in the order of the table, and in that of a column.
+    private static List<GroupScan> scansInAnOrder(SplittableRandom random) {
+        SortDirection direction = new SortDirection(random.nextBoolean(), random.nextBoolean());
+        List<Within> order = List.of(new Within(random.nextBoolean() ? "v" : "n", direction));
+        List<GroupScan> scans = new ArrayList<>();
+        for (GroupScan.Run scan : List.of(
+                GroupScan.shift("v", 2),
+                GroupScan.shift("n", -3).fill((short) 7),
+                GroupScan.scan(sum("v")),
+                GroupScan.scanBefore(max("n")),
+                GroupScan.backwardFill("n"),
+                GroupScan.scan(first("n")),
+                GroupScan.rowNumber())) {
+            scans.add(scan.as("s" + scans.size()));
+            scans.add(new GroupScan.Run(
+                    "s" + scans.size(), scan.input(), scan.function(), scan.fillValue(), false, order));
         }
+        scans.add(GroupScan.rank("n", RankMethod.DENSE).as("dense"));
+        return scans;
     }
 
     /// Their hashes begin with the same bits, so that all are in one part.
