@@ -6,6 +6,8 @@ import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Function;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.scope.Collation;
+import dev.sheaf.sql.bind.scope.Collations;
 import dev.sheaf.sql.bind.scope.Outers;
 import dev.sheaf.sql.bind.scope.SelectContext;
 import dev.sheaf.sql.join.Joined;
@@ -22,9 +24,11 @@ import java.util.Optional;
 /// carry all columns that any reads, so that what is done to them is done for each combination of their values by
 /// itself.
 final class CarriedQueries {
+    private final Collations collations;
     private final Outers outers;
 
-    CarriedQueries(Optional<SelectContext> around) {
+    CarriedQueries(Collations collations, Optional<SelectContext> around) {
+        this.collations = collations;
         this.outers = around.map(Outers::of).orElseGet(Outers::none);
     }
 
@@ -52,10 +56,16 @@ final class CarriedQueries {
         List<Expr> columns = new ArrayList<>();
         read.forEach(name -> columns.add(col(name)));
         UniqueNames names = new UniqueNames(read);
+        Map<String, Collation> known = new HashMap<>();
         for (int i = 0; i < shown.size(); i++) {
-            columns.add(joined.values().get(i).as(names.unique(shown.get(i))));
+            String name = names.unique(shown.get(i));
+            columns.add(joined.values().get(i).as(name));
+            Optional.ofNullable(part.collations().get(part.columns().get(i).name()))
+                    .ifPresent(how -> known.put(name, how));
         }
-        return new LogicalPlan.Project(joined.plan(), columns);
+        LogicalPlan plan = new LogicalPlan.Project(joined.plan(), columns);
+        collations.note(plan, known);
+        return plan;
     }
 
     /// The query over the rows that carry what is read.
@@ -88,6 +98,6 @@ final class CarriedQueries {
                 Optional.empty(),
                 Map.copyOf(outers.references()),
                 rows);
-        return new SelectContext.Inner(query, fields);
+        return new SelectContext.Inner(query, fields, List.of(), collations.of(carried));
     }
 }

@@ -5,7 +5,6 @@ import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.from.Queries;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.SelectContext;
-import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.tree.Query;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -25,7 +24,7 @@ final class InnerUnion {
         this.queries = queries;
         this.relations = relations;
         this.around = around;
-        this.carried = new CarriedQueries(Optional.of(around));
+        this.carried = new CarriedQueries(queries.origins().collations(), Optional.of(around));
     }
 
     SelectContext.Inner bind(Query.Combined combined) {
@@ -36,7 +35,7 @@ final class InnerUnion {
             LogicalPlan plan = new UnionBinder(
                             queries.origins(), query -> part(query).query().plan())
                     .bind(combined);
-            return new SelectContext.Inner(Subquery.of(plan), plan.schema().fields());
+            return SelectContext.Inner.of(plan, queries.origins().collations());
         }
         LogicalPlan rows = carried.rows();
         LogicalPlan plan =

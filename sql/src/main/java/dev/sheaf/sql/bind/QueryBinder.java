@@ -17,7 +17,6 @@ import dev.sheaf.sql.bind.scope.Parameters;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.Scope;
 import dev.sheaf.sql.bind.scope.SelectContext;
-import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.tree.Clauses.CommonTable;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.Limit;
@@ -104,7 +103,7 @@ final class QueryBinder implements Queries {
                 bindInner(ValuesBinder.selects(values), relations, around);
             default -> {
                 LogicalPlan plan = bind(query, relations);
-                yield new SelectContext.Inner(Subquery.of(plan), plan.schema().fields());
+                yield SelectContext.Inner.of(plan, origins.collations());
             }
         };
     }

@@ -16,7 +16,6 @@ import dev.sheaf.sql.bind.scope.Collations;
 import dev.sheaf.sql.bind.scope.Origins;
 import dev.sheaf.sql.bind.scope.Relations;
 import dev.sheaf.sql.bind.scope.SelectContext;
-import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.tree.Clauses.CommonTable;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Query;
@@ -48,7 +47,7 @@ final class RecursionBinder {
     RecursionBinder(Queries queries, Relations relations) {
         this.queries = queries;
         this.relations = relations;
-        this.carried = new CarriedQueries(relations.around());
+        this.carried = new CarriedQueries(queries.origins().collations(), relations.around());
     }
 
     /// The table, or nothing if it does not read itself.
@@ -88,9 +87,7 @@ final class RecursionBinder {
                 : RecursiveQuery.keyed(name, itself, whole, keys(table, itself), begin, next, !last.all());
         collated(all, start);
         return Optional.of(
-                read.isEmpty()
-                        ? new SelectContext.Inner(Subquery.of(all), all.schema().fields())
-                        : carried.inner(all));
+                read.isEmpty() ? SelectContext.Inner.of(all, queries.origins().collations()) : carried.inner(all));
     }
 
     /// A plan whose columns are compared as those of the first rows are.
@@ -120,11 +117,8 @@ final class RecursionBinder {
         SelectContext.Inner part = relations
                 .around()
                 .map(select -> queries.bindInner(query, known, select))
-                .orElseGet(() -> {
-                    LogicalPlan plan = queries.bind(query, known);
-                    return new SelectContext.Inner(
-                            Subquery.of(plan), plan.schema().fields());
-                });
+                .orElseGet(() -> SelectContext.Inner.of(
+                        queries.bind(query, known), queries.origins().collations()));
         carried.add(part);
         return part;
     }

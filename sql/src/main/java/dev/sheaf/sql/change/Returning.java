@@ -27,7 +27,9 @@ final class Returning {
     ///
     /// @throws QueryError if an item names what is not there, or holds a query, an aggregate, a window or unnest
     LogicalPlan plan(Statement statement, List<Item> items, RowChange change) {
-        LogicalPlan table = scan(new ConstantRows(change.given(), List.of()));
+        LogicalPlan table = binder.collated(
+                scan(new ConstantRows(change.given(), List.of())),
+                change.made().rules().collations());
         Relation relation = relation(statement);
         List<List<Name>> hidden = change.given().names().stream()
                 .filter(name -> !change.made().table().schema().names().contains(name))

@@ -18,7 +18,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /// The aggregates and window functions that one SELECT asks for. In expressions each is a column of a name of its
@@ -129,7 +128,10 @@ public final class CallColumns {
 
     private DataType type(String name) {
         Field field = fields.containsKey(name) ? fields.get(name) : outerFields.get(name);
-        return Objects.requireNonNull(field).type();
+        if (field == null) {
+            throw new IllegalArgumentException("no column " + name); // a parameter of a lambda
+        }
+        return field.type();
     }
 
     /// The column of an aggregate, the same for equal ones.

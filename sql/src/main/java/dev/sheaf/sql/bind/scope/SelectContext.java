@@ -6,6 +6,7 @@ import dev.sheaf.column.SortDirection;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
+import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.join.Subquery;
 import dev.sheaf.sql.tree.Clauses.NamedWindow;
 import dev.sheaf.sql.tree.Expression;
@@ -45,6 +46,11 @@ public record SelectContext(
             Subquery query, List<Field> columns, List<SortDirection> order, Map<String, Collation> collations) {
         public Inner(Subquery query, List<Field> columns) {
             this(query, columns, List.of(), Map.of());
+        }
+
+        /// A query that reads nothing of the one around.
+        public static Inner of(LogicalPlan plan, Collations collations) {
+            return new Inner(Subquery.of(plan), plan.schema().fields(), List.of(), collations.of(plan));
         }
 
         /// The same, which is bound over `around`, for a SELECT inside that has no columns of its own.
