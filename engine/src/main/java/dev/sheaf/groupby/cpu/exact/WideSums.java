@@ -1,30 +1,25 @@
 package dev.sheaf.groupby.cpu.exact;
 
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
-import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// Accumulators over the full range of doubles or their products, for the few groups whose values do not fit the
-/// window of [ExactSums]. All lie in one buffer.
+/// window of [ExactSums]. They take no memory before there is one.
 final class WideSums implements AutoCloseable {
-    private final MemoryPool pool;
     private final int limbs;
-    private final String purpose;
 
     /// Which accumulator a group has, from 1 on, or 0.
     private final StateColumn numbers;
 
-    private Buffer sums;
+    private final StateColumn sums;
     private int count;
 
     WideSums(MemoryPool pool, int limbs, String purpose) {
-        this.pool = pool;
         this.limbs = limbs;
-        this.purpose = purpose;
         this.numbers = new StateColumn(pool, purpose, Integer.BYTES, 0);
-        this.sums = pool.allocate(0, purpose);
+        this.sums = new StateColumn(pool, purpose, limbs * Long.BYTES, 0);
     }
 
     /// Makes room for groups `0 .. groups - 1`, none of which has an accumulator.
@@ -47,7 +42,7 @@ final class WideSums implements AutoCloseable {
     /// Where the accumulators lie; the group gets one if it has none.
     MemorySegment of(int group) {
         if (!has(group)) {
-            grow(count + 1);
+            sums.ensure(count + 1);
             numbers.segment().set(ValueLayout.JAVA_INT_UNALIGNED, numberAt(group), ++count);
         }
         return sums.segment();
@@ -55,29 +50,23 @@ final class WideSums implements AutoCloseable {
 
     /// The byte at which the accumulator of a group starts.
     long at(int group) {
-        return (number(group) - 1L) * limbs * Long.BYTES;
+        return sumAt(number(group) - 1);
     }
 
-    private void grow(int more) {
-        long bytes = (long) more * limbs * Long.BYTES;
-        if (bytes > sums.byteSize()) {
-            Buffer larger = pool.allocateZeroed(2 * bytes, purpose);
-            MemorySegment.copy(sums.segment(), 0, larger.segment(), 0, sums.byteSize());
-            sums.close();
-            sums = larger;
-        }
+    private long sumAt(int number) {
+        return StateColumn.FRONT + (long) number * limbs * Long.BYTES;
     }
 
     void propagate() {
         for (int sum = 0; sum < count; sum++) {
-            Limbs.propagate(sums.segment(), (long) sum * limbs * Long.BYTES, limbs);
+            Limbs.propagate(sums.segment(), sumAt(sum), limbs);
         }
     }
 
     /// Forgets all groups.
     void clear() {
         numbers.clear();
-        sums.segment().fill((byte) 0);
+        sums.clear();
         count = 0;
     }
 

@@ -41,6 +41,15 @@ class ExactSumsTest {
         });
     }
 
+    /// A table makes all its states before one of them can be refused memory, and closes those that it has made.
+    @Test
+    void sumsOfNoGroupTakeNoMemory(MemoryPool pool) {
+        try (ExactSums _ = new ExactSums(pool, false);
+                ExactSums _ = new ExactSums(pool, true)) {
+            assertThat(pool.usedBytes()).isZero();
+        }
+    }
+
     @Test
     void sumsOfProductsAreExact(MemoryPool pool) {
         BigDecimal unit = new BigDecimal(Double.MIN_VALUE).pow(2);
