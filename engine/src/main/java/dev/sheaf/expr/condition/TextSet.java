@@ -7,9 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// A set of texts or binary values that never changes: open addressing at load factor one half or less, by a hash of
-/// all
-/// bytes. Most texts that are not in the set are told by their size, first and last bytes: by a bit, of which few are
-/// set.
+/// all bytes. Most texts that are not in the set are told by their size, first and last bytes: by a bit, of which few
+/// are set.
 final class TextSet {
     private static final int BITS_A_SLOT = 16;
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;

@@ -29,8 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// Values stay where they came from ([RowReferences]), and those of lists and structs are always looked at. A
 /// dictionary is not decoded: its entries stand for rows. Words come with all bits turned for the greatest value, so
-/// that
-/// the least one is always looked for.
+/// that the least one is always looked for.
 public final class ExtremeRows implements AutoCloseable {
     private final boolean greatest;
     private final RowReferences picks;

@@ -56,8 +56,8 @@ final class GroupTexts implements AutoCloseable {
         return texts.isText(id, words.first[row], words.second[row], bytes, words.start(row));
     }
 
-    /// The texts of all groups, to be closed by the caller, who gives away the validity. They may share
-    /// memory with this.
+    /// The texts of all groups, to be closed by the caller, who gives away the validity. They may share memory with
+    /// this.
     VarColumn column(DataType type, Validity validity) {
         return texts.values(type, validity);
     }

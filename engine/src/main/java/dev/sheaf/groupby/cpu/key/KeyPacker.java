@@ -152,8 +152,7 @@ public final class KeyPacker implements AutoCloseable {
     }
 
     /// Changes the hashes in a key of one row, always to the same others. Nulls have none: their words stay zero, as
-    /// they
-    /// are in every layout.
+    /// they are in every layout.
     public void rehash(long[] key) {
         for (KeySource source : hashed) {
             KeyField field = layout.fields().get(firstLane(source));

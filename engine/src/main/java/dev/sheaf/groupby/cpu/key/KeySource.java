@@ -86,8 +86,7 @@ public final class KeySource implements AutoCloseable {
     }
 
     /// A source of the same column for a table that begins anew, with hashes of texts if it wants these. It is this one
-    /// if
-    /// it keeps nothing but the ranges of values.
+    /// if it keeps nothing but the ranges of values.
     KeySource again(CpuSettings settings, MemoryPool pool) {
         if (wantsHashes || groupTexts != null) {
             return new KeySource(type, TextEncoding.HASHED, TextEncoding.HASHED.lanes(0), settings, pool);

@@ -60,7 +60,7 @@ public final class TextTable implements AutoCloseable {
         return index.isOn() ? index.bits() : 0;
     }
 
-    /// The same, and how many of them are longer than their entries.
+    /// How many different texts there are, and how many of them are longer than their entries.
     public TextCounts counts() {
         return texts.counts();
     }
@@ -268,7 +268,7 @@ public final class TextTable implements AutoCloseable {
     }
 
     /// The number of one text, given as [TextWords] has it.
-    public int number(int hash, long first, long second, MemorySegment bytes, long start) {
+    private int number(int hash, long first, long second, MemorySegment bytes, long start) {
         slots.ensure(texts.count() + 1L);
         texts.reserve(texts.count() + 1);
         int slot = hash >>> slots.shift();

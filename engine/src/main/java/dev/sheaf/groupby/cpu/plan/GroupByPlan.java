@@ -79,8 +79,7 @@ public record GroupByPlan(
         return new Schema(fields);
     }
 
-    /// The columns of a `GroupStates`: keys, then the states of each reduction as
-    /// `number.name.state`.
+    /// The columns of a `GroupStates`: keys, then the states of each reduction as `number.name.state`.
     public Schema stateSchema(CpuSettings settings, MemoryPool pool) {
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < keyFields.size(); i++) {

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// One dictionary of a key for the results of all partitions that come back from disk.
 ///
 /// A few long texts may be the keys of many groups. Each partition has a dictionary of its own, and all of them with
-/// most
-/// of the texts would take more than the groups. Thread-safe.
+/// most of the texts would take more than the groups. Thread-safe.
 final class CommonTexts implements AutoCloseable {
     /// Texts of which more rows than this share have their own cost more here than in their rows.
     private static final double MOST_OF_ROWS = 0.75;

@@ -171,8 +171,7 @@ public final class Spill implements AutoCloseable {
     }
 
     /// The results of a partition, which are closed, with keys as codes of dictionaries that all partitions share; to
-    /// be
-    /// closed by the caller.
+    /// be closed by the caller.
     public Table coded(Table result) {
         List<Column> columns = new ArrayList<>();
         try (result;

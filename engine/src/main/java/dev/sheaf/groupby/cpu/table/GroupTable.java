@@ -183,8 +183,8 @@ public final class GroupTable implements AutoCloseable {
         return bytes;
     }
 
-    /// Groups and states so far; keys may be dictionaries. They may share memory with this table,
-    /// which must not change while they are open.
+    /// Groups and states so far; keys may be dictionaries. They may share memory with this table, which must not change
+    /// while they are open.
     public GroupStates export() {
         return states(stateSchema, Tasks.SEQUENTIAL, reduction -> reduction.export(grouper.groupCount()));
     }

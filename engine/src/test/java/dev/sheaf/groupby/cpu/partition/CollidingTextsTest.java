@@ -39,8 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Families of different values of twelve bytes that have one hash, each with a longer one, for which all are put out
-/// as
-/// hashes, and with null.
+/// as hashes, and with null.
 @ExtendWith(PoolCheck.class)
 class CollidingTextsTest {
     private static final long FACTOR = 0xD6E8FEB86659FD93L;

@@ -52,8 +52,7 @@ public final class Bits {
     }
 
     /// Reads numbers of `width` bits, at most 32, from bit `bit` on into `target` from index `at` on, and returns the
-    /// bit
-    /// behind the last. The hot loop of dictionary pages: numbers of up to 8 bits come eight from one load.
+    /// bit behind the last. The hot loop of dictionary pages: numbers of up to 8 bits come eight from one load.
     public static long unpack(MemorySegment source, long bit, int width, int[] target, int at, int count) {
         int mask = width == Integer.SIZE ? -1 : (1 << width) - 1;
         long next = bit;

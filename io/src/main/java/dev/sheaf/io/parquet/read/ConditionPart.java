@@ -8,9 +8,8 @@ import java.util.List;
 /// One of the AND-ed parts of a scan's condition, and what it took and left so far.
 ///
 /// A part is worth its time for the rows that it drops, so the rank of a part is the time that it takes for each share
-/// of
-/// the rows that it drops. What it takes for whole batches counts more than what it took for the rows that others had
-/// left, which says little of dictionaries and pages. Thread-safe.
+/// of the rows that it drops. What it takes for whole batches counts more than what it took for the rows that others
+/// had left, which says little of dictionaries and pages. Thread-safe.
 final class ConditionPart {
     /// A part goes before another one that ranks more than so many times higher: less is noise.
     private static final double CLEARLY = 2;
