@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cuda;
 
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -64,6 +65,25 @@ class EmulatedScansTest {
                 GpuStream stream = gpu.openStream();
                 GpuTable table = gpu.load(host)) {
             assertThatThrownBy(() -> table.groupBy("k").scan(context, stream, scan))
+                    .isInstanceOf(ArithmeticException.class);
+            assertThat(pool.usedBytes(Tier.DEVICE)).isZero();
+        }
+    }
+
+    /// Scans of several walks, of which the first has its results when a sum of the second does not fit.
+    @Test
+    void nothingIsLeftOfWalksBeforeASumThatDoesNotFit(MemoryPool pool) {
+        QueryContext context = QueryContext.builder().pool(pool).threads(1).build();
+        GroupScan[] scans = {
+            GroupScan.backwardFill("l").as("next"),
+            GroupScan.scan(max("l")).as("most"),
+            GroupScan.scan(sum("l")).as("sum"),
+            GroupScan.cumulativeCount().as("rows")
+        };
+        try (Table host = Table.of("k", new int[] {1, 1}, "l", new long[] {Long.MAX_VALUE, 1});
+                GpuStream stream = gpu.openStream();
+                GpuTable table = gpu.load(host)) {
+            assertThatThrownBy(() -> table.groupBy("k").scan(context, stream, scans))
                     .isInstanceOf(ArithmeticException.class);
             assertThat(pool.usedBytes(Tier.DEVICE)).isZero();
         }

@@ -255,6 +255,16 @@ final class ScanCases {
         return choices.get(random.nextInt(choices.size()));
     }
 
+    /// A few quarters, or what is no such number: sums of one infinity are the same in any order.
+    private static double number(SplittableRandom random, double infinity) {
+        return switch (random.nextInt(300)) {
+            case 0 -> Double.NaN;
+            case 1 -> infinity;
+            case 2, 3, 4, 5, 6, 7, 8, 9 -> -0.0;
+            default -> random.nextInt(-8, 9) / 4.0;
+        };
+    }
+
     /// Numbers whose sums are exact in any order.
     static Table random(SplittableRandom random, int mostRows) {
         int rows = random.nextInt(mostRows + 1);
@@ -268,8 +278,8 @@ final class ScanCases {
                     WORDS[random.nextInt(WORDS.length)],
                     random.nextInt(-5, 6),
                     random.nextLong(-1_000_000_000_000L, 1_000_000_000_000L),
-                    random.nextInt(20) == 0 ? -0.0 : random.nextInt(-8, 9) / 4.0,
-                    random.nextInt(-8, 9) / 4.0f,
+                    number(random, Double.NEGATIVE_INFINITY),
+                    (float) number(random, Double.POSITIVE_INFINITY),
                     BigDecimal.valueOf(random.nextInt(-500, 500), 2),
                     random.nextBoolean()
                 };
