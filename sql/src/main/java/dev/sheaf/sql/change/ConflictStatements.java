@@ -94,7 +94,8 @@ final class ConflictStatements {
 
     /// What rows do to a table: those of its rows that they change, and those that are new.
     private Editing editing(LogicalPlan rows, Statement.Update update, Entry.Made made, List<String> key) {
-        Editing known = new RowStatements(binder.with(EXCLUDED, rows), tables).update(update);
+        LogicalPlan excluded = binder.collated(rows, made.rules().collations());
+        Editing known = new RowStatements(binder.with(EXCLUDED, excluded), tables).update(update);
         EditMarks marks = known.marks();
         List<Expr> marked = new ArrayList<>(List.of(marks.noNumber(), marks.kind(1)));
         made.table().schema().names().forEach(name -> marked.add(col(name)));
