@@ -39,7 +39,9 @@ public final class SortedMerge implements AutoCloseable {
         this.keys = keys.clone();
         this.directions = List.copyOf(directions);
         this.pool = pool;
-        runs.forEach(run -> cursors.add(new Cursor(run)));
+        for (Supplier<@Nullable Table> run : runs) {
+            cursors.add(new Cursor(run));
+        }
     }
 
     /// The next rows in order, which the caller closes; null if there are no more.
