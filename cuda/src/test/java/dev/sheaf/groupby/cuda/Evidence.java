@@ -116,8 +116,7 @@ final class Evidence {
     }
 
     /// Requests that are for no GPU are left out. Results that overflow come from neither, so that not all of the
-    /// others
-    /// come from the GPU.
+    /// others come from the GPU.
     private static void check(String what, Sum sum) {
         int least = what.startsWith(SHAPES) ? sum.asked * 9 / 10 : sum.asked / 2;
         if (sum.onGpu <= least) {

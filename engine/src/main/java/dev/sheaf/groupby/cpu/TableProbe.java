@@ -17,10 +17,8 @@ import dev.sheaf.groupby.cpu.group.TextNumbering;
 /// | the same | more than 0.9 | append, look again every fourth time | hardly any row finds its group |
 ///
 /// A table that is indexed by its keys has a bound: such rows stay. A table of long text has a higher limit, and rows
-/// of
-/// few long texts and many groups stay. Where groups have lists, merging them costs more than either: rows move even
-/// from
-/// an indexed table, and a table whose rows cannot move is kept, however large it grows.
+/// of few long texts and many groups stay. Where groups have lists, merging them costs more than either: rows move
+/// even from an indexed table, and a table whose rows cannot move is kept, however large it grows.
 final class TableProbe {
     /// A group of a hash table weighs that much more than one that is found by an index: it has a slot and a key.
     static final double HASHED_WEIGHT = 2.2;

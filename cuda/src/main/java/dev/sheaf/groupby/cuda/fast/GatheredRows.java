@@ -34,7 +34,8 @@ public record GatheredRows(
         @Nullable Buffer taken,
         KernelStore kernels,
         MemoryPool accounts,
-        Stream stream) {
+        Stream stream)
+        implements GatheredTexts.Rows {
     private static final int THREADS = 256;
     private static final int BITS = 32;
 
@@ -54,9 +55,8 @@ public record GatheredRows(
         return KERNEL;
     }
 
-    /// The rows of columns as [#all] gives them, as keys of groups: all NaNs are one, and so are both zeros, whichever
-    /// row
-    /// of a group is taken.
+    /// The rows of columns as [#all] gives them, as keys of groups: all NaNs are one, and so are both zeros,
+    /// whichever row of a group is taken.
     public Optional<List<DeviceColumn>> keys(List<DeviceColumn> columns) {
         return gathered(columns, true, false);
     }
@@ -185,7 +185,8 @@ public record GatheredRows(
     }
 
     /// `struct Params`, but for the members of texts.
-    KernelStruct struct(long data, long validity, long firstBit, long kind, long to, long toValidity) {
+    @Override
+    public KernelStruct struct(long data, long validity, long firstBit, long kind, long to, long toValidity) {
         return rows().add(data).add(validity).add(firstBit).add(kind).add(to).add(toValidity);
     }
 
@@ -205,7 +206,8 @@ public record GatheredRows(
     }
 
     /// Of kernels that gather.
-    int blocks() {
+    @Override
+    public int blocks() {
         return Math.toIntExact((count + ROWS * THREADS - 1) / (ROWS * THREADS));
     }
 
@@ -213,14 +215,16 @@ public record GatheredRows(
         launch(function, Math.toIntExact((count + THREADS - 1) / THREADS), struct.addWords(new long[TEXT_WORDS]));
     }
 
-    void launch(String function, int blocks, KernelStruct struct) {
+    @Override
+    public void launch(String function, int blocks, KernelStruct struct) {
         if (count > 0) {
             Kernel kernel = kernels.get(KernelFile.GATHER_ROWS, () -> KERNEL);
             stream.launchWith(kernel.function(function), new LaunchShape(blocks, THREADS), struct.segment());
         }
     }
 
-    Buffer allocate(long bytes, Closer closer) {
+    @Override
+    public Buffer allocate(long bytes, Closer closer) {
         Buffer buffer = stream.device().memory().allocate(accounts, Math.max(bytes, 1), "keys of groups", stream);
         return Objects.requireNonNull(closer.add(buffer));
     }

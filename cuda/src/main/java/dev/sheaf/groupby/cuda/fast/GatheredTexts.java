@@ -20,21 +20,40 @@ import org.jspecify.annotations.Nullable;
 /// @param offsets where each result begins
 /// @param sums the bytes of each block, and a counter
 record GatheredTexts(
-        GatheredRows rows,
+        Rows rows,
         DeviceColumn column,
         DeviceColumn texts,
         @Nullable Buffer bits,
         Buffer offsets,
         Buffer sums,
         Signal signal) {
+    /// Which rows are gathered, and how kernels that gather them are launched.
+    interface Rows {
+        long count();
+
+        MemoryPool accounts();
+
+        Stream stream();
+
+        /// Memory of the device, closed with `closer`.
+        Buffer allocate(long bytes, Closer closer);
+
+        /// Blocks that see every result.
+        int blocks();
+
+        void launch(String function, int blocks, KernelStruct struct);
+
+        /// What kernels are told of the rows, and of a column of fixed width.
+        KernelStruct struct(long data, long validity, long firstBit, long kind, long to, long toValidity);
+    }
+
     /// Bytes behind the last text that may be read.
     private static final int MARGIN = 16;
 
     private static final String PURPOSE = "sizes of texts";
 
     /// Adds up the sizes of at least one text. What becomes part of the result goes to `results`, the rest to `work`.
-    static GatheredTexts begin(
-            GatheredRows rows, DeviceColumn column, @Nullable Buffer bits, Closer results, Closer work) {
+    static GatheredTexts begin(Rows rows, DeviceColumn column, @Nullable Buffer bits, Closer results, Closer work) {
         DeviceColumn texts = column.dictionary() == null ? column : column.dictionary();
         Buffer offsets = rows.allocate((rows.count() + 1) * Integer.BYTES, results);
         long sumBytes = (rows.blocks() + 2L) * Long.BYTES;
@@ -49,7 +68,7 @@ record GatheredTexts(
     }
 
     /// The column of no rows: no kernel runs whose signal would bring the sizes.
-    static DeviceColumn none(GatheredRows rows, DeviceColumn column, @Nullable Buffer bits, Closer results) {
+    static DeviceColumn none(Rows rows, DeviceColumn column, @Nullable Buffer bits, Closer results) {
         DeviceColumn texts = column.dictionary() == null ? column : column.dictionary();
         Buffer offsets = results.add(
                 rows.stream().device().memory().allocateZeroed(rows.accounts(), Integer.BYTES, PURPOSE, rows.stream()));

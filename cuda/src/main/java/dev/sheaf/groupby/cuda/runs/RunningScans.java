@@ -52,8 +52,7 @@ final class RunningScans implements AutoCloseable {
     }
 
     /// The results of a scan: int64 for counts, for other values null before the first one; null for nulls if they
-    /// stay.
-    /// Empty if texts come to more than 2 GiB.
+    /// stay. Empty if texts come to more than 2 GiB.
     ///
     /// @throws Projection.Refused if a sum does not fit its type
     Optional<DeviceColumn> of(RunningScan scan) {

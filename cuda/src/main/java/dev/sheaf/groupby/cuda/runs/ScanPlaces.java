@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The rows of a table in the order in which `scan_groups.cu` reads them: first that of the table or of some columns,
 /// then, if there are more groups than a block has slots, a stable sort by parts. That sort carries the inputs along,
-/// and
-/// results come back pass by pass: both read and write in stretches.
+/// and results come back pass by pass: both read and write in stretches.
 ///
 /// @param order null for the order of the table
 /// @param parts null without parts
