@@ -26,7 +26,12 @@ constexpr u32 COUNTS = TILE / THREADS;
 
 // Threads of radix_sort: with half as many, each would need twice the registers, and a multiprocessor would hold fewer warps.
 constexpr u32 SORTERS = 512;
-constexpr u32 BLOCKS = sizeof(Key) == 4 ? 2 : 1; // of a multiprocessor; two of them would spill registers of long keys
+// Blocks of a multiprocessor: two of them would spill registers of long keys, and of all keys before compute capability 9.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+constexpr u32 BLOCKS = 1;
+#else
+constexpr u32 BLOCKS = sizeof(Key) == 4 ? 2 : 1;
+#endif
 constexpr u32 WARPS = SORTERS / WARP;
 constexpr u32 PART = TILE / WARPS;
 constexpr u32 ROWS = TILE / SORTERS;
@@ -160,6 +165,7 @@ __device__ __forceinline__ void bring(const Tile& tile, const u32* outside, void
 
 template <typename T> __device__ __forceinline__ void carry(const Tile& tile, const u32* outside, void* staged, const Carried& array, u32 stride) {
     const T* from = static_cast<const T*>(array.from);
+#pragma unroll 1
     for (u32 part = 0; part < stride; part++) {
         bring(tile, outside, staged, static_cast<T*>(array.to), stride, part, [&](u32 row) { return from[static_cast<u64>(row) * stride + part]; });
     }
@@ -245,6 +251,7 @@ extern "C" __global__ void __launch_bounds__(SORTERS, BLOCKS) radix_sort(const _
     if (params.sorted != nullptr) {
         bring(tile, outside, staged, params.sorted, 1, 0, [&](u32 row) { return params.order == nullptr ? row : params.order[row]; });
     }
+#pragma unroll 1
     for (u32 i = 0; i < params.carried; i++) {
         const Carried& array = params.arrays[i];
         switch (array.width) {
