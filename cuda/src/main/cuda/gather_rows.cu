@@ -31,6 +31,13 @@
 constexpr u32 ROWS = 4;
 constexpr u32 TILE = ROWS * THREADS;
 
+// Blocks of a multiprocessor that gather_rows makes room for: left to itself, the compiler spills registers for compute capability 10.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+constexpr u32 BLOCKS = 4;
+#else
+constexpr u32 BLOCKS = 1;
+#endif
+
 // The most columns of a launch.
 constexpr u32 COLUMNS = 16;
 
@@ -151,7 +158,7 @@ __device__ __forceinline__ void copy_values(const Value& value, u64 count, const
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) gather_rows(const __grid_constant__ Columns params) {
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) gather_rows(const __grid_constant__ Columns params) {
     const u64 count = params.rows.count;
     u32 rows[ROWS];
 #pragma unroll

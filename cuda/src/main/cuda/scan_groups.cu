@@ -55,6 +55,9 @@ template <u32 N> constexpr u32 BYTES_BEFORE = BYTES_BEFORE<N - 1> + sizeof(typen
 template <> constexpr u32 BYTES_BEFORE<0> = 0;
 template <u32 N> constexpr u32 COUNTS_BEFORE = COUNTS_BEFORE<N - 1> + (Scan<N - 1>::COUNTS_VALUES ? 1 : 0);
 template <> constexpr u32 COUNTS_BEFORE<0> = 0;
+template <u32 N>
+constexpr u32 MORE_BEFORE = MORE_BEFORE<N - 1> + (Scan<N - 1>::KIND == MEANS || Scan<N - 1>::KIND == LATEST ? 1 : 0); // those that keep more than a total
+template <> constexpr u32 MORE_BEFORE<0> = 0;
 template <u32 N> constexpr bool ALL_IN_ANY_ORDER = ALL_IN_ANY_ORDER<N - 1> && Scan<N - 1>::IN_ANY_ORDER;
 template <> constexpr bool ALL_IN_ANY_ORDER<0> = true;
 template <u32 N> constexpr bool ALL_BY_BITS = ALL_BY_BITS<N - 1> && Scan<N - 1>::COMES_BY_BITS;
@@ -63,7 +66,8 @@ template <> constexpr bool ALL_BY_BITS<0> = true;
 constexpr u32 WARPS = THREADS / WARP;
 constexpr bool IS_WIDE = sizeof(typename Scan<0>::Total) == 16;
 constexpr u32 BLOCKS = THREADS == 512 && !IS_WIDE ? 2 : 1; // of a multiprocessor: wide totals need more registers
-constexpr u32 WORDS = BYTES_BEFORE<SCANS> / 2 + COUNTS_BEFORE<SCANS> * 2 + (HAS_PARTS ? 5 : 3); // registers of a row
+// Registers of a row.
+constexpr u32 WORDS = BYTES_BEFORE<SCANS> / 2 + COUNTS_BEFORE<SCANS> * 2 + (COUNTS_BEFORE<SCANS> > 0 ? 1 : 0) + (HAS_PARTS ? 5 + MORE_BEFORE<SCANS> : 3);
 constexpr u32 ROOM = IS_WIDE ? 80 : 36;
 constexpr u32 ROWS = WORDS * 4 <= ROOM ? 4 : WORDS * 2 <= ROOM ? 2 : 1; // of a thread in a tile; more spill registers
 constexpr u32 STRETCH = WARP * ROWS;
