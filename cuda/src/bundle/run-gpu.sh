@@ -18,7 +18,8 @@
 #                                        Beside libcudf if SHEAF_LIBCUDF is a folder with its libraries;
 #                                        the random ones alone if SHEAF_JAVA_OPTS has -Dsheaf.shapes.random=true
 #   ./run-gpu.sh scans FILE [ROWS [SECONDS]]
-#                                        scans of groups the same way, beside libcudf; by default 50000000 rows, 150 s
+#                                        scans of groups the same way, beside libcudf; by default 50000000 rows, 150 s;
+#                                        those alone whose name has TEXT if SHEAF_JAVA_OPTS has -Dsheaf.scans.named=TEXT
 #   ./run-gpu.sh choice FILE [SEED [COUNT [SECONDS]]]
 #                                        random shapes over host tables by each backend, and which one `auto` takes: a line each
 #                                        in FILE; by default seed 1, 40 shapes, 240 s
@@ -43,7 +44,7 @@ processes=${SHEAF_PROCESSES-$(nproc)}
 comparisons='differential | fused | finish | decimals | members'
 
 usage() {
-  sed -n '3,36s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+  sed -n '3,37s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
   exit 2
 }
 

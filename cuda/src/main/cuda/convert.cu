@@ -9,6 +9,8 @@
 //   range[0] begins as all bits, range[1] and range[2] as 0.
 // number_values: a thread a row; its word less `least`, or `of_null`, as the lowest digit of a number, numbers[row], whose other digits are there
 //   already unless `size`, what a digit is worth, is 0. A row that has NONE, or is to get it, has it.
+// values_of_numbers: a thread a group; the value whose digit a number has: numbers[group], or the group itself, over `place`, modulo `size`. A bit of
+//   `validity`, if bits are wanted, says whether the digit is other than `of_null`.
 // widen: a thread a row; the bytes of a value in 16 bytes.
 // Global memory: reads each value and writes each result once, coalesced. No races: rows do not meet.
 #include "doubles.cuh"
@@ -69,6 +71,26 @@ number_values(const Value* values, const u32* validity, u64 first_bit, u32 rows,
     const u32 others = size == 0 ? 0 : numbers[row];
     const u32 digit = is_valid(validity, first_bit + row) ? static_cast<u32>(order_word(values[row]) - least) : of_null;
     numbers[row] = others == NONE || digit == NONE ? NONE : others * size + digit;
+}
+
+// The whole number whose word it is.
+__device__ __forceinline__ Value value_of_word(u64 word) {
+    return static_cast<Value>(static_cast<i64>(word ^ (IS_SIGNED<Value> ? 1ULL << 63 : 0)));
+}
+
+extern "C" __global__ void
+values_of_numbers(const u32* numbers, u32 groups, u64 least, u32 of_null, u32 place, u32 size, Value* values, u32* validity) {
+    const u64 group = thread_number();
+    const bool is_there = group < groups;
+    const u32 number = !is_there ? 0 : numbers == nullptr ? static_cast<u32>(group) : numbers[group];
+    const u32 digit = number / place % size;
+    const u32 bits = __ballot_sync(FULL_WARP, is_there && digit != of_null);
+    if (is_there) {
+        values[group] = value_of_word(least + digit);
+        if (validity != nullptr && group % WARP == 0) {
+            validity[group / WARP] = bits;
+        }
+    }
 }
 
 extern "C" __global__ void to_order_keys(const Value* values, u32 rows, u64* keys, u64* high) {

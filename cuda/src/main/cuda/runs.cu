@@ -4,6 +4,7 @@
 // kernels but find_ends have a thread a row.
 //
 // run_keys: the group of each row; `count`, one more than the last, for rows in none.
+// kept_keys: the same where a row has a value and its bit in `kept` is set, if there are such bits; else `count`.
 // null_keys: of_null for nulls, the other one of 0 and 1 for values.
 // normalize_keys: sortable words (convert.cu) with some bits turned; one word for all nulls, and one for both zeros of floats.
 // bound_runs: a thread a place, whose row has the group keys[place]; marks of each place, if wanted: 3 where a run begins, with its first peers; and for each group
@@ -26,6 +27,14 @@ extern "C" __global__ void run_keys(const u32* groups, u32 rows, u32 count, u32*
     const u64 row = thread_number();
     if (row < rows) {
         keys[row] = groups[row] == NONE ? count : groups[row];
+    }
+}
+
+extern "C" __global__ void
+kept_keys(const u32* groups, const u32* validity, u64 first_bit, const u32* kept, u64 first_kept, u32 rows, u32 count, u32* keys) {
+    const u64 row = thread_number();
+    if (row < rows) {
+        keys[row] = bit_of(validity, first_bit + row) && bit_of(kept, first_kept + row) ? groups[row] : count;
     }
 }
 

@@ -1,19 +1,23 @@
 package dev.sheaf.groupby.cuda;
 
 import dev.sheaf.column.Concat;
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
+import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.GeneralPlanner;
+import dev.sheaf.groupby.cuda.request.StrategySetting;
 import dev.sheaf.groupby.cuda.result.Answer;
 import dev.sheaf.groupby.cuda.scan.FastPlan;
 import dev.sheaf.groupby.cuda.scan.FastPlanner;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Decision;
+import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,12 +34,56 @@ final class GpuQuery {
     static Optional<ResidentGroupBy.Found> run(
             KeptPlans.Planned planned, GpuSource source, QueryContext context, Stream stream) {
         return switch (planned.plan()) {
-            case GeneralPlanner.Result.Planned(GeneralPlan plan) -> run(plan, planned::fast, source, context, stream);
+            case GeneralPlanner.Result.Planned(GeneralPlan plan) -> {
+                Optional<ResidentGroupBy.Found> lists = lists(planned, plan.result(), source, context, stream);
+                yield lists.isPresent() ? lists : run(plan, planned::fast, source, context, stream);
+            }
             case GeneralPlanner.Result.Refused(String reason) -> {
                 context.decided(new Decision("group by", "cpu", "the GPU does not run it", List.of("cuda: " + reason)));
                 yield Optional.empty();
             }
         };
+    }
+
+    /// Nothing if there are no lists that a sort puts together, or others of the results are not found on the device.
+    private static Optional<ResidentGroupBy.Found> lists(
+            KeptPlans.Planned planned, Schema result, GpuSource source, QueryContext context, Stream stream) {
+        boolean isFit = source.rows() > 0 && source.rows() <= Integer.MAX_VALUE && !StrategySetting.isGeneral(context);
+        Optional<ListPlan> plan = planned.lists().filter(_ -> isFit);
+        if (plan.isEmpty() || planned.others().isEmpty()) {
+            return plan.flatMap(lists -> lists(lists, result, Optional.empty(), source, context, stream));
+        }
+        return switch (run(planned.others().orElseThrow(), source, context, stream)
+                .orElse(null)) {
+            case null -> Optional.empty();
+            case ResidentGroupBy.Found.OnHost(Table table, String _) -> {
+                table.close();
+                yield Optional.empty();
+            }
+            case ResidentGroupBy.Found.OnDevice(DeviceTable table, String _) -> {
+                try (table) {
+                    yield lists(plan.orElseThrow(), result, Optional.of(table), source, context, stream);
+                }
+            }
+        };
+    }
+
+    private static Optional<ResidentGroupBy.Found> lists(
+            ListPlan plan,
+            Schema result,
+            Optional<DeviceTable> others,
+            GpuSource source,
+            QueryContext context,
+            Stream stream) {
+        DeviceRun run = new DeviceRun(source.device().kernels(), context.pool(), stream);
+        try (var _ = context.phases().time(Phase.GROUP)) {
+            return new ListedGroups(plan, run, source.device().store())
+                    .of(source.table(), result, others)
+                    .map(table -> {
+                        decided(ListedGroups.HOW, context);
+                        return new ResidentGroupBy.Found.OnDevice(table, ListedGroups.HOW);
+                    });
+        }
     }
 
     private static Optional<ResidentGroupBy.Found> run(

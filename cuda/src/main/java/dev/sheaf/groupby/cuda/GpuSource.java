@@ -48,6 +48,11 @@ final class GpuSource implements BatchSource {
         return inputs;
     }
 
+    /// The columns, which stay whose they are.
+    DeviceTable table() {
+        return table;
+    }
+
     long rows() {
         return table.rowCount();
     }

@@ -23,15 +23,25 @@ final class KeptPlans {
     record Asked(List<Expr> keys, Optional<Expr> filter, GroupByOptions options, List<Expr> aggregates) {}
 
     /// A request and its plans.
-    record Planned(GroupByRequest request, GeneralPlanner.Result plan, Optional<FastPlan> fast) {
+    ///
+    /// @param lists if it asks for some that a sort puts together
+    /// @param others what it asks for besides, if it does
+    record Planned(
+            GroupByRequest request,
+            GeneralPlanner.Result plan,
+            Optional<FastPlan> fast,
+            Optional<ListPlan> lists,
+            Optional<Planned> others) {
         static Planned of(GroupByRequest request) {
-            GeneralPlanner.Result plan = GeneralPlanner.plan(request);
-            return new Planned(
-                    request,
-                    plan,
-                    plan instanceof GeneralPlanner.Result.Planned(var general)
-                            ? FastPlanner.of(general)
-                            : Optional.empty());
+            return switch (GeneralPlanner.plan(request)) {
+                case GeneralPlanner.Result.Refused refused ->
+                    new Planned(request, refused, Optional.empty(), Optional.empty(), Optional.empty());
+                case GeneralPlanner.Result.Planned general -> {
+                    Optional<ListPlan> lists = ListPlan.of(request);
+                    Optional<Planned> others = lists.flatMap(ListPlan::others).map(Planned::of);
+                    yield new Planned(request, general, FastPlanner.of(general.plan()), lists, others);
+                }
+            };
         }
     }
 

@@ -42,6 +42,18 @@ class EmulatedGroupsTest {
     }
 
     @Test
+    void listsOfASortAreThoseOfTheCpu(MemoryPool pool) {
+        GroupsCases cases = new GroupsCases(gpu, pool);
+        RandomCases.run(400, 20, random -> cases.sortedLists(random, 700));
+    }
+
+    @Test
+    void listsByValuesAreThoseOfTheCpu(MemoryPool pool) {
+        GroupsCases cases = new GroupsCases(gpu, pool);
+        RandomCases.run(20, 2, cases::listsByValues);
+    }
+
+    @Test
     void listsAndHistogramsComeInTheOrderOfGroups(MemoryPool pool) {
         GroupsCases cases = new GroupsCases(gpu, pool);
         RandomCases.run(200, 5, random -> cases.ordered(random, 700));

@@ -29,7 +29,8 @@ class EmulatedScansBenchmarkTest {
         }
         assertThat(Files.readAllLines(file))
                 .hasSize(ScansBenchmark.cases().size()
-                        + 3 * ScansBenchmark.grouped().size())
+                        + 3 * ScansBenchmark.grouped().size()
+                        + ScansBenchmark.texts().size())
                 .allSatisfy(line -> assertThat(line)
                         .containsPattern("\"way\": \"(cuda|kept groups)")
                         .doesNotContain("failed"));

@@ -12,13 +12,18 @@ import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
+import dev.sheaf.column.TableBuilder;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.Groups;
 import dev.sheaf.groupby.GroupsOptions;
@@ -26,10 +31,14 @@ import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +80,7 @@ final class GroupsCases {
                 List.of(col("k")),
                 List.of(col("t")),
                 List.of(col("k"), col("t")),
+                List.of(col("i"), col("k")),
                 List.of(col("b"), col("d")),
                 List.of(col("k").plus(1).as("next"), col("b")));
         return new Asked(
@@ -210,29 +220,129 @@ final class GroupsCases {
             collectList(other).filter(col("i").gt(0)).as("some"),
             count().as("c")
         };
+        Asked asked = drawn(random);
         QueryContext context = context();
         try (Table host = ScanCases.random(random, mostRows);
                 GpuStream stream = gpu.openStream();
                 GpuTable device = gpu.load(host);
-                GpuTable made = device.groupBy("k").aggregate(context, stream, aggregates);
+                GpuTable made = asked.of(device).aggregate(context, stream, aggregates);
                 Table actual = made.download(pool, stream);
-                Table expected =
-                        GroupBy.on(host, "k").order(Order.FIRST_APPEARANCE).aggregate(context, aggregates)) {
-            List<@Nullable Object> keys = actual.values("k");
-            assertThat(actual.rowCount()).isEqualTo(expected.rowCount());
-            for (int row = 0; row < expected.rowCount(); row++) {
-                int at = keys.indexOf(expected.column("k").get(row));
-                for (String name : List.of("list", "all", "top", "some", "c")) {
-                    assertThat(actual.column(name).get(at))
-                            .as("%s of %s and %s, key %s", name, of, other, keys.get(at))
-                            .isEqualTo(expected.column(name).get(row));
-                }
-                assertThat(set(actual.column("set").get(at)))
-                        .isEqualTo(set(expected.column("set").get(row)));
-            }
+                Table expected = asked.of(host).aggregate(context, aggregates)) {
+            compareGroups(actual, expected, List.of("list", "all", "top", "some", "c"), asked);
+            compareSets(actual, expected, asked);
             lists(made, actual, stream);
         }
         assertThat(context.decisions()).anyMatch(decision -> decision.choice().contains("cuda"));
+    }
+
+    /// Lists alone, which a sort of the rows puts together: of values that move along with it, of others, and of more
+    /// than move along.
+    void sortedLists(SplittableRandom random, int mostRows) {
+        List<Expr> aggregates = new ArrayList<>();
+        int lists = ScanCases.one(random, List.of(1, 1, 2, 3, 9));
+        for (int i = 0; i < lists; i++) {
+            Expr list = list(ScanCases.one(random, VALUES), random.nextBoolean());
+            Expr computed = collectList(col("i").times(2));
+            Expr each = random.nextInt(6) == 0 ? computed : list;
+            Expr kept = random.nextInt(4) == 0 ? ((Expr.Aggregate) each).filter(col("l").gt(0)) : each;
+            aggregates.add(kept.as("l" + i));
+        }
+        try (Table host = ScanCases.random(random, mostRows)) {
+            compareLists(host, drawn(random), aggregates);
+        }
+    }
+
+    private void compareLists(Table host, Asked asked, List<Expr> lists) {
+        List<String> names = lists.stream().map(Expr::outputName).toList();
+        Expr[] aggregates = lists.toArray(Expr[]::new);
+        QueryContext context = context();
+        try (GpuStream stream = gpu.openStream();
+                GpuTable device = gpu.load(host);
+                GpuTable made = asked.of(device).aggregate(context, stream, aggregates);
+                Table actual = made.download(pool, stream);
+                Table expected = asked.of(host).aggregate(context, aggregates)) {
+            assertThat(actual.schema()).isEqualTo(expected.schema());
+            compareGroups(actual, expected, names, asked);
+        }
+        String how = host.rowCount() > 0 ? ListedGroups.HOW : "cuda";
+        assertThat(context.decisions()).anyMatch(decision -> decision.choice().contains(how));
+    }
+
+    /// Lists by keys whose values are the numbers of groups, of which some have no row, and in a column of each type.
+    void listsByValues(SplittableRandom random) {
+        Schema schema = Schema.of(
+                new Field("byte", DataType.INT8),
+                new Field("unsigned", DataType.UINT64),
+                new Field("day", DataType.DATE),
+                new Field("price", DataType.decimal(10, 2)),
+                new Field("wide", DataType.decimal(38, 3)));
+        try (TableBuilder builder = new TableBuilder(schema, MemoryPool.shared())) {
+            for (int row = 0; row < 900; row++) {
+                @Nullable
+                Object[] values = {
+                    (byte) random.nextInt(-7, 7),
+                    BigInteger.ONE.shiftLeft(63).add(BigInteger.valueOf(random.nextInt(-9, 9))),
+                    LocalDate.of(1969, 12, 30).plusDays(random.nextInt(5)),
+                    BigDecimal.valueOf(3 * random.nextInt(-4, 4), 2),
+                    new BigDecimal(new BigInteger(120, new Random(random.nextLong())), 3)
+                };
+                for (int column = 0; column < values.length; column++) {
+                    values[column] = random.nextInt(7) == 0 ? null : values[column];
+                }
+                builder.row(values);
+            }
+            try (Table host = builder.build()) {
+                for (List<String> keys : List.of(
+                        List.of("byte"), List.of("unsigned"), List.of("price"), List.of("day", "byte", "price"))) {
+                    for (NullKeys nulls : NullKeys.values()) {
+                        List<Expr> columns = keys.stream().map(Expressions::col).toList();
+                        Asked asked = new Asked(columns, Optional.empty(), nulls, GroupsOptions.DEFAULT);
+                        compareLists(
+                                host,
+                                asked,
+                                List.of(
+                                        list("wide", false).as("l0"),
+                                        list("unsigned", true).as("l1")));
+                    }
+                }
+            }
+        }
+    }
+
+    private static void compareGroups(Table actual, Table expected, List<String> names, Asked asked) {
+        assertThat(actual.rowCount()).as("%s", asked).isEqualTo(expected.rowCount());
+        List<List<@Nullable Object>> keys = keys(actual, asked);
+        List<List<@Nullable Object>> wanted = keys(expected, asked);
+        for (int row = 0; row < expected.rowCount(); row++) {
+            int at = keys.indexOf(wanted.get(row));
+            for (String name : names) {
+                assertThat(actual.column(name).get(at))
+                        .as("%s of %s, key %s", name, asked, wanted.get(row))
+                        .isEqualTo(expected.column(name).get(row));
+            }
+        }
+    }
+
+    private static void compareSets(Table actual, Table expected, Asked asked) {
+        List<List<@Nullable Object>> keys = keys(actual, asked);
+        List<List<@Nullable Object>> wanted = keys(expected, asked);
+        for (int row = 0; row < expected.rowCount(); row++) {
+            assertThat(set(actual.column("set").get(keys.indexOf(wanted.get(row)))))
+                    .as("%s", asked)
+                    .isEqualTo(set(expected.column("set").get(row)));
+        }
+    }
+
+    private static List<List<@Nullable Object>> keys(Table table, Asked asked) {
+        List<List<@Nullable Object>> keys = new ArrayList<>();
+        for (int row = 0; row < table.rowCount(); row++) {
+            List<@Nullable Object> key = new ArrayList<>();
+            for (int i = 0; i < asked.keys().size(); i++) {
+                key.add(table.column(i).get(row));
+            }
+            keys.add(key);
+        }
+        return keys;
     }
 
     /// Lists and histograms in an order of groups, which the device brings them into.

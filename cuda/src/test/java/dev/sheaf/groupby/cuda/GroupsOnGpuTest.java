@@ -24,6 +24,14 @@ class GroupsOnGpuTest {
     }
 
     @Test
+    void listsOfASortAreThoseOfTheCpu(MemoryPool pool) {
+        GroupsCases cases = new GroupsCases(Gpu.open(0), pool);
+        RandomCases.run(100, random -> cases.sortedLists(random, 5_000));
+        RandomCases.run(5, random -> cases.sortedLists(random, 300_000));
+        RandomCases.run(5, cases::listsByValues);
+    }
+
+    @Test
     void listsAndHistogramsComeInTheOrderOfGroups(MemoryPool pool) {
         GroupsCases cases = new GroupsCases(Gpu.open(0), pool);
         RandomCases.run(100, random -> cases.ordered(random, 5_000));

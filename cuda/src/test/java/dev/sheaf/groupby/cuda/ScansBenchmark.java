@@ -117,15 +117,22 @@ final class ScansBenchmark {
         for (String key : keys) {
             measure(key + ": groups", () -> groups(key), end);
             measure(key + ": lists of kept groups", () -> lists(key), end);
-            measure(key + ": collected lists", () -> collected(key), end);
+            measure(key + ": collected lists", () -> collected(key, "i"), end);
+        }
+        for (String key : texts()) {
+            measure(key + ": collected texts", () -> collected(key, "name"), end);
         }
     }
 
+    /// Keys by which lists of texts are made.
+    static List<String> texts() {
+        return List.of("few", "dense");
+    }
+
     private void measure(String name, Supplier<String> work, long end) throws IOException {
-        if (System.nanoTime() >= end) {
-            return;
+        if (System.nanoTime() < end && name.contains(System.getProperty("sheaf.scans.named", ""))) {
+            bench.line(name, work);
         }
-        bench.line(name, work);
     }
 
     private String groups(String key) {
@@ -162,12 +169,13 @@ final class ScansBenchmark {
         }
     }
 
-    private String collected(String key) {
-        Expr list = new Expr.Aggregate(new Aggregation.CollectList(false), List.of(col("i")), Optional.empty(), false)
+    private String collected(String key, String value) {
+        Expr list = new Expr.Aggregate(new Aggregation.CollectList(false), List.of(col(value)), Optional.empty(), false)
                 .as("a0");
         QueryContext context = bench.context("wait");
         try (GpuStream stream = bench.device().gpu().openStream();
                 GpuTable found = bench.device().groupBy(key).aggregate(context, stream, list)) {
+            check(key, value, found, stream);
             ShapesBenchmark.Shape shape =
                     new ShapesBenchmark.Shape("lists", List.of(key), OptionalDouble.empty(), List.of(list));
             String libcudf = bench.samples() == 0
@@ -177,7 +185,7 @@ final class ScansBenchmark {
                             .map(other -> ", \"libcudf\": " + Results.number(other.millis()))
                             .orElse("");
             double floor = (TableBench.bytes(bench.host(), List.of(key))
-                            + 8.0 * bench.host().rowCount())
+                            + 2.0 * TableBench.bytes(bench.host(), List.of(value)))
                     / bench.bytesAMilli();
             String groups = ", \"groups\": " + found.rowCount();
             return figures(
@@ -185,6 +193,21 @@ final class ScansBenchmark {
                     floor,
                     on -> bench.device().groupBy(key).aggregate(context, on, list),
                     groups + libcudf);
+        }
+    }
+
+    /// The list of the first row's group.
+    private void check(String key, String value, GpuTable found, GpuStream stream) {
+        try (Table lists = found.download(bench.pool(), stream);
+                Groups expected = GroupBy.on(bench.host(), key)
+                        .groups(bench.context(BackendPreference.CPU), GroupsOptions.DEFAULT);
+                Table wanted = expected.rows(0)) {
+            Object first = bench.host().column(key).get(0);
+            long at = 0;
+            while (!java.util.Objects.equals(lists.column(key).get(at), first)) {
+                at++;
+            }
+            same(lists.column("a0").get(at), wanted.values(value), "the list of " + first);
         }
     }
 

@@ -151,7 +151,7 @@ public record GatheredRows(
     }
 
     /// Bools of bytes, to be closed by the caller.
-    static DeviceColumn packed(DeviceColumn bytes, KernelStore kernels, MemoryPool accounts, Stream stream) {
+    public static DeviceColumn packed(DeviceColumn bytes, KernelStore kernels, MemoryPool accounts, Stream stream) {
         GatheredRows rows = new GatheredRows(bytes.length(), null, bytes.values(), null, kernels, accounts, stream);
         try (Closer closer = new Closer()) {
             Buffer bits = rows.allocate(rows.bitmapBytes(), closer);

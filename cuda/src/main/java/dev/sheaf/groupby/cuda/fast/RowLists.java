@@ -57,6 +57,18 @@ public record RowLists(
         }
     }
 
+    /// Where lists lie in their elements.
+    ///
+    /// @param offsets where each starts, int32, and where the last one ends
+    /// @param taken a bit a list, set if it has a row
+    public record Bounds(Buffer offsets, Buffer taken, long elements) implements AutoCloseable {
+        @Override
+        public void close() {
+            offsets.close();
+            taken.close();
+        }
+    }
+
     /// All places of stretches, in order.
     public static RowLists all(DeviceRun run, long lists, @Nullable Buffer numbers, @Nullable Buffer order) {
         return new RowLists(run, lists, numbers, Integer.MAX_VALUE, false, order);
@@ -100,15 +112,27 @@ public record RowLists(
 
     /// The rows, to be closed by the caller; waits for how many there are, less than 2^31.
     public Found of(Stretches stretches) {
+        try (Closer closer = new Closer()) {
+            Bounds bounds = closer.add(bounds(stretches));
+            long elements = bounds.elements();
+            Buffer rows = closer.add(run.allocate(Math.max(1, elements * Integer.BYTES), PURPOSE));
+            launch("list_rows", elements, new Memory(stretches, null, bounds), rows.address());
+            closer.release();
+            return new Found(bounds.offsets(), bounds.taken(), rows, elements);
+        }
+    }
+
+    /// Where the lists lie, to be closed by the caller; waits for how many elements there are, less than 2^31.
+    public Bounds bounds(Stretches stretches) {
         int blocks = blocks(lists);
         try (Closer closer = new Closer();
                 Buffer sums = run.filled((blocks + 1L) * Long.BYTES, 0, PURPOSE)) {
             Buffer offsets = closer.add(run.filled((lists + 1) * Integer.BYTES, 0, PURPOSE));
             Buffer taken = closer.add(run.allocate(Math.max(1, (lists + BITS - 1) / BITS * Integer.BYTES), PURPOSE));
-            Memory memory = new Memory(stretches, sums, taken, offsets);
-            launch("list_sizes", lists, memory, 0, 0);
+            Memory memory = new Memory(stretches, sums, new Bounds(offsets, taken, 0));
+            launch("list_sizes", lists, memory, 0);
             new PrefixSums(run).addUp(sums, blocks + 1L);
-            launch("list_offsets", lists, memory, 0, 0);
+            launch("list_offsets", lists, memory, 0);
             long elements = word(sums, blocks);
             if (elements > Integer.MAX_VALUE) {
                 throw new MemoryLimitException(
@@ -116,21 +140,19 @@ public record RowLists(
                         elements,
                         Integer.MAX_VALUE);
             }
-            Buffer rows = closer.add(run.allocate(Math.max(1, elements * Integer.BYTES), PURPOSE));
-            launch("list_rows", elements, memory, elements, rows.address());
             closer.release();
-            return new Found(offsets, taken, rows, elements);
+            return new Bounds(offsets, taken, elements);
         }
     }
 
     /// The memory of one computation.
-    private record Memory(Stretches stretches, Buffer sums, Buffer taken, Buffer offsets) {}
+    private record Memory(Stretches stretches, @Nullable Buffer sums, Bounds bounds) {}
 
     private static int blocks(long items) {
         return Math.toIntExact((items + THREADS - 1) / THREADS);
     }
 
-    private void launch(String function, long items, Memory memory, long elements, long rows) {
+    private void launch(String function, long items, Memory memory, long rows) {
         if (items == 0) {
             return;
         }
@@ -143,10 +165,10 @@ public record RowLists(
                 .add(most)
                 .add(fromEnd ? 1L : 0L)
                 .add(order == null ? 0 : order.address())
-                .add(memory.sums().address())
-                .add(memory.taken().address())
-                .add(memory.offsets().address())
-                .add(elements)
+                .add(memory.sums() == null ? 0 : memory.sums().address())
+                .add(memory.bounds().taken().address())
+                .add(memory.bounds().offsets().address())
+                .add(memory.bounds().elements())
                 .add(rows);
         run.stream()
                 .launchWith(

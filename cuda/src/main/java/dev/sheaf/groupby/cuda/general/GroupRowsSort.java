@@ -71,6 +71,14 @@ public final class GroupRowsSort implements AutoCloseable {
         return new GroupRowsSort(run, rows, true, false, carried);
     }
 
+    /// A sort that carries values along, and row numbers where these are asked for.
+    ///
+    /// @param tellsOrder whether [#order] will be asked for
+    /// @param carried by row; closed with the sort
+    public static GroupRowsSort carrying(DeviceRun run, int rows, boolean tellsOrder, CarriedRows carried) {
+        return new GroupRowsSort(run, rows, false, tellsOrder, carried);
+    }
+
     static Specialization kernel(CudaType key) {
         return Specialization.of(KernelFile.RADIX_SORT).type("Key", key);
     }

@@ -34,7 +34,7 @@ public record RunningRows(DeviceRun run, KernelStore kernels) {
     }
 
     /// Numbers of rows, 32 bits.
-    record Kept(Buffer numbers, long count) implements AutoCloseable {
+    public record Kept(Buffer numbers, long count) implements AutoCloseable {
         @Override
         public void close() {
             numbers.close();
@@ -64,7 +64,7 @@ public record RunningRows(DeviceRun run, KernelStore kernels) {
     }
 
     /// The numbers of the rows whose bit is set and valid, in order, to be closed by the caller.
-    Kept kept(DeviceColumn bools) {
+    public Kept kept(DeviceColumn bools) {
         long rows = bools.length();
         if (rows == 0) {
             return new Kept(run.allocate(1, PURPOSE), 0);

@@ -51,7 +51,7 @@ public record RowGrouping(
     public static Optional<String> refusal(
             List<Expr> keys, Optional<Expr> filter, GroupsOptions options, Schema schema) {
         List<Expr> computed = new ArrayList<>(keys);
-        filter.ifPresent(condition -> computed.add(kept(condition)));
+        filter.ifPresent(condition -> computed.add(isTrue(condition)));
         List<DataType> types = keys.stream()
                 .map(key -> Binder.bind(key.unaliased(), schema).type())
                 .toList();
@@ -64,7 +64,7 @@ public record RowGrouping(
     }
 
     /// True or false for each row.
-    private static Expr kept(Expr condition) {
+    static Expr isTrue(Expr condition) {
         return Expressions.coalesce(condition, Expressions.lit(false));
     }
 
@@ -72,7 +72,7 @@ public record RowGrouping(
     public Optional<GroupedRows> found() {
         try (Closer closer = new Closer()) {
             List<DeviceColumn> columns = columns(closer);
-            return table.rowCount() == 0 ? none(columns) : found(columns, closer.add(numbered(columns)));
+            return table.rowCount() == 0 ? none(columns) : found(columns, closer.add(hashed(columns)));
         }
     }
 
@@ -80,11 +80,14 @@ public record RowGrouping(
     /// caller.
     RowGroups numbered() {
         try (Closer closer = new Closer()) {
-            List<DeviceColumn> columns = columns(closer);
-            Optional<RowGroups> byValues =
-                    filter.isEmpty() ? RowGroups.ofValues(columns, nullKeys, run) : Optional.empty();
-            return byValues.orElseGet(() -> numbered(columns));
+            return numbered(columns(closer));
         }
+    }
+
+    /// The same by the columns of the keys.
+    RowGroups numbered(List<DeviceColumn> columns) {
+        Optional<RowGroups> byValues = filter.isEmpty() ? RowGroups.ofValues(columns, nullKeys, run) : Optional.empty();
+        return byValues.orElseGet(() -> hashed(columns));
     }
 
     /// The same, unless there are many groups and their keys have [#words].
@@ -94,7 +97,7 @@ public record RowGrouping(
             boolean haveWords =
                     filter.isEmpty() && KeyWords.fit(columns, nullKeys) && table.rowCount() <= HashedParts.MOST_ROWS;
             if (!haveWords) {
-                return Optional.of(numbered(columns));
+                return Optional.of(hashed(columns));
             }
             return RowGroups.ofValues(columns, nullKeys, run).or(() -> RowGroups.ofFew(columns, slots, run, kernels));
         }
@@ -107,24 +110,31 @@ public record RowGrouping(
         }
     }
 
-    private List<DeviceColumn> columns(Closer closer) {
+    /// The columns of the keys, closed with `closer`.
+    List<DeviceColumn> columns(Closer closer) {
         return keys.stream().map(key -> closer.add(computed(key))).toList();
     }
 
-    private RowGroups numbered(List<DeviceColumn> columns) {
+    private RowGroups hashed(List<DeviceColumn> columns) {
         try (Buffer keep = filter.map(this::keep).orElse(null)) {
             return RowGroups.of(columns, nullKeys, keep, run, kernels);
         }
     }
 
-    private DeviceColumn computed(Expr expr) {
+    /// The values of an expression, to be closed by the caller.
+    DeviceColumn computed(Expr expr) {
         return new RowOperators(run, kernels).computed(table, expr);
+    }
+
+    /// Whether a condition keeps each row, to be closed by the caller.
+    DeviceColumn kept(Expr condition) {
+        return computed(isTrue(condition));
     }
 
     /// A byte a row, which is 1 for rows that a condition keeps.
     private Buffer keep(Expr condition) {
         long rows = table.rowCount();
-        try (DeviceColumn bools = computed(kept(condition))) {
+        try (DeviceColumn bools = kept(condition)) {
             Buffer keep = run.allocate(rows, PURPOSE);
             long bits = bools.values().address();
             run.each(RowRuns.KERNEL, "mark_valid", rows, 0, bits, bools.firstBit(), rows, keep.address());

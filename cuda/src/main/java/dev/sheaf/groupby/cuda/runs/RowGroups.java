@@ -12,6 +12,7 @@ import dev.sheaf.groupby.cuda.general.KeyRange;
 import dev.sheaf.groupby.cuda.scan.KeyKind;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param numbers the number of each row's group, int32, `count` for rows in none
 /// @param holdAll whether every row is in one
-record RowGroups(Buffer numbers, int count, boolean holdAll) implements AutoCloseable {
+/// @param keys tell the key of each group
+record RowGroups(Buffer numbers, int count, boolean holdAll, GroupKeys keys) implements AutoCloseable {
     private static final int NONE = -1;
 
     /// The greatest number there may be.
@@ -50,8 +52,13 @@ record RowGroups(Buffer numbers, int count, boolean holdAll) implements AutoClos
             if (!holdAll) {
                 numberOthers(found.numbers().values(), count, keys.getFirst().length(), run);
             }
-            return new RowGroups(found.numbers().values().retain(), count, holdAll);
+            return of(found, count, holdAll);
         }
+    }
+
+    private static RowGroups of(RowNumbers found, int count, boolean holdAll) {
+        GroupKeys keys = GroupKeys.ofRows(found.groupRows().retain());
+        return new RowGroups(found.numbers().values().retain(), count, holdAll, keys);
     }
 
     /// The same of rows that all have a group, if a table of some slots has room for them.
@@ -60,7 +67,7 @@ record RowGroups(Buffer numbers, int count, boolean holdAll) implements AutoClos
                 .map(found -> {
                     try (found) {
                         int count = Math.toIntExact(found.groups());
-                        return new RowGroups(found.numbers().values().retain(), count, true);
+                        return of(found, count, true);
                     }
                 });
     }
@@ -82,7 +89,7 @@ record RowGroups(Buffer numbers, int count, boolean holdAll) implements AutoClos
         try (Closer closer = new Closer()) {
             Buffer numbers = closer.add(run.allocate(rows * Integer.BYTES, "group numbers"));
             long count = 1;
-            boolean isFirst = true;
+            List<GroupKeys.Digit> digits = new ArrayList<>();
             for (DeviceColumn key : keys) {
                 KeyRange range = KeyRange.of(run, key);
                 long values = Math.min(range.size(), rows + 1);
@@ -101,15 +108,16 @@ record RowGroups(Buffer numbers, int count, boolean holdAll) implements AutoClos
                         rows,
                         range.least(),
                         keepsNulls ? values : NONE,
-                        isFirst ? 0 : size,
+                        digits.isEmpty() ? 0 : size,
                         numbers.address());
-                isFirst = false;
+                digits.add(new GroupKeys.Digit(range.least(), (int) size, keepsNulls ? (int) values : NONE));
             }
             if (!holdAll(keys, keepsNulls)) {
                 numberOthers(numbers, (int) count, rows, run);
             }
             closer.release();
-            return Optional.of(new RowGroups(numbers, (int) count, holdAll(keys, keepsNulls)));
+            return Optional.of(
+                    new RowGroups(numbers, (int) count, holdAll(keys, keepsNulls), GroupKeys.ofNumbers(digits)));
         }
     }
 
@@ -127,5 +135,6 @@ record RowGroups(Buffer numbers, int count, boolean holdAll) implements AutoClos
     @Override
     public void close() {
         numbers.close();
+        keys.close();
     }
 }
