@@ -1,6 +1,8 @@
 package dev.sheaf.io.parquet.decode;
 
+import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
@@ -11,11 +13,20 @@ import dev.sheaf.memory.MemoryPool;
 public sealed interface ChunkDictionary extends AutoCloseable {
     int entries();
 
+    /// The entries as a column of the given type, which is the chunk's.
+    Column column(DataType type);
+
     @Override
     void close();
 
     /// Values of fixed width, converted to the column's type.
     record FixedEntries(Buffer values, int entries) implements ChunkDictionary {
+        @Override
+        public Column column(DataType type) {
+            long bytes = (long) entries * type.layout().byteWidth();
+            return new FixedColumn(type, entries, values.slice(0, bytes), Validity.allValid(entries));
+        }
+
         @Override
         public void close() {
             values.close();
@@ -28,6 +39,11 @@ public sealed interface ChunkDictionary extends AutoCloseable {
         @Override
         public int entries() {
             return (int) values.length();
+        }
+
+        @Override
+        public Column column(DataType type) {
+            return values.retain();
         }
 
         @Override

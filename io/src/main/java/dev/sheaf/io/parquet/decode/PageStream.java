@@ -5,6 +5,7 @@ import dev.sheaf.io.parquet.bytes.FilePosition;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
 import dev.sheaf.io.parquet.codec.Codec;
 import dev.sheaf.io.parquet.meta.Leaf;
+import dev.sheaf.io.parquet.meta.PageEncodings;
 import dev.sheaf.io.parquet.meta.PageLocations;
 import dev.sheaf.io.parquet.meta.ParquetFile;
 import dev.sheaf.io.parquet.meta.ThriftInput;
@@ -97,6 +98,21 @@ public final class PageStream implements AutoCloseable {
 
     /// The dictionary, once a page has been read; null if the chunk has none.
     public @Nullable ChunkDictionary dictionary() {
+        return dictionary;
+    }
+
+    /// The dictionary if it has all values of the chunk, read now if no page was read before; null if it has not, or
+    /// the
+    /// footer does not tell.
+    ///
+    /// @throws MalformedPageException if it is broken
+    public @Nullable ChunkDictionary wholeDictionary() {
+        if (!PageEncodings.isWhollyCoded(chunk)) {
+            return null;
+        }
+        if (pages == 0 && read() != null) {
+            throw new MalformedPageException("a data page where the footer has the dictionary");
+        }
         return dictionary;
     }
 

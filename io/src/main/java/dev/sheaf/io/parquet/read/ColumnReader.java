@@ -2,6 +2,7 @@ package dev.sheaf.io.parquet.read;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.memory.MemoryPool;
+import java.util.Optional;
 
 /// Reads one column of a row group, batch after batch.
 sealed interface ColumnReader extends AutoCloseable permits FlatReader, NestedReader, NullReader {
@@ -15,6 +16,14 @@ sealed interface ColumnReader extends AutoCloseable permits FlatReader, NestedRe
     ///
     /// @throws dev.sheaf.query.CorruptFileException if the file does not have them
     Column read(RowChoice choice, MemoryPool pool);
+
+    /// All values of the row group, each at least once and null among them where there may be nulls, if they are told
+    /// before its rows and are far fewer.
+    ///
+    /// @throws dev.sheaf.query.CorruptFileException if what tells them is damaged
+    default Optional<Column> values(long rows, MemoryPool pool) {
+        return Optional.empty();
+    }
 
     @Override
     void close();

@@ -17,6 +17,9 @@ final class ConditionPart {
     /// A part that drops next to nothing ranks as if it dropped this share of the rows.
     private static final double LEAST_SHARE = 1e-3;
 
+    /// A part that leaves more than this share leaves rows of every row group.
+    private static final double RARE = 1.0 / 64;
+
     /// Fewer rows say too little of the share that is left.
     private static final int FEW_ROWS = 16;
 
@@ -42,6 +45,11 @@ final class ConditionPart {
 
     boolean readsOnly(BitSet known) {
         return columns.stream().allMatch(known::get);
+    }
+
+    /// Whether the part leaves so few rows that it may well leave none of a row group, as far as known.
+    synchronized boolean isRare() {
+        return Double.isNaN(left) || left < RARE;
     }
 
     /// Takes note of a batch, of which the part was tested for `rows` of `batchRows` and left `kept`.

@@ -5,6 +5,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.memory.MemoryPool;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
@@ -34,6 +35,30 @@ record ConditionStep(List<ConditionPart> parts, BitSet added, BitSet inputs, Sch
         } catch (ArithmeticException | IllegalArgumentException valueFails) {
             return null;
         }
+    }
+
+    /// Whether the step leaves no row of a row group of so many rows, as the values of its only column tell that are
+    /// known before any row is read. Asked only of a step that leaves few rows, as far as known.
+    boolean leavesNone(List<ColumnReader> readers, long rows, MemoryPool pool) {
+        if (inputs.cardinality() != 1 || !parts.getFirst().isRare()) {
+            return false;
+        }
+        long begun = System.nanoTime();
+        @Nullable Column[] columns = new Column[readers.size()];
+        int only = inputs.nextSetBit(0);
+        columns[only] = readers.get(only).values(rows, pool).orElse(null);
+        try (Column values = columns[only]) {
+            boolean isNone = values != null && isNone(mark(columns, (int) values.length(), pool));
+            if (isNone) {
+                int all = (int) Math.min(rows, Integer.MAX_VALUE);
+                tookFor(all, all, 0, System.nanoTime() - begun);
+            }
+            return isNone;
+        }
+    }
+
+    private static boolean isNone(long @Nullable [] marked) {
+        return marked != null && Arrays.stream(marked).allMatch(word -> word == 0);
     }
 
     /// Takes note of a batch of `batchRows`, for `rows` of which the step was tested, its columns decoded.

@@ -7,6 +7,7 @@ import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.expr.eval.RowFilter;
+import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Scan;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -107,6 +108,14 @@ final class EarlyFilter {
     List<ConditionStep> nextSteps() {
         boolean isWorthwhile = paused.getAndUpdate(left -> Math.max(0, left - 1)) == 0;
         return isWorthwhile ? ordered() : List.of();
+    }
+
+    /// Whether some step leaves no row of a row group, as dictionaries tell that have all values of a column.
+    ///
+    /// Where a part may fail on a value, only the first step is asked: those after it are not reached by all rows.
+    boolean leavesNone(List<ColumnReader> readers, long rows, MemoryPool pool) {
+        List<ConditionStep> asked = ordered();
+        return (mayFail ? asked.subList(0, 1) : asked).stream().anyMatch(step -> step.leavesNone(readers, rows, pool));
     }
 
     private synchronized List<ConditionStep> ordered() {

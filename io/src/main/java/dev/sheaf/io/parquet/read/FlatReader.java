@@ -2,9 +2,11 @@ package dev.sheaf.io.parquet.read;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
 import dev.sheaf.io.parquet.bytes.FilePosition;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
+import dev.sheaf.io.parquet.decode.ChunkDictionary;
 import dev.sheaf.io.parquet.decode.DataPage;
 import dev.sheaf.io.parquet.decode.HybridDecoder;
 import dev.sheaf.io.parquet.decode.PageStream;
@@ -12,10 +14,15 @@ import dev.sheaf.io.parquet.meta.Leaf;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a column of one value or null a row: pages straight into the buffers of a column.
 final class FlatReader implements ColumnReader {
+    /// To test fewer rows than this instead of an entry would cost about as much.
+    private static final int ROWS_PER_ENTRY = 8;
+
     private final PageStream pages;
     private final Leaf leaf;
     private final DataType type;
@@ -46,6 +53,29 @@ final class FlatReader implements ColumnReader {
     public Column read(RowChoice choice, MemoryPool pool) {
         try (Column near = read(choice.nearRows(), (collector, bits) -> fillNear(collector, bits, choice), pool)) {
             return choice.ofNear(near, pool);
+        }
+    }
+
+    @Override
+    public Optional<Column> values(long rows, MemoryPool pool) {
+        try {
+            ChunkDictionary dictionary = pages.wholeDictionary();
+            boolean isFarSmaller = dictionary != null && dictionary.entries() <= rows / ROWS_PER_ENTRY;
+            return isFarSmaller ? Optional.of(entries(dictionary, pool)) : Optional.empty();
+        } catch (MalformedPageException | IndexOutOfBoundsException | ArithmeticException damage) {
+            throw place.in("page " + pages.page()).damage(damage, trusts);
+        }
+    }
+
+    private Column entries(ChunkDictionary dictionary, MemoryPool pool) {
+        Column entries = dictionary.column(type);
+        if (!optional) {
+            return entries;
+        }
+        try (entries) {
+            int[] andNull = IntStream.rangeClosed(0, dictionary.entries()).toArray();
+            andNull[dictionary.entries()] = -1;
+            return Take.rows(entries, andNull, andNull.length, pool);
         }
     }
 

@@ -69,18 +69,20 @@ final class RowGroupCursor implements AutoCloseable {
             return;
         }
         try {
-            this.wanted =
+            WantedRows told =
                     condition.map(all -> WantedRows.of(all, task, open)).orElseGet(() -> WantedRows.all(rowCount));
             for (String name : schema.names()) {
-                readers.add(reader(task.file().column(name), open, pool));
+                readers.add(reader(task.file().column(name), open, !told.isAll(), pool));
             }
+            boolean isNone = filter != null && !told.isNone() && filter.leavesNone(readers, rowCount, pool);
+            this.wanted = isNone ? WantedRows.none(rowCount) : told;
         } catch (RuntimeException | Error failure) {
             close();
             throw failure;
         }
     }
 
-    private ColumnReader reader(SchemaNode node, FileChannel open, MemoryPool pool) {
+    private ColumnReader reader(SchemaNode node, FileChannel open, boolean locates, MemoryPool pool) {
         FilePosition place = task.place().in("column \"" + node.name() + "\"");
         if (node instanceof SchemaNode.ValueNode && node.type() instanceof DataType.NullType) {
             return new NullReader();
@@ -91,7 +93,7 @@ final class RowGroupCursor implements AutoCloseable {
                 throw place.corrupt("the chunk has " + values + " values, the row group " + rowCount + " rows");
             }
             PageStream pages = pages(open, leaf, node.type(), place, pool);
-            if (!wanted.isAll()) {
+            if (locates) {
                 pages.locate();
             }
             return new FlatReader(pages, leaf, node.type(), place, trusts);
@@ -156,8 +158,9 @@ final class RowGroupCursor implements AutoCloseable {
     /// rows are to be chosen, at first the columns that tell which.
     void startBatch(MemoryPool pool) {
         batchRow = nextRow;
-        List<ConditionStep> steps = filter == null ? List.of() : filter.nextSteps();
         RowChoice choice = wanted.choice(nextRow, (int) Math.min(batchRows, rowCount - nextRow));
+        boolean isDecided = filter == null || choice.count() == 0;
+        List<ConditionStep> steps = isDecided ? List.of() : filter.nextSteps();
         batch = new BatchSteps(readers, steps, choice, pool);
         isTested = !steps.isEmpty();
     }

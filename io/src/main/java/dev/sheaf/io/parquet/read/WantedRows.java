@@ -37,7 +37,8 @@ final class WantedRows {
         return new WantedRows(rows, new long[] {0}, new boolean[] {true});
     }
 
-    private static WantedRows none(long rows) {
+    /// No row.
+    static WantedRows none(long rows) {
         return new WantedRows(rows, new long[] {0}, new boolean[] {false});
     }
 
@@ -85,6 +86,15 @@ final class WantedRows {
         return bounds.pages().get(bounds.locations().pageOf(row));
     }
 
+    boolean isNone() {
+        for (boolean each : wanted) {
+            if (each) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     boolean isAll() {
         for (boolean each : wanted) {
             if (!each) {
@@ -96,7 +106,7 @@ final class WantedRows {
 
     /// Which of the `count` rows from `first` on are wanted.
     RowChoice choice(long first, int count) {
-        int[] chosen = isAll() ? new int[0] : new int[count];
+        int[] chosen = isAll() || isNone() ? new int[0] : new int[count];
         int some = 0;
         for (int i = stretch(first); !isAll() && i < starts.length && starts[i] < first + count; i++) {
             long end = Math.min(first + count, i + 1 < starts.length ? starts[i + 1] : rows);

@@ -5,13 +5,17 @@ import dev.sheaf.io.parquet.codec.Compressor;
 import dev.sheaf.io.parquet.meta.ThriftOutput;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.zip.CRC32;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.DataPageHeader;
 import org.apache.parquet.format.DictionaryPageHeader;
 import org.apache.parquet.format.Encoding;
+import org.apache.parquet.format.PageEncodingStats;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.format.PageType;
@@ -90,8 +94,25 @@ final class PageWriter implements AutoCloseable {
             }
         }
         metadata.setCodec(codec);
+        metadata.setEncoding_stats(encodings());
         metadata.setTotal_compressed_size(output.size());
         metadata.setTotal_uncompressed_size(headers + plain.size());
+    }
+
+    /// How many pages there are of each kind and encoding, which tells readers that a dictionary has all values.
+    private List<PageEncodingStats> encodings() {
+        Map<Encoding, Integer> data = new EnumMap<>(Encoding.class);
+        List<PageEncodingStats> counted = new ArrayList<>();
+        for (Page page : pages) {
+            DataPageHeader own = page.header.getData_page_header();
+            if (own == null) {
+                counted.add(new PageEncodingStats(PageType.DICTIONARY_PAGE, Encoding.PLAIN, 1));
+            } else {
+                data.merge(Objects.requireNonNull(own.getEncoding()), 1, Integer::sum);
+            }
+        }
+        data.forEach((encoding, count) -> counted.add(new PageEncodingStats(PageType.DATA_PAGE, encoding, count)));
+        return counted;
     }
 
     /// The pages compressed, or as they are if that saves too little, for which a part of them stands.
