@@ -26,11 +26,12 @@ constexpr u32 COUNTS = TILE / THREADS;
 
 // Threads of radix_sort: with half as many, each would need twice the registers, and a multiprocessor would hold fewer warps.
 constexpr u32 SORTERS = 512;
-// Blocks of a multiprocessor: two of them would spill registers of long keys, and of all keys before compute capability 9.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-constexpr u32 BLOCKS = 1;
+constexpr u32 BLOCKS = 2; // of a multiprocessor
+// Halves of a long value that are unrolled: one of them, or two for compute capability 12, would spill registers.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1200
+constexpr u32 HALVES = 1;
 #else
-constexpr u32 BLOCKS = sizeof(Key) == 4 ? 2 : 1;
+constexpr u32 HALVES = 2;
 #endif
 constexpr u32 WARPS = SORTERS / WARP;
 constexpr u32 PART = TILE / WARPS;
@@ -142,7 +143,7 @@ struct Tile {
 
 __device__ __forceinline__ u32 place_in(const Tile& tile, u32 r) { return tile.places[r / 2] >> 16 * (r % 2) & 0xffff; }
 
-// Brings values of the rows of a tile, value(row), to the places of their keys; of an array of items of `stride` values, the value `part`.
+// Brings values of the rows of a tile, value(r) of row r of a thread, to the places of their keys; of an array of items of `stride` values, the value `part`.
 template <typename T, typename F>
 __device__ __forceinline__ void bring(const Tile& tile, const u32* outside, void* staged, T* to, u32 stride, u32 part, const F& value) {
     T* values = static_cast<T*>(staged);
@@ -150,7 +151,7 @@ __device__ __forceinline__ void bring(const Tile& tile, const u32* outside, void
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
         if (r * WARP < tile.left) {
-            values[place_in(tile, r)] = value(tile.first + r * WARP);
+            values[place_in(tile, r)] = value(r);
         }
     }
     __syncthreads();
@@ -164,10 +165,10 @@ __device__ __forceinline__ void bring(const Tile& tile, const u32* outside, void
 }
 
 template <typename T> __device__ __forceinline__ void carry(const Tile& tile, const u32* outside, void* staged, const Carried& array, u32 stride) {
-    const T* from = static_cast<const T*>(array.from);
-#pragma unroll 1
+    const T* from = static_cast<const T*>(array.from) + static_cast<u64>(tile.first) * stride;
+#pragma unroll HALVES
     for (u32 part = 0; part < stride; part++) {
-        bring(tile, outside, staged, static_cast<T*>(array.to), stride, part, [&](u32 row) { return from[static_cast<u64>(row) * stride + part]; });
+        bring(tile, outside, staged, static_cast<T*>(array.to), stride, part, [&](u32 r) { return from[r * WARP * stride + part]; });
     }
 }
 
@@ -248,8 +249,10 @@ extern "C" __global__ void __launch_bounds__(SORTERS, BLOCKS) radix_sort(const _
             params.sorted_keys[outside[digit] + at] = key;
         }
     }
-    if (params.sorted != nullptr) {
-        bring(tile, outside, staged, params.sorted, 1, 0, [&](u32 row) { return params.order == nullptr ? row : params.order[row]; });
+    if (params.sorted != nullptr && params.order == nullptr) {
+        bring(tile, outside, staged, params.sorted, 1, 0, [&](u32 r) { return tile.first + r * WARP; });
+    } else if (params.sorted != nullptr) {
+        carry<u32>(tile, outside, staged, Carried{params.order, params.sorted, sizeof(u32)}, 1);
     }
 #pragma unroll 1
     for (u32 i = 0; i < params.carried; i++) {

@@ -21,8 +21,9 @@
 //   not fit; the last block writes it to the host.
 //
 // A warp has ROWS times 32 rows at once. It first puts together those of the same group; the last row of each slot then adds what the table has. Where warps share a
-// table, they do that in rounds: of the warps with the same slot the first one goes on. Different slots with the same tag wait for each
-// other in vain, which does no harm. So the order of additions depends on the chunks alone. Where the order makes no difference, sum_chunks adds by atomics.
+// table, they do that in turns: each warp sets its bit in the tag of a slot, and so many bits of warps before it, so many turns it waits. Different slots with
+// the same tag wait for each other in vain, which does no harm. So the order of additions depends on the chunks alone. Where the order makes no
+// difference, sum_chunks adds by atomics.
 // Shared bytes: for each slot the Totals and, where they are wanted, 4 for the part and 4 for each number of values. Global memory: groups and
 // columns are read twice, coalesced, and each result is written once. No races.
 #include "columns.cuh"
@@ -67,13 +68,13 @@ constexpr u32 WARPS = THREADS / WARP;
 constexpr bool IS_WIDE = sizeof(typename Scan<0>::Total) == 16;
 constexpr u32 BLOCKS = THREADS == 512 && !IS_WIDE ? 2 : 1; // of a multiprocessor: wide totals need more registers
 // Registers of a row.
-constexpr u32 WORDS = BYTES_BEFORE<SCANS> / 2 + COUNTS_BEFORE<SCANS> * 2 + (COUNTS_BEFORE<SCANS> > 0 ? 1 : 0) + (HAS_PARTS ? 5 + MORE_BEFORE<SCANS> : 3);
+constexpr u32 WORDS = BYTES_BEFORE<SCANS> / 2 + COUNTS_BEFORE<SCANS> * 2 + (COUNTS_BEFORE<SCANS> > 0 ? 1 : 0) + (HAS_PARTS ? 4 + MORE_BEFORE<SCANS> : 2);
 constexpr u32 ROOM = IS_WIDE ? 80 : 36;
 constexpr u32 ROWS = WORDS * 4 <= ROOM ? 4 : WORDS * 2 <= ROOM ? 2 : 1; // of a thread in a tile; more spill registers
 constexpr u32 STRETCH = WARP * ROWS;
 constexpr u32 TILE = THREADS * ROWS;
 constexpr u32 TAGS = 4096;
-constexpr u32 FIRST_ROUND = (1u << 25) - 1; // rounds count down: a tag of a later round is less
+constexpr u32 LAST = 128; // of the warps with a tag
 
 // `valid` has a byte a row in the place of bits; of both, none is there if there are no nulls. `totals` and `counts` are of each slot of each chunk.
 struct Column {
@@ -174,8 +175,7 @@ template <u32 N, u32 FIRST> __device__ __forceinline__ Rows<N>& of(Rows<FIRST>& 
 
 // The same as all scans see them.
 struct Walk {
-    u32 slot[ROWS];
-    u32 part[ROWS];
+    u32 group[ROWS];
     u32 part_before[ROWS]; // what the table has, in the thread that takes the slot
     u32 last[ROWS];        // the last lane with its slot, WARP where there is no row
     u32 known;             // a bit a row: whether it is in a group
@@ -222,17 +222,38 @@ template <u32 N> __device__ __forceinline__ void set_chunk(const Params& params,
     }
 }
 
-__device__ __forceinline__ u64 row_at(const Params& params, u64 step) { return params.is_backwards != 0 ? params.skipped + params.count - 1 - step : step; }
-
-__device__ __forceinline__ u32 group_of(const Params& params, u64 row) { return params.groups != nullptr ? params.groups[row] : 0; }
-
-__device__ __forceinline__ u32 part_of(const Params& params, u32 group) { return params.slot_bits < 32 ? group >> params.slot_bits : 0; }
-
-__device__ __forceinline__ bool has_value(const Column& column, u64 row) {
-    return column.valid != nullptr ? column.valid[row] != 0 : is_valid(column.input, row);
+// Steps and rows have 32 bits.
+__device__ __forceinline__ u32 row_at(const Params& params, u32 step) {
+    return params.is_backwards != 0 ? static_cast<u32>(params.skipped + params.count) - 1 - step : step;
 }
 
-template <u32 N> __device__ __forceinline__ State<N> value_of(const Column& column, u64 row) {
+__device__ __forceinline__ u32 group_of(const Params& params, u32 row) { return params.groups != nullptr ? params.groups[row] : 0; }
+
+__device__ __forceinline__ u32 slot_of(const Params& params, u32 group) { return group & ((1u << params.slot_bits) - 1); }
+
+__device__ __forceinline__ u32 part_of(const Params& params, u32 group) { return group >> params.slot_bits; }
+
+// A bit for each of some rows: whether it has a value.
+__device__ __forceinline__ u32 have_values(const Column& column, const u32 (&rows)[ROWS]) {
+    u32 valid = 0;
+    if (column.valid != nullptr) {
+#pragma unroll
+        for (u32 r = 0; r < ROWS; r++) {
+            valid |= (column.valid[rows[r]] != 0 ? 1u : 0u) << r;
+        }
+        return valid;
+    }
+    if (column.input.validity != nullptr) {
+#pragma unroll
+        for (u32 r = 0; r < ROWS; r++) {
+            valid |= (bit_at(column.input.validity, column.input.first_bit + rows[r]) ? 1u : 0u) << r;
+        }
+        return valid;
+    }
+    return FULL_WARP;
+}
+
+template <u32 N> __device__ __forceinline__ State<N> value_of(const Column& column, u32 row) {
     typedef typename Scan<N>::Total Total;
     if constexpr (Scan<N>::KIND == COUNTS) {
         return State<N>{1, 1};
@@ -241,32 +262,40 @@ template <u32 N> __device__ __forceinline__ State<N> value_of(const Column& colu
     }
 }
 
-// Reads row r of a thread, if it is one of those from `first` to `end`.
-__device__ __forceinline__ void load(const Params& params, u32 r, u64 step, u64 first, u64 end, Walk& walk) {
-    const bool is_row = step >= first && step < end;
-    const u64 row = row_at(params, step);
-    const u32 group = is_row ? group_of(params, row) : 0;
-    const bool is_known = is_row && group != params.left_out;
-    walk.last[r] = is_row ? 0 : WARP;
-    walk.slot[r] = group & static_cast<u32>((1ULL << params.slot_bits) - 1);
-    walk.part[r] = part_of(params, group);
-    walk.known |= (is_known ? 1u : 0u) << r;
+// Reads the rows of a thread that are among those from `first` to `end`, and for the others row 0: no load depends on another, so that all are on their way
+// at once.
+__device__ __forceinline__ void load_all(const Params& params, u32 step, u32 stride, u32 first, u32 end, Walk& walk) {
+    u32 rows[ROWS];
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        const u32 mine = step + r * stride;
+        const bool is_row = mine >= first && mine < end;
+        walk.last[r] = is_row ? 0 : WARP;
+        rows[r] = is_row ? row_at(params, mine) : 0;
+        walk.group[r] = group_of(params, rows[r]);
+    }
+    for_each<SCANS>([&](auto n) {
+        constexpr u32 N = decltype(n)::value;
+#pragma unroll
+        for (u32 r = 0; r < ROWS; r++) {
+            of<N>(walk.rows).so_far[r] = value_of<N>(params.columns[N], rows[r]);
+        }
+        of<N>(walk.rows).valid = have_values(params.columns[N], rows);
+    });
+    walk.known = 0;
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        walk.known |= (walk.last[r] != WARP && walk.group[r] != params.left_out ? 1u : 0u) << r;
+    }
     for_each<SCANS>([&](auto n) {
         constexpr u32 N = decltype(n)::value;
         Rows<N>& mine = of<N>(walk.rows);
-        const bool has = is_known && has_value(params.columns[N], row);
-        mine.valid |= (has ? 1u : 0u) << r;
-        mine.so_far[r] = has ? value_of<N>(params.columns[N], row) : nothing<N>();
-    });
-}
-
-__device__ __forceinline__ void load_all(const Params& params, u64 step, u32 stride, u64 first, u64 end, Walk& walk) {
-    walk.known = 0;
-    for_each<SCANS>([&](auto n) { of<decltype(n)::value>(walk.rows).valid = 0; });
+        mine.valid &= walk.known;
 #pragma unroll
-    for (u32 r = 0; r < ROWS; r++) {
-        load(params, r, step + r * stride, first, end, walk);
-    }
+        for (u32 r = 0; r < ROWS; r++) {
+            mine.so_far[r] = (mine.valid >> r & 1) != 0 ? mine.so_far[r] : nothing<N>();
+        }
+    });
 }
 
 // The lanes with the same part among those with the same slot: mostly all of them.
@@ -299,8 +328,8 @@ __device__ __forceinline__ void put_together(const Params& params, u32 r, Walk& 
     const u32 lane = threadIdx.x % WARP;
     const u32 upto = FULL_WARP >> (WARP - 1 - lane);
     const bool is_row = walk.last[r] != WARP;
-    const u32 alike = lanes_like(walk.slot[r], static_cast<u32>(params.slot_bits), __ballot_sync(FULL_WARP, is_row));
-    const u32 peers = (HAS_PARTS ? lanes_of_part(walk.part[r], alike) : alike) & upto;
+    const u32 alike = lanes_like(walk.group[r], static_cast<u32>(params.slot_bits), __ballot_sync(FULL_WARP, is_row));
+    const u32 peers = (HAS_PARTS ? lanes_of_part(part_of(params, walk.group[r]), alike) : alike) & upto;
     walk.last[r] = is_row ? last_of(alike) : WARP;
     if constexpr (!ALL_BY_BITS<SCANS>) {
         const u32 before = peers & ~(1u << lane);
@@ -328,13 +357,14 @@ __device__ __forceinline__ void put_together(const Params& params, u32 r, Walk& 
 }
 
 // Adds what a slot has to the last row with it, and puts back what comes of it.
-__device__ __forceinline__ void take_slot(const Table& table, u32 r, Walk& walk) {
-    const u32 slot = walk.slot[r];
+__device__ __forceinline__ void take_slot(const Params& params, const Table& table, u32 r, Walk& walk) {
+    const u32 slot = slot_of(params, walk.group[r]);
     bool goes_on = true;
     if constexpr (HAS_PARTS) {
+        const u32 part = part_of(params, walk.group[r]);
         walk.part_before[r] = table.parts()[slot];
-        table.parts()[slot] = walk.part[r];
-        goes_on = walk.part_before[r] == walk.part[r];
+        table.parts()[slot] = part;
+        goes_on = walk.part_before[r] == part;
     }
     for_each<SCANS>([&](auto n) {
         constexpr u32 N = decltype(n)::value;
@@ -345,10 +375,12 @@ __device__ __forceinline__ void take_slot(const Table& table, u32 r, Walk& walk)
 }
 
 // Gives all rows of a slot what the last one has taken, if they go on with it.
-__device__ __forceinline__ void spread(u32 r, Walk& walk) {
+__device__ __forceinline__ void spread(const Params& params, u32 r, Walk& walk) {
     const u32 from = walk.last[r] % WARP;
-    const u32 part = HAS_PARTS ? __shfl_sync(FULL_WARP, walk.part_before[r], from) : walk.part[r];
-    const bool goes_on = walk.last[r] != WARP && part == walk.part[r];
+    bool goes_on = walk.last[r] != WARP;
+    if constexpr (HAS_PARTS) {
+        goes_on &= __shfl_sync(FULL_WARP, walk.part_before[r], from) == part_of(params, walk.group[r]);
+    }
     for_each<SCANS>([&](auto n) {
         constexpr u32 N = decltype(n)::value;
         Rows<N>& mine = of<N>(walk.rows);
@@ -358,47 +390,58 @@ __device__ __forceinline__ void spread(u32 r, Walk& walk) {
 }
 
 // The rows of a warp that has a table of its own.
-__device__ __forceinline__ void add_alone(const Table& table, Walk& walk) {
+__device__ __forceinline__ void add_alone(const Params& params, const Table& table, Walk& walk) {
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
         if (walk.last[r] == threadIdx.x % WARP) {
-            take_slot(table, r, walk);
+            take_slot(params, table, r, walk);
         }
         __syncwarp();
-        spread(r, walk);
+        spread(params, r, walk);
     }
 }
 
-// The rows of the warps of a block; every thread calls it, and gets the next round.
-__device__ __forceinline__ u32 add_in_rounds(const Table& table, u32* tags, u32 round, Walk& walk) {
-    u32 waiting = 0; // a bit for each row that has to take its slot
+// The rows of the warps of a block; every thread calls it. Tags are 0 before and after.
+__device__ __forceinline__ void add_in_turns(const Params& params, const Table& table, u32* tags, Walk& walk) {
+    const u32 warp = threadIdx.x / WARP;
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
-        waiting |= (walk.last[r] == threadIdx.x % WARP ? 1u : 0u) << r;
+        if (walk.last[r] == threadIdx.x % WARP) {
+            atomicOr(tags + slot_of(params, walk.group[r]) % TAGS, 1u << warp);
+        }
     }
-    const u32 number = threadIdx.x / WARP * ROWS;
+    __syncthreads();
+    u32 turns = 0; // a byte a row: how many warps come before, from 1 on, and LAST if none comes behind; 0 for rows that do not take their slot
+    u32 left = 0;
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        if (walk.last[r] == threadIdx.x % WARP) {
+            const u32 warps = tags[slot_of(params, walk.group[r]) % TAGS];
+            const u32 turn = 1 + static_cast<u32>(__popc(warps & ((1u << warp) - 1)));
+            turns |= (turn | (warps >> warp == 1 ? LAST : 0)) << 8 * r;
+            left = turn > left ? turn : left;
+        }
+    }
+    __syncwarp();
+    u32 turn = 0;
     do {
+        turn++;
 #pragma unroll
         for (u32 r = 0; r < ROWS; r++) {
-            if ((waiting >> r & 1) != 0) {
-                atomicMin(tags + walk.slot[r] % TAGS, round * (WARPS * ROWS) + number + r);
+            const u32 mine = turns >> 8 * r & 0xff;
+            if (mine % LAST == turn) {
+                take_slot(params, table, r, walk);
+                if (mine >= LAST) {
+                    tags[slot_of(params, walk.group[r]) % TAGS] = 0;
+                }
             }
+            __syncwarp();
         }
-        __syncthreads();
-#pragma unroll
-        for (u32 r = 0; r < ROWS; r++) {
-            if ((waiting >> r & 1) != 0 && tags[walk.slot[r] % TAGS] == round * (WARPS * ROWS) + number + r) {
-                take_slot(table, r, walk);
-                waiting &= ~(1u << r);
-            }
-        }
-        round--;
-    } while (__syncthreads_or(waiting != 0 ? 1 : 0) != 0);
+    } while (__syncthreads_or(left > turn ? 1 : 0) != 0);
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
-        spread(r, walk);
+        spread(params, r, walk);
     }
-    return round;
 }
 
 template <u32 N> __device__ __forceinline__ typename Scan<N>::Result result_of(const State<N>& state) {
@@ -410,10 +453,10 @@ template <u32 N> __device__ __forceinline__ typename Scan<N>::Result result_of(c
     }
 }
 
-template <u32 N> __device__ __forceinline__ void write(const Params& params, u32 r, u64 step, u64 end, Walk& walk) {
+template <u32 N> __device__ __forceinline__ void write(const Params& params, u32 r, u32 step, u32 end, Walk& walk) {
     const Rows<N>& mine = of<N>(walk.rows);
     const Column& column = params.columns[N];
-    const u64 row = row_at(params, step);
+    const u32 row = row_at(params, step);
     if (walk.last[r] != WARP) {
         const typename Scan<N>::Result value = result_of(mine.so_far[r]);
         static_cast<typename Scan<N>::Result*>(column.to)[row] = value;
@@ -435,15 +478,16 @@ template <u32 N> __device__ __forceinline__ void write(const Params& params, u32
 // A chunk of the steps, of which `first` is the first that is a row.
 struct Chunk {
     u64 number;
-    u64 first;
-    u64 end;
+    u32 first;
+    u32 end;
 };
 
 __device__ __forceinline__ Chunk chunk_of(const Params& params) {
     const u64 number = params.tables == 1 ? blockIdx.x : static_cast<u64>(blockIdx.x) * WARPS + threadIdx.x / WARP;
     const u64 first = number * params.chunk;
     const u64 all = params.skipped + params.count;
-    return Chunk{number, first < params.skipped ? params.skipped : first, first + params.chunk < all ? first + params.chunk : all};
+    const u64 end = first + params.chunk < all ? first + params.chunk : all;
+    return Chunk{number, static_cast<u32>(first < params.skipped ? params.skipped : first), static_cast<u32>(end)};
 }
 
 __device__ __forceinline__ Table table_of(const Params& params) {
@@ -462,13 +506,12 @@ template <typename F> __device__ __forceinline__ void each_slot(const Params& pa
 template <bool WRITES> __device__ __forceinline__ void walk(const Params& params, const Table& table, const Chunk& chunk) {
     __shared__ u32 tags[TAGS];
     for (u32 tag = threadIdx.x; tag < TAGS; tag += THREADS) {
-        tags[tag] = NONE;
+        tags[tag] = 0;
     }
     __syncthreads();
     const bool is_alone = params.tables != 1;
-    const u64 mine = (is_alone ? 0 : threadIdx.x / WARP * STRETCH) + threadIdx.x % WARP;
-    u32 round = FIRST_ROUND;
-    for (u64 tile = chunk.first / WARP * WARP; tile < chunk.end; tile += is_alone ? STRETCH : TILE) {
+    const u32 mine = (is_alone ? 0 : threadIdx.x / WARP * STRETCH) + threadIdx.x % WARP;
+    for (u32 tile = chunk.first / WARP * WARP; tile < chunk.end; tile += is_alone ? STRETCH : TILE) {
         Walk walk;
         load_all(params, tile + mine, WARP, chunk.first, chunk.end, walk);
 #pragma unroll
@@ -476,9 +519,9 @@ template <bool WRITES> __device__ __forceinline__ void walk(const Params& params
             put_together(params, r, walk);
         }
         if (is_alone) {
-            add_alone(table, walk);
+            add_alone(params, table, walk);
         } else {
-            round = add_in_rounds(table, tags, round, walk);
+            add_in_turns(params, table, tags, walk);
         }
         if constexpr (WRITES) {
 #pragma unroll
@@ -490,15 +533,15 @@ template <bool WRITES> __device__ __forceinline__ void walk(const Params& params
 }
 
 // Where the last part of a chunk begins.
-__device__ __forceinline__ u64 last_part(const Params& params, const Chunk& chunk) {
+__device__ __forceinline__ u32 last_part(const Params& params, const Chunk& chunk) {
     if (!HAS_PARTS || chunk.first >= chunk.end) {
         return chunk.first;
     }
-    u64 first = chunk.first;
-    u64 last = chunk.end - 1;
+    u32 first = chunk.first;
+    u32 last = chunk.end - 1;
     const u32 part = part_of(params, group_of(params, row_at(params, last)));
     while (first < last) {
-        const u64 middle = (first + last) / 2;
+        const u32 middle = first + (last - first) / 2;
         if (part_of(params, group_of(params, row_at(params, middle))) == part) {
             last = middle;
         } else {
@@ -559,9 +602,9 @@ template <u32 N> __device__ __forceinline__ void add_at_once(const Table& table,
 
 __device__ __forceinline__ void add_in_any_order(const Params& params, const Table& table, const Chunk& chunk) {
     const u32 stride = params.tables == 1 ? THREADS : WARP;
-    for (u64 tile = chunk.first; tile < chunk.end; tile += ROWS * stride) {
+    for (u32 tile = chunk.first; tile < chunk.end; tile += ROWS * stride) {
         Walk walk;
-        const u64 step = tile + threadIdx.x % stride;
+        const u32 step = tile + threadIdx.x % stride;
         load_all(params, step, stride, chunk.first, chunk.end, walk);
         for_each<SCANS>([&](auto n) {
             constexpr u32 N = decltype(n)::value;
@@ -569,7 +612,7 @@ __device__ __forceinline__ void add_in_any_order(const Params& params, const Tab
 #pragma unroll
             for (u32 r = 0; r < ROWS; r++) {
                 if ((mine.valid >> r & 1) != 0) {
-                    add_at_once<N>(table, walk.slot[r], mine.so_far[r], static_cast<u32>(step + r * stride - chunk.first + 1));
+                    add_at_once<N>(table, slot_of(params, walk.group[r]), mine.so_far[r], step + r * stride - chunk.first + 1);
                 }
             }
         });

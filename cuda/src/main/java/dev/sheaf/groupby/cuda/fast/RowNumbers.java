@@ -47,6 +47,9 @@ public record RowNumbers(DeviceColumn numbers, long groups, long shared, Buffer 
     /// A table that most queries need no larger one than.
     private static final long FIRST_SLOTS = 1L << 22;
 
+    /// Slots for each of the rows that tell few groups from many.
+    private static final int FIRST_ROWS = 4;
+
     /// How much larger the next table is, and how many times the groups that it is expected to take it has room for.
     private static final long LEAST_GROWTH = 4;
 
@@ -104,16 +107,21 @@ public record RowNumbers(DeviceColumn numbers, long groups, long shared, Buffer 
     }
 
     /// The same of rows that all have a key; empty if a table of some slots, a power of two, has no room for the
-    /// groups.
+    /// groups. The first rows mostly tell, and leave slots free: in a table that fills up rows look ever longer.
     public static Optional<RowNumbers> ofFew(
             KernelStore kernels, MemoryPool accounts, Stream stream, List<DeviceColumn> keys, long slots) {
         Tables tables = new Tables(kernels, accounts, stream, slots, Long.SIZE, true, null);
         long rows = keys.getFirst().length();
         long first = Math.min(slots, Tables.most(rows));
-        return switch (new Attempt(tables, keys, List.of(), true, rows, first).run()) {
-            case Attempt.Result.Numbered(RowNumbers numbers) -> Optional.of(numbers);
-            case Attempt.Result.Full _ -> Optional.empty();
-        };
+        long looked = Math.max(1, first / FIRST_ROWS);
+        if (looked < rows) {
+            try (RowNumbers numbers = tables.attempt(keys, looked, first).orElse(null)) {
+                if (numbers == null || Tables.expected(numbers.groups(), looked, rows) > slots) {
+                    return Optional.empty();
+                }
+            }
+        }
+        return tables.attempt(keys, rows, first);
     }
 
     /// The tables of numbers.
@@ -142,6 +150,13 @@ public record RowNumbers(DeviceColumn numbers, long groups, long shared, Buffer 
         /// @param keepsNulls whether null is a key
         RowNumbers of(List<DeviceColumn> keys, boolean keepsNulls) {
             return of(keys, List.of(), keepsNulls);
+        }
+
+        private Optional<RowNumbers> attempt(List<DeviceColumn> keys, long rows, long slots) {
+            return switch (new Attempt(this, keys, List.of(), true, rows, slots).run()) {
+                case Attempt.Result.Numbered(RowNumbers numbers) -> Optional.of(numbers);
+                case Attempt.Result.Full _ -> Optional.empty();
+            };
         }
 
         /// The same of rows that lie in two sets of columns, those of `more` behind those of `keys`.
