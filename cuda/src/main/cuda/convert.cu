@@ -37,18 +37,12 @@ __device__ __forceinline__ bool is_valid(const u32* validity, u64 bit) {
     return validity == nullptr || (validity[bit >> 5] >> (bit & 31) & 1) != 0;
 }
 
-extern "C" __global__ void value_range(const Value* values, const u32* validity, u64 first_bit, u64 rows, u64* range, u64* host) {
-    u64 least = ~0ULL;
-    u64 most = 0;
-    const u64 threads = static_cast<u64>(gridDim.x) * blockDim.x;
-#pragma unroll 4
-    for (u64 row = thread_number(); row < rows; row += threads) {
-        if (is_valid(validity, first_bit + row)) {
-            const u64 word = order_word(values[row]);
-            least = word < least ? word : least;
-            most = word > most ? word : most;
-        }
-    }
+// Rows of a thread of value_range that are on their way together.
+constexpr u32 TOGETHER = 4;
+
+// Of all threads of a block, for thread 0: a word for each warp, so that few atomics meet.
+__device__ __forceinline__ void range_of_block(u64& least, u64& most) {
+    __shared__ u64 of_warps[2][WARP];
     for (u32 distance = WARP / 2; distance > 0; distance /= 2) {
         const u64 less = __shfl_xor_sync(FULL_WARP, least, distance);
         const u64 more = __shfl_xor_sync(FULL_WARP, most, distance);
@@ -56,6 +50,38 @@ extern "C" __global__ void value_range(const Value* values, const u32* validity,
         most = more > most ? more : most;
     }
     if (threadIdx.x % WARP == 0) {
+        of_warps[0][threadIdx.x / WARP] = least;
+        of_warps[1][threadIdx.x / WARP] = most;
+    }
+    __syncthreads();
+    for (u32 warp = 1; warp < blockDim.x / WARP && threadIdx.x == 0; warp++) {
+        least = of_warps[0][warp] < least ? of_warps[0][warp] : least;
+        most = of_warps[1][warp] > most ? of_warps[1][warp] : most;
+    }
+}
+
+extern "C" __global__ void value_range(const Value* values, const u32* validity, u64 first_bit, u64 rows, u64* range, u64* host) {
+    u64 least = ~0ULL;
+    u64 most = 0;
+    const u64 threads = static_cast<u64>(gridDim.x) * blockDim.x;
+    for (u64 row = thread_number(); row < rows; row += TOGETHER * threads) {
+        Value loaded[TOGETHER];
+        bool is_value[TOGETHER];
+#pragma unroll
+        for (u32 i = 0; i < TOGETHER; i++) {
+            const u64 at = row + i * threads;
+            is_value[i] = at < rows && is_valid(validity, first_bit + at);
+            loaded[i] = is_value[i] ? values[at] : Value();
+        }
+#pragma unroll
+        for (u32 i = 0; i < TOGETHER; i++) {
+            const u64 word = order_word(loaded[i]);
+            least = is_value[i] && word < least ? word : least;
+            most = is_value[i] && word > most ? word : most;
+        }
+    }
+    range_of_block(least, most);
+    if (threadIdx.x == 0) {
         atomicMin(range, least);
         atomicMax(range + 1, most);
     }

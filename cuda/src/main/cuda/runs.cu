@@ -7,7 +7,7 @@
 // kept_keys: the same where a row has a value and its bit in `kept` is set, if there are such bits; else `count`.
 // null_keys: of_null for nulls, the other one of 0 and 1 for values.
 // normalize_keys: sortable words (convert.cu) with some bits turned; one word for all nulls, and one for both zeros of floats.
-// bound_runs: a thread a place, whose row has the group keys[place]; marks of each place, if wanted: 3 where a run begins, with its first peers; and for each group
+// bound_runs: a thread a place, whose row has the group keys[place] - first; marks of each place, if wanted: 3 where a run begins, with its first peers; and for each group
 //   that has rows, where its run starts and ends.
 // mark_peers, mark_nulls: 2 more where a key differs from the one before.
 // mark_valid: 1 at places of rows that have a value; `order` is null for that of the table.
@@ -54,13 +54,13 @@ extern "C" __global__ void normalize_keys(u64* keys, const u32* validity, u64 fi
     }
 }
 
-extern "C" __global__ void bound_runs(const u32* keys, u32 rows, u8* marks, u32* starts, u32* ends) {
+extern "C" __global__ void bound_runs(const u32* keys, u32 first, u32 rows, u8* marks, u32* starts, u32* ends) {
     const u64 place = thread_number();
     if (place >= rows) {
         return;
     }
-    const u32 key = keys == nullptr ? 0 : keys[place];
-    const u32 before = keys == nullptr || place == 0 ? 0 : keys[place - 1];
+    const u32 key = keys == nullptr ? 0 : keys[place] - first;
+    const u32 before = keys == nullptr || place == 0 ? 0 : keys[place - 1] - first;
     const bool begins = place == 0 || key != before;
     if (marks != nullptr) {
         marks[place] = begins ? RUN | PEER : 0;

@@ -7,6 +7,7 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.general.KeyRange;
 import dev.sheaf.groupby.cuda.rows.RowOperators;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
@@ -93,7 +94,7 @@ public final class GroupLists {
             RowGroups groups = work.add(grouping.numbered(keys));
             Map<Taken, List<Integer>> byRows = byRows();
             List<Integer> ofAll = Objects.requireNonNull(byRows.remove(Taken.ALL));
-            boolean mayBeEmpty = groups.keys().mayBeEmpty();
+            boolean mayBeEmpty = groups.mayBeEmpty();
             ListOrder.Groups some;
             try (ListOrder all = ofAll.isEmpty() && !mayBeEmpty ? null : order(groups, Taken.ALL, ofAll)) {
                 some = work.add(
@@ -138,10 +139,11 @@ public final class GroupLists {
         ListColumns columns = new ListColumns(inputs, taken.nullsOf().isEmpty(), grouping.run(), grouping.kernels());
         int rows = Math.toIntExact(grouping.table().rowCount());
         if (taken.equals(Taken.ALL)) {
-            return ListOrder.of(groups.numbers(), rows, groups.most(), groups.count(), columns);
+            RowGroups.SortKeys keys = groups.sortKeys();
+            return ListOrder.of(keys.numbers(), keys.range(), rows, groups.count(), columns);
         }
         try (Buffer kept = numbers(groups, taken, rows)) {
-            return ListOrder.of(kept, rows, groups.count(), groups.count(), columns);
+            return ListOrder.of(kept, KeyRange.to(groups.count()), rows, groups.count(), columns);
         }
     }
 
@@ -178,8 +180,7 @@ public final class GroupLists {
     }
 
     private Optional<DeviceTable> keys(RowGroups groups, List<DeviceColumn> ofRows, ListOrder.Groups some) {
-        return groups.keys()
-                .of(ofRows, some.numbers(), some.count(), grouping.run(), grouping.kernels())
+        return groups.keys(ofRows, some.numbers(), some.count(), grouping.kernels())
                 .map(columns -> {
                     List<Field> fields = new ArrayList<>();
                     for (int i = 0; i < columns.size(); i++) {

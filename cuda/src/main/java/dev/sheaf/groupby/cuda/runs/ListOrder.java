@@ -38,13 +38,14 @@ record ListOrder(GroupRowsSort sort, ListColumns columns, RowRuns.Bounds bounds,
         }
     }
 
-    /// @param numbers the number of each row's group, 32 bits; `count` for rows in none
-    /// @param most the greatest number
-    static ListOrder of(Buffer numbers, int rows, int most, int count, ListColumns columns) {
+    /// @param keys the number of each row's group, 32 bits, in a range that begins with the first group; a greater one
+    ///     for rows in none
+    /// @param count how many groups there are
+    static ListOrder of(Buffer keys, KeyRange range, int rows, int count, ListColumns columns) {
         DeviceRun run = columns.run();
         try (Closer closer = new Closer()) {
             GroupRowsSort sort = closer.add(columns.sort(rows));
-            sort.by(numbers, CudaType.U32, KeyRange.to(most));
+            sort.by(keys, CudaType.U32, range);
             Buffer starts = closer.add(run.filled((count + 1L) * Integer.BYTES, 0, PURPOSE));
             Buffer ends = closer.add(run.filled((count + 1L) * Integer.BYTES, 0, PURPOSE));
             Buffer sorted = sort.sortedKeys();
@@ -53,6 +54,7 @@ record ListOrder(GroupRowsSort sort, ListColumns columns, RowRuns.Bounds bounds,
                     "bound_runs",
                     rows,
                     sorted == null ? 0 : sorted.address(),
+                    range.least(),
                     rows,
                     0,
                     starts.address(),

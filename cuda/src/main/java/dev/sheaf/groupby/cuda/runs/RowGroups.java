@@ -2,32 +2,54 @@ package dev.sheaf.groupby.cuda.runs;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
-import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.groupby.cuda.fast.RowNumbers;
 import dev.sheaf.groupby.cuda.general.KeyRange;
 import dev.sheaf.groupby.cuda.scan.KeyKind;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.Closer;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The groups of the rows of a table, which has some.
-///
-/// @param numbers the number of each row's group, int32, `count` for rows in none
-/// @param holdAll whether every row is in one
-/// @param keys tell the key of each group
-record RowGroups(Buffer numbers, int count, boolean holdAll, GroupKeys keys) implements AutoCloseable {
-    private static final int NONE = -1;
+/// The groups of the rows of a table, which has some. Where values are numbers of groups, rows get these when they are
+/// first asked for.
+final class RowGroups implements AutoCloseable {
+    private final int count;
+    private final boolean holdAll;
+    private final DeviceRun run;
+    private final @Nullable ValueNumbers values;
 
-    /// The greatest number there may be.
-    int most() {
-        return holdAll ? count - 1 : count;
+    /// A row of each group, 32 bits, if values are no numbers.
+    private final @Nullable Buffer rows;
+
+    private @Nullable Buffer numbers;
+
+    /// What sorts rows by group.
+    ///
+    /// @param numbers of 32 bits
+    /// @param range begins with the number of the first group
+    record SortKeys(Buffer numbers, KeyRange range) {}
+
+    private RowGroups(int count, boolean holdAll, DeviceRun run, Buffer numbers, Buffer rows) {
+        this.count = count;
+        this.holdAll = holdAll;
+        this.run = run;
+        this.values = null;
+        this.numbers = numbers;
+        this.rows = rows;
+    }
+
+    private RowGroups(ValueNumbers values, boolean holdAll) {
+        this.count = values.count();
+        this.holdAll = holdAll;
+        this.run = values.run();
+        this.values = values;
+        this.rows = null;
     }
 
     /// Why the device does not find the groups of keys of some types, if it does not.
@@ -47,18 +69,16 @@ record RowGroups(Buffer numbers, int count, boolean holdAll, GroupKeys keys) imp
             List<DeviceColumn> keys, NullKeys nullKeys, @Nullable Buffer keep, DeviceRun run, KernelStore kernels) {
         boolean keepsNulls = nullKeys == NullKeys.INCLUDE;
         try (RowNumbers found = RowNumbers.ofAny(kernels, run.accounts(), run.stream(), keys, keepsNulls, keep)) {
-            int count = Math.toIntExact(found.groups());
             boolean holdAll = keep == null && holdAll(keys, keepsNulls);
             if (!holdAll) {
-                numberOthers(found.numbers().values(), count, keys.getFirst().length(), run);
+                numberOthers(
+                        found.numbers().values(),
+                        (int) found.groups(),
+                        found.numbers().length(),
+                        run);
             }
-            return of(found, count, holdAll);
+            return of(found, holdAll, run);
         }
-    }
-
-    private static RowGroups of(RowNumbers found, int count, boolean holdAll) {
-        GroupKeys keys = GroupKeys.ofRows(found.groupRows().retain());
-        return new RowGroups(found.numbers().values().retain(), count, holdAll, keys);
     }
 
     /// The same of rows that all have a group, if a table of some slots has room for them.
@@ -66,10 +86,28 @@ record RowGroups(Buffer numbers, int count, boolean holdAll, GroupKeys keys) imp
         return RowNumbers.ofFew(kernels, run.accounts(), run.stream(), keys, slots)
                 .map(found -> {
                     try (found) {
-                        int count = Math.toIntExact(found.groups());
-                        return of(found, count, true);
+                        return of(found, true, run);
                     }
                 });
+    }
+
+    private static RowGroups of(RowNumbers found, boolean holdAll, DeviceRun run) {
+        return new RowGroups(
+                Math.toIntExact(found.groups()),
+                holdAll,
+                run,
+                found.numbers().values().retain(),
+                found.groupRows().retain());
+    }
+
+    /// The same where [ValueNumbers] are numbers of groups.
+    static Optional<RowGroups> ofValues(List<DeviceColumn> keys, NullKeys nullKeys, DeviceRun run) {
+        boolean keepsNulls = nullKeys == NullKeys.INCLUDE;
+        return ValueNumbers.of(keys, keepsNulls, run).map(values -> new RowGroups(values, holdAll(keys, keepsNulls)));
+    }
+
+    private static boolean holdAll(List<DeviceColumn> keys, boolean keepsNulls) {
+        return keepsNulls || keys.stream().allMatch(key -> key.validity() == null);
     }
 
     /// Gives rows that are in no group the number behind the last one.
@@ -77,64 +115,68 @@ record RowGroups(Buffer numbers, int count, boolean holdAll, GroupKeys keys) imp
         run.each(RowRuns.KERNEL, "run_keys", rows, numbers.address(), rows, count, numbers.address());
     }
 
-    /// The same where the values of the keys are numbers of groups themselves, the last key as the lowest digit:
-    /// no value is looked up, and there may be groups without rows. Empty if there would be more groups than rows,
-    /// or if keys are other than whole numbers, dates, times or decimals of up to 64 bits.
-    static Optional<RowGroups> ofValues(List<DeviceColumn> keys, NullKeys nullKeys, DeviceRun run) {
-        long rows = keys.getFirst().length();
-        boolean keepsNulls = nullKeys == NullKeys.INCLUDE;
-        if (!keys.stream().allMatch(RowGroups::isWord)) {
-            return Optional.empty();
-        }
-        try (Closer closer = new Closer()) {
-            Buffer numbers = closer.add(run.allocate(rows * Integer.BYTES, "group numbers"));
-            long count = 1;
-            List<GroupKeys.Digit> digits = new ArrayList<>();
-            for (DeviceColumn key : keys) {
-                KeyRange range = KeyRange.of(run, key);
-                long values = Math.min(range.size(), rows + 1);
-                long size = Math.max(1, key.validity() != null && keepsNulls ? values + 1 : values);
-                count *= size;
-                if (count > rows) {
-                    return Optional.empty();
-                }
-                run.each(
-                        KeyRange.kernel(key.cudaType()),
-                        "number_values",
-                        rows,
-                        key.values().address(),
-                        key.validityAddress(),
-                        key.firstBit(),
-                        rows,
-                        range.least(),
-                        keepsNulls ? values : NONE,
-                        digits.isEmpty() ? 0 : size,
-                        numbers.address());
-                digits.add(new GroupKeys.Digit(range.least(), (int) size, keepsNulls ? (int) values : NONE));
-            }
-            if (!holdAll(keys, keepsNulls)) {
-                numberOthers(numbers, (int) count, rows, run);
-            }
-            closer.release();
-            return Optional.of(
-                    new RowGroups(numbers, (int) count, holdAll(keys, keepsNulls), GroupKeys.ofNumbers(digits)));
-        }
+    /// How many groups there are.
+    int count() {
+        return count;
     }
 
-    private static boolean holdAll(List<DeviceColumn> keys, boolean keepsNulls) {
-        return keepsNulls || keys.stream().allMatch(key -> key.validity() == null);
+    /// Whether every row is in one.
+    boolean holdAll() {
+        return holdAll;
     }
 
-    private static boolean isWord(DeviceColumn key) {
-        return key.dictionary() == null
-                && CudaType.supports(key.type())
-                && !key.cudaType().isFloating()
-                && key.cudaType().byteWidth() <= Long.BYTES;
+    /// Whether there may be groups without rows.
+    boolean mayBeEmpty() {
+        return values != null;
+    }
+
+    /// The greatest number there may be.
+    int most() {
+        return holdAll ? count - 1 : count;
+    }
+
+    /// The number of each row's group, int32, `count` for rows in none.
+    Buffer numbers() {
+        if (numbers == null) {
+            ValueNumbers known = Objects.requireNonNull(values);
+            numbers = known.ofRows();
+            if (!holdAll) {
+                numberOthers(numbers, count, known.keys().getFirst().length(), run);
+            }
+        }
+        return numbers;
+    }
+
+    /// The values of a key as they lie, if they sort rows as [#numbers] do; else those.
+    SortKeys sortKeys() {
+        return Optional.ofNullable(values)
+                .flatMap(ValueNumbers::plain)
+                .orElseGet(() -> new SortKeys(numbers(), KeyRange.to(most())));
+    }
+
+    /// The keys of some groups, to be closed by the caller; empty if texts come to more than 2 GiB.
+    ///
+    /// @param ofRows the keys of the rows
+    /// @param some the numbers of the groups, 32 bits; null for all of them
+    Optional<List<DeviceColumn>> keys(
+            List<DeviceColumn> ofRows, @Nullable Buffer some, long groups, KernelStore kernels) {
+        return values != null
+                ? Optional.of(values.keys(some, groups))
+                : new GatheredRows(
+                                groups, some, Objects.requireNonNull(rows), null, kernels, run.accounts(), run.stream())
+                        .keys(ofRows);
     }
 
     @Override
     public void close() {
-        numbers.close();
-        keys.close();
+        if (numbers != null) {
+            numbers.close();
+        }
+        if (rows != null) {
+            rows.close();
+        }
+        if (values != null) {
+            values.close();
+        }
     }
 }

@@ -191,6 +191,7 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
                     "bound_runs",
                     rows(),
                     sorted == null ? 0 : sorted.address(),
+                    0,
                     rows(),
                     marks == null ? 0 : marks.address(),
                     starts.address(),
