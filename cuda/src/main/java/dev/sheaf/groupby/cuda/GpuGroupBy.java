@@ -15,7 +15,9 @@ import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.Overflow;
 import dev.sheaf.groupby.Sums;
+import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
+import dev.sheaf.groupby.cuda.request.GeneralPlanner;
 import dev.sheaf.groupby.cuda.request.Projection;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.BackendPreference;
@@ -193,9 +195,17 @@ public final class GpuGroupBy {
                 return found.orElseThrow();
             }
         } catch (CudaException | MemoryLimitException | Projection.Refused failure) {
+            if (!(failure instanceof Projection.Refused) && hasLists(planned)) {
+                throw failure; // lists of the CPU cannot be uploaded
+            }
             context.decided(new Decision("group by", "cpu", "the GPU fails", List.of("cuda: " + failure.getMessage())));
         }
         return new ResidentGroupBy.Found.OnHost(CudaBackend.onCpu(planned.request(), source, context), "cpu");
+    }
+
+    private static boolean hasLists(KeptPlans.Planned planned) {
+        return planned.plan() instanceof GeneralPlanner.Result.Planned(var plan)
+                && plan.result().fields().stream().anyMatch(field -> !DeviceColumn.canHold(field.type()));
     }
 
     private GpuTable uploaded(Table result, QueryContext context, Stream stream) {

@@ -1,5 +1,7 @@
 package dev.sheaf.groupby.cuda;
 
+import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.collectList;
 import static dev.sheaf.expr.Expressions.corr;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.mean;
@@ -197,20 +199,33 @@ final class DriverFailures {
 
     /// The same for a table that is brought to the device to stay there, and is grouped there.
     int eachCallOfResident(String function, int code, MemoryPool pool) {
+        return eachCallOfResident(function, code, pool, aggregates(Map.of()));
+    }
+
+    /// The same with lists among the results.
+    int eachCallOfLists(String function, int code, MemoryPool pool) {
+        Expr kept = ((Expr.Aggregate) collectList("v")).filter(col("k").gt(2));
+        return eachCallOfResident(function, code, pool, collectList("v").as("a"), kept.as("b"), count().as("c"));
+    }
+
+    private int eachCallOfResident(String function, int code, MemoryPool pool, Expr... asked) {
         Device device = open.device();
         Gpu gpu = new Gpu(open);
         int failures = 0;
         try (Table table = table()) {
-            Answer expected = onCpu(table, Map.of(), pool);
+            Map<Object, List<Object>> expected = new HashMap<>();
+            try (Table onCpu = GroupBy.on(table, "k").aggregate(asked)) {
+                put(onCpu, expected);
+            }
             for (int call = 0; call < MOST_CALLS; call++) {
                 Map<Object, List<Object>> groups = new HashMap<>();
-                boolean fails = failing(function, call, code, () -> fails(gpu, table, groups, pool));
+                boolean fails = failing(function, call, code, () -> fails(gpu, table, asked, groups, pool));
                 boolean isOver = faults.isPending(function);
                 faults.failNever(function);
                 assertThat(pool.usedBytes(Tier.DEVICE)).as("call %d", call).isZero();
                 assertThat(pool.usedBytes(Tier.PINNED)).as("call %d", call).isZero();
                 if (!fails) {
-                    assertThat(groups).as("call %d", call).isEqualTo(expected.groups());
+                    assertThat(groups).as("call %d", call).isEqualTo(expected);
                 }
                 if (isOver) {
                     assertThat(fails).isFalse();
@@ -224,11 +239,12 @@ final class DriverFailures {
     }
 
     /// Whether a table cannot be brought to the device, or its groups cannot stay there; else its groups.
-    private static boolean fails(Gpu gpu, Table table, Map<Object, List<Object>> groups, MemoryPool pool) {
+    private static boolean fails(
+            Gpu gpu, Table table, Expr[] asked, Map<Object, List<Object>> groups, MemoryPool pool) {
         QueryContext context = QueryContext.builder().pool(pool).build();
         try (GpuStream stream = gpu.openStream();
                 GpuTable loaded = gpu.load(new TableDataset(table), context, stream);
-                GpuTable grouped = loaded.groupBy("k").aggregate(context, stream, aggregates(Map.of()));
+                GpuTable grouped = loaded.groupBy("k").aggregate(context, stream, asked);
                 Table host = grouped.download(pool, stream)) {
             put(host, groups);
             return false;

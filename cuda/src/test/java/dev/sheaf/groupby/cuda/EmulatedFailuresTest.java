@@ -51,4 +51,13 @@ class EmulatedFailuresTest {
         assertThat(failures.eachCallOfResident("cuMemAllocFromPoolAsync", Faults.OUT_OF_MEMORY, pool))
                 .isGreaterThan(5);
     }
+
+    @Test
+    void whateverAllocationFailsForListsTheirMemoryIsGivenBack(MemoryPool pool) {
+        EmulatedDevice device = EmulatedDevice.create(1L << 28);
+        DriverFailures failures = new DriverFailures(device.open(), device.fake());
+
+        assertThat(failures.eachCallOfLists("cuMemAllocFromPoolAsync", Faults.OUT_OF_MEMORY, pool))
+                .isGreaterThan(20);
+    }
 }

@@ -79,6 +79,13 @@ class FailuresOnGpuTest {
     }
 
     @Test
+    void whateverAllocationFailsForListsTheirMemoryIsGivenBack(MemoryPool pool) {
+        assertThat(failures.eachCallOfLists("cuMemAllocFromPoolAsync", Faults.OUT_OF_MEMORY, pool))
+                .isGreaterThan(20);
+        assertThat(gpu.device().memory().usedBytes()).isZero();
+    }
+
+    @Test
     void pinnedMemoryThatTheHostRefusesLeavesTheQueryToTheCpu(MemoryPool pool) {
         for (Map<String, String> way : DriverFailures.WAYS) {
             failures.eachCall("cuMemHostAlloc", Faults.OUT_OF_MEMORY, way, pool);

@@ -6,6 +6,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.general.KeyRange;
 import dev.sheaf.groupby.cuda.rows.RowOperators;
@@ -150,21 +151,23 @@ public final class GroupLists {
     /// The number of each row's group, which is that behind the last one for other rows.
     private Buffer numbers(RowGroups groups, Taken taken, int rows) {
         DeviceColumn ofNulls = taken.nullsOf().map(values::get).orElse(null);
-        try (DeviceColumn filter = taken.filter().map(grouping::kept).orElse(null)) {
-            Buffer numbers = grouping.run().allocate((long) rows * Integer.BYTES, "numbers of kept rows");
-            grouping.run()
-                    .each(
-                            RowRuns.KERNEL,
-                            "kept_keys",
-                            rows,
-                            groups.numbers().address(),
-                            ofNulls == null ? 0 : ofNulls.validityAddress(),
-                            ofNulls == null ? 0 : ofNulls.firstBit(),
-                            filter == null ? 0 : filter.values().address(),
-                            filter == null ? 0 : filter.firstBit(),
-                            rows,
-                            groups.count(),
-                            numbers.address());
+        DeviceRun run = grouping.run();
+        try (DeviceColumn filter = taken.filter().map(grouping::kept).orElse(null);
+                Closer closer = new Closer()) {
+            Buffer numbers = closer.add(run.allocate((long) rows * Integer.BYTES, "numbers of kept rows"));
+            run.each(
+                    RowRuns.KERNEL,
+                    "kept_keys",
+                    rows,
+                    groups.numbers().address(),
+                    ofNulls == null ? 0 : ofNulls.validityAddress(),
+                    ofNulls == null ? 0 : ofNulls.firstBit(),
+                    filter == null ? 0 : filter.values().address(),
+                    filter == null ? 0 : filter.firstBit(),
+                    rows,
+                    groups.count(),
+                    numbers.address());
+            closer.release();
             return numbers;
         }
     }

@@ -70,17 +70,13 @@ record ListColumns(List<DeviceColumn> columns, boolean keepNulls, DeviceRun run,
     }
 
     private Buffer valid(DeviceColumn column, int rows) {
-        Buffer valid = run.allocate(Math.max(1, rows), PURPOSE);
-        run.each(
-                RowRuns.KERNEL,
-                "mark_valid",
-                rows,
-                0,
-                column.validityAddress(),
-                column.firstBit(),
-                rows,
-                valid.address());
-        return valid;
+        try (Closer closer = new Closer()) {
+            Buffer valid = closer.add(run.allocate(Math.max(1, rows), PURPOSE));
+            long bits = column.validityAddress();
+            run.each(RowRuns.KERNEL, "mark_valid", rows, 0, bits, column.firstBit(), rows, valid.address());
+            closer.release();
+            return valid;
+        }
     }
 
     /// The first values of the columns in the order of the sort, to be closed by the caller; empty if texts come to
