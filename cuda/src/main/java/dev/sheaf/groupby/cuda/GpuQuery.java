@@ -104,11 +104,16 @@ final class GpuQuery {
 
     /// The groups on the host, of a plan whose inputs all lie on the device.
     static Answer answer(GeneralPlan plan, GpuSource source, QueryContext context, Stream stream) {
-        List<DeviceColumn> inputs = Objects.requireNonNull(source.inputs(plan));
-        Answer answer = resident(plan, () -> FastPlanner.of(plan), source, context, stream)
-                .answer(inputs, source.rows());
-        decided(answer.how(), context);
-        return answer;
+        Optional<ResidentGroupBy.Found> lists =
+                plan.finish().isNone() && ListPlan.of(plan.request()).isPresent()
+                        ? lists(KeptPlans.Planned.of(plan.request()), plan.result(), source, context, stream)
+                        : Optional.empty();
+        ResidentGroupBy resident = resident(plan, () -> FastPlanner.of(plan), source, context, stream);
+        return lists.map(resident::onHost).orElseGet(() -> {
+            Answer answer = resident.answer(Objects.requireNonNull(source.inputs(plan)), source.rows());
+            decided(answer.how(), context);
+            return answer;
+        });
     }
 
     private static void decided(String how, QueryContext context) {

@@ -78,7 +78,8 @@ final class ResidentGroupBy {
         return onHost(group(inputs, rows, upload));
     }
 
-    private Answer onHost(Found found) {
+    /// The same of a result that was found, which is taken over.
+    Answer onHost(Found found) {
         return switch (found) {
             case Found.OnDevice(DeviceTable table, String how) -> new Answer(download(table), how);
             case Found.OnHost(Table table, String how) -> new Answer(table, how);

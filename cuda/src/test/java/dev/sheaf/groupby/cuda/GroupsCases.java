@@ -263,6 +263,9 @@ final class GroupsCases {
                 Table expected = asked.of(host).aggregate(context, aggregates)) {
             assertThat(actual.schema()).isEqualTo(expected.schema());
             compareGroups(actual, expected, names, asked);
+            try (Table downloaded = asked.of(device).download(context, aggregates)) {
+                compareGroups(downloaded, expected, names, asked);
+            }
         }
         String how = host.rowCount() > 0 ? ListedGroups.HOW : "cuda";
         assertThat(context.decisions()).anyMatch(decision -> decision.choice().contains(how));
