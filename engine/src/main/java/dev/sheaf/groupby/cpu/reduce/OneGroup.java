@@ -14,6 +14,24 @@ final class OneGroup {
         add(sums, sum(ids, values, rows));
     }
 
+    /// The sum of the upper halves of the values of the rows that count, as signed numbers. Ids are 0 or -1.
+    static long upperHalves(int[] ids, long[] values, int rows) {
+        long sum = 0;
+        for (int i = 0; i < rows; i++) {
+            sum += values[i] >> Integer.SIZE & ~ids[i];
+        }
+        return sum;
+    }
+
+    /// The sum of the lower halves of the values of the rows that count, as unsigned numbers. Ids are 0 or -1.
+    static long lowerHalves(int[] ids, long[] values, int rows) {
+        long sum = 0;
+        for (int i = 0; i < rows; i++) {
+            sum += values[i] & 0xFFFF_FFFFL & ~ids[i];
+        }
+        return sum;
+    }
+
     /// Adds the number of rows that count. Ids are 0 or -1.
     static void count(int[] ids, int rows, MemorySegment counts) {
         add(counts, (long) rows + sum(ids, rows));

@@ -80,6 +80,8 @@ final class SumLongReduction implements Reduction {
         boolean isSafe = cannotOverflow(feed);
         if (isSafe && groupCount == 1) {
             OneGroup.add(feed.ids(), values, feed.rows(), sums.segment());
+        } else if (groupCount == 1) {
+            addHalves(feed.ids(), values, feed.rows());
         } else if (isSafe) {
             addSafely(feed.ids(), values, feed.rows(), sums.segment());
         } else {
@@ -117,6 +119,15 @@ final class SumLongReduction implements Reduction {
             long at = StateColumn.FRONT + ((long) ids[i] << 3);
             sums.set(ValueLayout.JAVA_LONG_UNALIGNED, at, sums.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + values[i]);
         }
+    }
+
+    /// Adds a chunk to the only group. Sums of half numbers overflow in no chunk, so no row is asked whether it does.
+    private void addHalves(int[] ids, long[] values, int rows) {
+        long lower = OneGroup.lowerHalves(ids, values, rows);
+        long upper = OneGroup.upperHalves(ids, values, rows) + (lower >>> Integer.SIZE);
+        long sum = upper << Integer.SIZE | lower & 0xFFFF_FFFFL;
+        wrap(0, (upper >> Integer.SIZE) + (sum >>> (Long.SIZE - 1)), 1);
+        add(new int[] {0}, new long[] {sum}, 1, 1);
     }
 
     private void add(int[] ids, long[] values, int rows, int groupCount) {

@@ -56,6 +56,28 @@ class SumReductionTest {
     }
 
     @Test
+    void largeNumbersOfTheOnlyGroupAreAddedByHalves(MemoryPool pool) {
+        assertThat(sums(DataType.INT64, pool)
+                        .add(
+                                Tables.of("g:int32", "v:int64")
+                                        .row(0, MIN)
+                                        .row(-1, MAX)
+                                        .row(0, -1)
+                                        .row(0, -7)
+                                        .row(0, null)
+                                        .row(0, MAX)
+                                        .row(0, MAX)
+                                        .row(0, MAX)
+                                        .row(0, 5)
+                                        .row(0, MIN)
+                                        .row(0, -1L << 32)
+                                        .row(0, 1L << 31),
+                                1)
+                        .finish(sum(DataType.INT64, DataType.INT64), 1))
+                .containsExactly(MAX - 5 - (1L << 31));
+    }
+
+    @Test
     void wrapsOfTwoTablesCancelOut(MemoryPool pool) {
         ReductionRun up = sums(DataType.INT64, pool)
                 .add(Tables.of("g:int32", "v:int64").row(0, MAX).row(0, 2), 1);
