@@ -4,16 +4,14 @@ import static dev.sheaf.expr.Expressions.col;
 
 import dev.sheaf.column.Field;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
 import dev.sheaf.frame.LazyFrame;
-import dev.sheaf.plan.JoinKey;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.sql.bind.StatementBinder;
 import dev.sheaf.sql.change.catalogue.Assignment;
 import dev.sheaf.sql.change.catalogue.Entry;
-import dev.sheaf.sql.join.UniqueNames;
 import dev.sheaf.sql.keys.UniqueKeys;
-import dev.sheaf.sql.rows.StoredTable;
 import dev.sheaf.sql.rows.UnionRows;
 import dev.sheaf.sql.tree.Clauses.ColumnValue;
 import dev.sheaf.sql.tree.Clauses.Conflict;
@@ -62,7 +60,7 @@ final class ConflictStatements {
                     made,
                     proposed,
                     new UniqueKeys(List.of()),
-                    rows -> tables.checked(new Insertion(made, others(rows, made.table(), keys))));
+                    rows -> tables.checked(new Insertion(made, others(rows, made, keys))));
         }
         List<String> key = keys.getFirst();
         Statement.Update update = update(insert, conflict, values, made, key);
@@ -99,7 +97,7 @@ final class ConflictStatements {
         EditMarks marks = known.marks();
         List<Expr> marked = new ArrayList<>(List.of(marks.noNumber(), marks.kind(1)));
         made.table().schema().names().forEach(name -> marked.add(col(name)));
-        Insertion added = tables.checked(new Insertion(made, others(rows, made.table(), List.of(key))));
+        Insertion added = tables.checked(new Insertion(made, others(rows, made, List.of(key))));
         UnionRows all = UnionRows.of(List.of(known.changes(), new LogicalPlan.Project(added.query(), marked)));
         return new Editing(
                 made,
@@ -110,28 +108,18 @@ final class ConflictStatements {
                 Map.of());
     }
 
-    /// The rows whose keys neither the table nor a row before them has.
-    private static LogicalPlan others(LogicalPlan rows, StoredTable table, List<List<String>> keys) {
-        LazyFrame frame = LazyFrame.of(rows);
+    /// The rows whose keys neither the table nor a row before them has, as the columns of the table compare.
+    private static LogicalPlan others(LogicalPlan rows, Entry.Made made, List<List<String>> keys) {
+        ComparedKeys compared = new ComparedKeys(made.rules().collations());
+        LazyFrame frame = LazyFrame.of(compared.beside(rows));
         for (List<String> key : keys) {
-            frame = frame.join(LazyFrame.of(renamed(table, key)), JoinKind.ANTI, joined(key));
+            frame = frame.join(LazyFrame.of(compared.renamed(made.table(), key)), JoinKind.ANTI, compared.joined(key));
         }
-        FirstOfKeys first = new FirstOfKeys(frame.plan(), keys);
-        return new LogicalPlan.Scan(first, first.schema().names(), Optional.empty());
-    }
-
-    private static LogicalPlan renamed(StoredTable table, List<String> key) {
+        FirstOfKeys first =
+                new FirstOfKeys(frame.plan(), keys.stream().map(compared::names).toList());
+        LogicalPlan all = new LogicalPlan.Scan(first, first.schema().names(), Optional.empty());
         return new LogicalPlan.Project(
-                new LogicalPlan.Scan(table, key, Optional.empty()),
-                key.stream()
-                        .map(column -> col(column).as(UniqueNames.OURS + column))
-                        .toList());
-    }
-
-    private static List<JoinKey> joined(List<String> key) {
-        return key.stream()
-                .map(column -> JoinKey.on(column, UniqueNames.OURS + column))
-                .toList();
+                all, rows.schema().names().stream().map(Expressions::col).toList());
     }
 
     private Statement.Update update(

@@ -40,7 +40,7 @@ final class JavaFunctions {
             greatest_common_divisor hamming hash hex jaccard jaro_similarity
             jaro_winkler_similarity lcm least_common_multiple left_grapheme length_grapheme lgamma list_cosine_distance list_cosine_similarity
             list_distance list_dot_product list_inner_product list_negative_dot_product
-            list_negative_inner_product mismatches nextafter nfc_normalize ord parse_formatted_bytes printf regexp_escape
+            list_negative_inner_product mismatches nfc_normalize ord parse_formatted_bytes printf regexp_escape
             regexp_extract_all regexp_split_to_array right_grapheme round_even roundbankers signbit sinh str_split_regex
             string_split_regex strip_accents substring_grapheme tanh to_base to_base64 to_binary to_hex unbin unhex
             unicode url_decode
@@ -93,10 +93,6 @@ final class JavaFunctions {
         number(functions, "asinh", Numbers::inverseHyperbolicSine);
         number(functions, "acosh", Numbers::inverseHyperbolicCosine);
         number(functions, "atanh", Numbers::inverseHyperbolicTangent);
-        add(
-                functions,
-                ScalarFunction.of(
-                        "nextafter", FLOAT64, FLOAT64, FLOAT64, (Double x, Double y) -> Math.nextAfter(x, y)));
         add(functions, ScalarFunction.of("atan2", FLOAT64, FLOAT64, FLOAT64, (Double y, Double x) -> Math.atan2(y, x)));
         add(functions, ScalarFunction.of("signbit", FLOAT64, BOOL, (Double x) -> Double.doubleToRawLongBits(x) < 0));
         add(

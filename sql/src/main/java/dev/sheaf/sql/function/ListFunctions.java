@@ -181,6 +181,9 @@ public final class ListFunctions {
                     "list_sort takes a list, 'ASC' or 'DESC', and 'NULLS FIRST' or 'NULLS LAST'");
         }
         for (Expr option : arguments.subList(1, arguments.size())) {
+            if (option instanceof Expr.Literal(Object none, var _) && none == null) {
+                return option;
+            }
             switch (word(option)) {
                 case "ASC" -> falling = reversed;
                 case "DESC" -> falling = !reversed;

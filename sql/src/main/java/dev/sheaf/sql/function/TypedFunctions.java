@@ -21,7 +21,7 @@ public final class TypedFunctions {
     /// The names of the functions that are written here.
     private static final String NAMES = """
             array_extract array_slice bit_count concat contains epoch_ms isfinite isinf list_element list_extract list_slice
-            map_from_entries md5 pg_typeof regexp_extract repeat sha1 sha256 strftime time_bucket timezone to_milliseconds
+            map_from_entries md5 nextafter pg_typeof regexp_extract repeat sha1 sha256 strftime time_bucket timezone to_milliseconds
             to_seconds trunc typeof""";
 
     private static final Map<String, Function> DIGESTS = Map.of("md5", Function.MD5, "sha256", Function.SHA256);
@@ -31,6 +31,19 @@ public final class TypedFunctions {
             ScalarFunction.of("isinf", DataType.FLOAT64, DataType.BOOL, (Double x) -> Double.isInfinite(x));
     private static final ScalarFunction IS_FINITE =
             ScalarFunction.of("isfinite", DataType.FLOAT64, DataType.BOOL, (Double x) -> Double.isFinite(x));
+
+    private static final ScalarFunction NEXT_DOUBLE = ScalarFunction.of(
+            "nextafter",
+            DataType.FLOAT64,
+            DataType.FLOAT64,
+            DataType.FLOAT64,
+            (Double x, Double to) -> Math.nextAfter(x, to));
+    private static final ScalarFunction NEXT_FLOAT = ScalarFunction.of(
+            "nextafter",
+            DataType.FLOAT32,
+            DataType.FLOAT32,
+            DataType.FLOAT32,
+            (Float x, Float to) -> Math.nextAfter(x, (double) to));
 
     private static final FunctionFamilies<Typed> FAMILIES = new FunctionFamilies<Typed>()
             .with(NAMES, TypedFunctions::addTo)
@@ -63,6 +76,7 @@ public final class TypedFunctions {
                 (arguments, types) -> lit(TypeNames.nameOf(types.getFirst()).toLowerCase(Locale.ROOT)));
         functions.put("trunc", Rounding::truncated);
         functions.put("bit_count", TypedFunctions::bits);
+        functions.put("nextafter", TypedFunctions::next);
         functions.put("isinf", (arguments, types) -> isFinite(IS_INFINITE, false, arguments, types));
         functions.put("isfinite", (arguments, types) -> isFinite(IS_FINITE, true, arguments, types));
         functions.put("md5", (arguments, types) -> digest("md5", "MD5", arguments, types));
@@ -174,6 +188,13 @@ public final class TypedFunctions {
         return types.getFirst().decoded().isTemporal()
                 ? when(arguments.getFirst().isNotNull()).then(lit(finite)).otherwise(lit(null))
                 : new Expr.Applied(ofNumbers, arguments);
+    }
+
+    /// The number beside another one of its type, FLOAT only where there is no DOUBLE.
+    private static Expr next(List<Expr> arguments, List<DataType> types) {
+        Typed.checkCount("nextafter", arguments, 2);
+        boolean isNarrow = types.contains(DataType.FLOAT32) && !types.contains(DataType.FLOAT64);
+        return new Expr.Applied(isNarrow ? NEXT_FLOAT : NEXT_DOUBLE, arguments);
     }
 
     /// The digest of a text or of bytes.

@@ -35,6 +35,8 @@ import java.util.Set;
 /// Turns the expressions of one clause into [Expr]s over the columns of the scope, aggregates and windows being
 /// columns too, see `CallColumns`.
 public final class ExpressionBinder implements PartBinder {
+    private static final Set<String> HUGE = Set.of("hugeint", "int128");
+
     private final ExpressionSite site;
 
     /// How many TRY are around what is being bound.
@@ -236,19 +238,37 @@ public final class ExpressionBinder implements PartBinder {
                     : uuid(node, value, operand, typeName, lenient);
         }
         DataType type = context().origins().type(typeName);
-        Expr cast = cast(node, value, operand, type, lenient);
+        Expr cast = cast(node, evened(value, operand, typeName), operand, type, lenient);
         return form.map(texts -> texts.of(cast, type, lenient)).orElse(cast);
+    }
+
+    /// A half goes to the even number beside it in HUGEINT, as in all types of whole numbers, and up in DECIMAL.
+    private Expr evened(Expr value, Expression operand, TypeName to) {
+        return HUGE.contains(to.text().toLowerCase(Locale.ROOT))
+                        && type(value, operand).isFloating()
+                ? ScalarFunctions.find("round_even").orElseThrow().of(List.of(value, Expressions.lit(0)))
+                : value;
     }
 
     private Expr cast(Expression node, Expr value, Expression operand, DataType type, boolean lenient) {
         if (type.equals(DataType.STRING) && NestedTexts.takes(type(value, operand))) {
             return NestedTexts.of(value, type(value, operand));
         }
+        if (type instanceof DataType.TimeType && hasZone(type(value, operand))) {
+            if (lenient) {
+                return new Expr.Literal(null, type);
+            }
+            throw error(node, "a TIMESTAMPTZ has no time without a zone; write (x AT TIME ZONE 'UTC')::TIME");
+        }
         if (NestedTexts.takes(type) && NestedReading.takes(type(value, operand), type)) {
             return NestedReading.of(value, type, lenient);
         }
         Expr cast = lenient ? TriedCasts.of(value, type(value, operand), type) : Literals.cast(value, type, false);
         return checked(node, cast);
+    }
+
+    private static boolean hasZone(DataType type) {
+        return type instanceof DataType.TimestampType moment && moment.zone().isPresent();
     }
 
     /// JSON is a text, of which a cast says that it is JSON. Any other value is written as JSON.

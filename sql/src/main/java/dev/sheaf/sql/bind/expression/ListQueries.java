@@ -76,9 +76,14 @@ final class ListQueries {
         return query(call, call(function, arguments, Modifiers.NONE, call.at()));
     }
 
-    /// The places of the elements in the order that `list_sort` would give them.
+    /// The places of the elements in the order that `list_sort` would give them; null without one.
     private static Expression grades(Expression.Call call) {
         Span at = call.at();
+        for (Argument option : call.arguments().subList(1, call.arguments().size())) {
+            if (option.value() instanceof Expression.Null) {
+                return option.value();
+            }
+        }
         List<String> options = call.arguments().stream()
                 .skip(1)
                 .map(option -> option.value() instanceof Expression.Text(String word, var _)

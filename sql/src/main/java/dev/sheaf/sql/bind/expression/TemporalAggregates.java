@@ -18,7 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Means, quantiles and deviations of dates, timestamps and times, written as those of microseconds. Those of dates are
-/// timestamps, but for estimates of quantiles. Of intervals there is the median, of which months have 30 days.
+/// timestamps, but for estimates of quantiles. Of intervals there are the mean and the median, of which months have 30
+/// days.
 final class TemporalAggregates {
     private static final Set<String> MEANS = Set.of("avg", "mean");
     private static final String MEDIAN = "median";
@@ -47,7 +48,8 @@ final class TemporalAggregates {
 
     /// Whether this is such a call where the values are of a type.
     static boolean takes(Expression.Call call, DataType type) {
-        return (type instanceof DataType.IntervalType && call.name().equalsIgnoreCase(MEDIAN))
+        boolean isMean = isMean(call) && !call.modifiers().distinct();
+        return (type instanceof DataType.IntervalType && (isMean || call.name().equalsIgnoreCase(MEDIAN)))
                 || type instanceof DataType.DateType
                 || type instanceof DataType.TimestampType
                 || type instanceof DataType.TimeType;
@@ -71,7 +73,7 @@ final class TemporalAggregates {
     private static Expression ofOne(Expression.Call call, DataType type) {
         Span at = call.at();
         if (type instanceof DataType.IntervalType) {
-            return middle(call);
+            return isMean(call) ? meanOfSpans(call) : middle(call);
         }
         Expression value = value(call);
         Expression moment = switch (type) {
@@ -80,9 +82,7 @@ final class TemporalAggregates {
             default -> value;
         };
         Expression.Call ofMicros = over(call, function("epoch_us", moment, at));
-        Expression micros = MEANS.contains(call.name().toLowerCase(Locale.ROOT))
-                ? mean(ofMicros)
-                : cast(function("round", ofMicros, at), "bigint");
+        Expression micros = isMean(call) ? mean(ofMicros) : cast(function("round", ofMicros, at), "bigint");
         if (call.name().equalsIgnoreCase(DEVIATION)) {
             return distance(micros);
         }
@@ -97,6 +97,40 @@ final class TemporalAggregates {
                 cast(function("make_timestamp", micros, at), "date");
             default -> function("make_timestamp", micros, at);
         };
+    }
+
+    private static boolean isMean(Expression.Call call) {
+        return MEANS.contains(call.name().toLowerCase(Locale.ROOT));
+    }
+
+    /// The mean of intervals: months, days and microseconds are added up apart, and their sum is divided as any
+    /// interval is.
+    private static Expression meanOfSpans(Expression.Call call) {
+        Span at = call.at();
+        Expression span = value(call);
+        Expression years = chain(function("year", span, at), Operator.MULTIPLY, new Expression.Numeral("12", at));
+        Expression months = chain(years, Operator.ADD, function("month", span, at));
+        Expression ofMonths = chain(months, Operator.MULTIPLY, new Expression.Numeral("30", at));
+        Expression days = function("day", span, at);
+        Expression micros = chain(
+                function("epoch_us", span, at),
+                Operator.SUBTRACT,
+                chain(
+                        chain(ofMonths, Operator.ADD, days),
+                        Operator.MULTIPLY,
+                        new Expression.Numeral(MICROS_A_DAY, at)));
+        Expression sum = chain(
+                chain(
+                        function("to_months", sum(call, months, "integer"), at),
+                        Operator.ADD,
+                        function("to_days", sum(call, days, "integer"), at)),
+                Operator.ADD,
+                function("to_microseconds", sum(call, micros, "bigint"), at));
+        return chain(sum, Operator.DIVIDE, named("count", call));
+    }
+
+    private static Expression sum(Expression.Call call, Expression values, String type) {
+        return cast(named("sum", over(call, values)), type);
     }
 
     /// The median of intervals: of an odd number the one in the middle as it is, else halfway between the two there.

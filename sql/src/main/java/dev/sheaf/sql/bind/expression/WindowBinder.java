@@ -19,6 +19,7 @@ import dev.sheaf.sql.function.AggregateFunctions;
 import dev.sheaf.sql.function.ComposedAggregates;
 import dev.sheaf.sql.function.value.Tiles;
 import dev.sheaf.sql.tree.Expression;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -49,6 +50,8 @@ final class WindowBinder {
         List<SortKey> orderBy = window.orderBy().stream()
                 .map(item -> OrderItems.key(item, binder, "a window is not ordered by ALL"))
                 .toList();
+        partitionBy.forEach(part -> refuseChance("PARTITION BY", part, call));
+        orderBy.forEach(key -> refuseChance("ORDER BY", key.expr(), call));
         if (ComposedAggregates.isKnown(FunctionNames.key(call)) || AggregateBinder.takesShares(call)) {
             return aggregates.composed(
                     call,
@@ -69,6 +72,14 @@ final class WindowBinder {
                         shift -> column(shift, partitionBy, order, expressions.nameOf(call), call))
                 .map(outside -> withDefault(call, outside, result, binder))
                 .orElse(result);
+    }
+
+    /// Numbers of chance and of sequences have no place in a window: calls of one window would each see their own.
+    private void refuseChance(String clause, Expr key, Expression.Call call) {
+        if (!Collections.disjoint(ExprColumns.of(key), context.calls().randoms().keySet())) {
+            throw expressions.error(
+                    call, clause + " of a window takes no random() and nextval(); give them a name in a sub-query");
+        }
     }
 
     /// Whether LAG or LEAD finds no row, if it then takes a value that is no constant. The row itself is always there,

@@ -65,10 +65,13 @@ public final class JsonPath {
         return values.stream();
     }
 
-    /// What leads to one place, where nothing may be yet.
+    /// What leads to one place, where nothing may be yet; an empty path leads to the whole value.
     ///
     /// @throws IllegalArgumentException if the path is none, or stands for several places
     static List<Step> steps(String path) {
+        if (path.isEmpty()) {
+            return List.of();
+        }
         if (path.startsWith("/")) {
             return Stream.of(path.substring(1).split("/", -1))
                     .map(Step::pointed)
