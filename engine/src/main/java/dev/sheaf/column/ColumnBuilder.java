@@ -1,9 +1,7 @@
 package dev.sheaf.column;
 
-import dev.sheaf.column.copy.Starts;
 import dev.sheaf.column.grow.GrowingBuffer;
 import dev.sheaf.column.record.ClassNames;
-import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
@@ -255,14 +253,15 @@ public final class ColumnBuilder implements AutoCloseable {
         if (layout == Layout.NONE) {
             return new NullColumn(length, pool);
         }
-        long elements = layout == Layout.LIST ? children.getFirst().length() : 0;
         // The one step that may fail for want of memory comes first: children of nulls allocate.
         List<Column> parts = buildAll(children);
         Validity valid = Validity.of(validity.build(Validity.byteSize(length)), length);
         return switch (layout) {
             case BIT -> new BoolColumn(length, values.build(Validity.byteSize(length)), valid);
-            case VARIABLE -> new VarColumn(type, offsets(bytes.size()), bytes.build(bytes.size()), valid);
-            case LIST -> new ListColumn(offsets(elements), parts.getFirst(), valid);
+            case VARIABLE ->
+                new VarColumn(
+                        type, Offsets.fitting(values.build(values.size()), length), bytes.build(bytes.size()), valid);
+            case LIST -> new ListColumn(Offsets.fitting(values.build(values.size()), length), parts.getFirst(), valid);
             case STRUCT -> new StructColumn((DataType.StructType) type, parts, valid);
             case INT8, INT16, INT32, INT64, INT128, FLOAT32, FLOAT64, INTERVAL ->
                 new FixedColumn(type, length, values.build(values.size()), valid);
@@ -279,18 +278,6 @@ public final class ColumnBuilder implements AutoCloseable {
         } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
-        }
-    }
-
-    /// int32 offsets if the last one fits, narrowed where they lie; else the int64 ones as they were built.
-    private Offsets offsets(long end) {
-        Buffer positions = values.build(values.size());
-        if (end > Integer.MAX_VALUE) {
-            return new Offsets(positions, true, length);
-        }
-        try (positions) {
-            Starts.narrow(positions.segment(), length + 1);
-            return new Offsets(positions.slice(0, (length + 1) * Integer.BYTES), false, length);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.sheaf.column;
 
+import dev.sheaf.column.copy.Starts;
 import dev.sheaf.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -29,6 +30,20 @@ public final class Offsets implements AutoCloseable {
         this.segment = buffer.segment();
         this.wide = wide;
         this.length = length;
+    }
+
+    /// Takes over `length + 1` rising int64 positions that nobody else sees. They become int32 where they lie if the
+    /// last
+    /// one fits, as nearly all do: loops over texts and lists are then compiled for one width alone.
+    public static Offsets fitting(Buffer positions, long length) {
+        MemorySegment segment = positions.segment();
+        if (segment.get(ValueLayout.JAVA_LONG, length * Long.BYTES) > Integer.MAX_VALUE) {
+            return new Offsets(positions, true, length);
+        }
+        try (positions) {
+            Starts.narrow(segment, length + 1);
+            return new Offsets(positions.slice(0, (length + 1) * Integer.BYTES), false, length);
+        }
     }
 
     /// Where row `row` starts; `start(length)` is where the last row ends.

@@ -18,6 +18,7 @@ public final class Buffer implements AutoCloseable {
     private final long offset;
     private final long byteSize;
     private final AtomicBoolean open = new AtomicBoolean(true);
+    private boolean closed;
     private @Nullable MemorySegment segment;
 
     /// Takes over one view that the owner already counts.
@@ -91,13 +92,16 @@ public final class Buffer implements AutoCloseable {
     @Override
     public void close() {
         if (open.compareAndSet(true, false)) {
+            closed = true;
             owner.release();
         }
     }
 
-    /// A plain read, which a loop makes once: whoever closes a view that another thread reads is wrong anyway.
+    /// A plain flag, which a loop reads once: whoever closes a view that another thread reads is wrong anyway.
+    /// Compilers
+    /// have little to do for it, and it is in every loop.
     private void checkOpen() {
-        if (!open.getPlain()) {
+        if (closed) {
             throw new IllegalStateException("buffer \"" + owner.purpose() + "\" is closed");
         }
     }

@@ -5,9 +5,13 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 
 /// Bits, least significant first.
 public final class Bits {
+    private static final ValueLayout.OfLong LE_LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
     private Bits() {}
 
     /// All bits that are set in some of the words.
@@ -28,6 +32,22 @@ public final class Bits {
             }
         }
         return bits;
+    }
+
+    /// Writes a bit for each value of an array, set where that is above `limit`, from bit `to` on, the first of a byte.
+    /// Up to seven bytes of the padding behind the last bit are written.
+    public static void above(long[] values, long limit, int rows, MemorySegment bits, long to) {
+        for (int from = 0; from < rows; from += Long.SIZE) {
+            bits.set(LE_LONG, (to + from) >>> 3, above(values, limit, from, Math.min(rows, from + Long.SIZE)));
+        }
+    }
+
+    private static long above(long[] values, long limit, int from, int to) {
+        long word = 0;
+        for (int i = from; i < to; i++) {
+            word |= (values[i] > limit ? 1L : 0) << i;
+        }
+        return word;
     }
 
     public static void set(MemorySegment bits, long index) {

@@ -222,7 +222,7 @@ public enum StateForm {
             }
             long size = lists.offsets().start(rows) - first;
             ListColumn own = new ListColumn(
-                    new Offsets(starts, true, rows),
+                    Offsets.fitting(starts, rows),
                     lists.elements().slice(first, size),
                     lists.validity().slice(0, rows));
             closer.release();

@@ -133,6 +133,6 @@ public final class Tallies {
             starts.segment()
                     .setAtIndex(ValueLayout.JAVA_LONG, group, values.offsets().start(group) - first);
         }
-        return new Offsets(starts, true, groups.count());
+        return Offsets.fitting(starts, groups.count());
     }
 }

@@ -39,7 +39,7 @@ final class RowBytes {
             offsets.segment().setAtIndex(ValueLayout.JAVA_LONG, rows, bytes.size());
             Buffer view = bytes.view();
             closer.release();
-            return new VarColumn(DataType.BINARY, new Offsets(offsets, true, rows), view, Validity.allValid(rows));
+            return new VarColumn(DataType.BINARY, Offsets.fitting(offsets, rows), view, Validity.allValid(rows));
         }
     }
 

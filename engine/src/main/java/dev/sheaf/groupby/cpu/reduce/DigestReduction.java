@@ -303,10 +303,11 @@ final class DigestReduction implements Reduction {
         long total = means.byteSize() / Double.BYTES;
         Column allMeans = new FixedColumn(DataType.FLOAT64, total, means, Validity.allValid(total));
         Column allWeights = new FixedColumn(DataType.INT64, total, weights, Validity.allValid(total));
+        Offsets places = Offsets.fitting(starts, groupCount);
+        Offsets same = new Offsets(places.buffer().retain(), places.wide(), groupCount);
         return List.of(
-                new ListColumn(new Offsets(starts, true, groupCount), allMeans, validity),
-                new ListColumn(
-                        new Offsets(starts.retain(), true, groupCount), allWeights, validity.slice(0, groupCount)),
+                new ListColumn(places, allMeans, validity),
+                new ListColumn(same, allWeights, validity.slice(0, groupCount)),
                 new FixedColumn(DataType.FLOAT64, groupCount, least, validity.slice(0, groupCount)),
                 new FixedColumn(DataType.FLOAT64, groupCount, greatest, validity.slice(0, groupCount)));
     }

@@ -129,7 +129,7 @@ final class ExactReduction implements Reduction {
                 out.setAtIndex(ValueLayout.JAVA_LONG, id, at);
             }
             out.setAtIndex(ValueLayout.JAVA_LONG, groupCount, bytes.size());
-            Offsets offsets = new Offsets(starts, true, groupCount);
+            Offsets offsets = Offsets.fitting(starts, groupCount);
             closer.release();
             return new VarColumn(DataType.BINARY, offsets, bytes.view(), Validity.allValid(groupCount));
         }

@@ -103,7 +103,7 @@ final class HistogramReduction implements Reduction {
             long total = (long) groupCount * buckets;
             Column elements = new FixedColumn(DataType.INT64, total, counts.view(groupCount), Validity.allValid(total));
             closer.release();
-            return List.of(new ListColumn(new Offsets(starts, true, groupCount), elements, validity));
+            return List.of(new ListColumn(Offsets.fitting(starts, groupCount), elements, validity));
         }
     }
 

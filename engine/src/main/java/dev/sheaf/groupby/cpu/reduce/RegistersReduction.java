@@ -262,7 +262,7 @@ final class RegistersReduction implements Reduction {
             }
             Validity validity = closer.add(seen.validity(groupCount));
             closer.release();
-            return List.of(new VarColumn(DataType.BINARY, new Offsets(starts, true, groupCount), bytes, validity));
+            return List.of(new VarColumn(DataType.BINARY, Offsets.fitting(starts, groupCount), bytes, validity));
         }
     }
 

@@ -200,7 +200,7 @@ final class TopKReduction implements Reduction {
             Column values = OrderedLongs.column(
                     type, sorted.segment(), 0, Long.BYTES, turn, (int) total, Validity.allValid(total), pool);
             closer.release();
-            return List.of(new ListColumn(new Offsets(starts, true, groupCount), values, validity));
+            return List.of(new ListColumn(Offsets.fitting(starts, groupCount), values, validity));
         }
     }
 
