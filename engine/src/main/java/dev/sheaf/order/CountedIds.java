@@ -58,7 +58,7 @@ record CountedIds(MemorySegment counts, int ids, int chunks, long chunkBytes, Me
 
     /// Finds ids in the order in which they come in a chunk.
     interface Coming {
-        /// Writes the ids whose chunk this is, a byte an id, to `order` from index `from` to `to` as they come.
+        /// Writes the ids whose chunk this is, int16, to `order` from index `from` to `to` as they come.
         void find(int chunk, MemorySegment chunkOfId, MemorySegment order, int from, int to);
     }
 
@@ -66,10 +66,10 @@ record CountedIds(MemorySegment counts, int ids, int chunks, long chunkBytes, Me
     /// before it has.
     Buffer byFirstRow(Coming coming, Tasks tasks) {
         int[] ends = new int[chunks + 1];
-        try (Buffer chunkOfId = pool.allocate(ids, PURPOSE)) {
+        try (Buffer chunkOfId = pool.allocate(ids * 2L, PURPOSE)) {
             for (int id = 0; id < ids; id++) {
                 int chunk = firstChunk(id);
-                chunkOfId.segment().set(ValueLayout.JAVA_BYTE, id, (byte) chunk);
+                chunkOfId.segment().set(ValueLayout.JAVA_SHORT, id * 2L, (short) chunk);
                 ends[chunk + 1]++;
             }
             ends[0] = 0; // ids without rows

@@ -12,11 +12,21 @@ import java.lang.foreign.ValueLayout;
 /// ids, and one write of each row number, at random if there are more groups than the caches hold.
 ///
 /// Ids come to an array a block at a time. From there loops count, find places and write numbers with nothing else to
-/// check in each step, and writes that wait for memory hold nothing up.
+/// check in each step, and writes that wait for memory hold nothing up. Where a chunk has long runs of rows for more
+/// groups than the first-level cache has lines for, they are put together in the second-level cache and copied, since
+/// lines of a copy are fetched ahead.
 public final class CountingSort {
     private static final String PURPOSE = "rows by group";
     private static final int LEAST_CHUNK_ROWS = 1 << 16;
     private static final int MOST_CHUNKS = 16;
+
+    /// Chunks have runs that are worth copying from so many groups on, and up to so many.
+    private static final int LEAST_COPIED_GROUPS = 1 << 8;
+
+    private static final int MOST_COPIED_GROUPS = 1 << 15;
+
+    /// The most rows of a chunk whose runs are copied: their numbers nearly fit the second-level cache.
+    private static final int COPIED_ROWS = 1 << 19;
 
     /// Rows whose ids stay in the first-level cache.
     private static final int BLOCK_ROWS = 1 << 10;
@@ -27,6 +37,7 @@ public final class CountingSort {
     private final CountedIds.Rows ids;
     private final int count;
     private final int groups;
+    private final boolean copies;
     private final int chunks;
     private final long chunkBytes;
 
@@ -54,7 +65,9 @@ public final class CountingSort {
         this.ids = ids;
         this.count = count;
         this.groups = groups;
-        this.chunks = chunks(count, groups, tasks.threads());
+        this.copies = groups >= LEAST_COPIED_GROUPS && groups <= MOST_COPIED_GROUPS;
+        int alike = chunks(count, groups, tasks.threads());
+        this.chunks = copies ? Math.max(alike, Math.ceilDiv(count, COPIED_ROWS)) : alike;
         // Rows of no group are counted before those of the first.
         this.chunkBytes = Math.ceilDiv((groups + 1L) * Integer.BYTES, APART) * APART;
     }
@@ -92,7 +105,7 @@ public final class CountingSort {
     }
 
     private Grouped sort(Which which, MemoryPool pool, Tasks tasks) {
-        try (Buffer counts = pool.allocateZeroed(chunks * chunkBytes, PURPOSE);
+        try (Buffer counts = pool.allocateZeroed((chunks + 1) * chunkBytes, PURPOSE);
                 Closer closer = new Closer()) {
             tasks.forEach(chunks, chunk -> count(chunk, counts.segment()));
             CountedIds counted = new CountedIds(counts.segment(), groups, chunks, chunkBytes, pool);
@@ -108,7 +121,7 @@ public final class CountingSort {
             Buffer rows = pool.filled(
                     (long) count * Integer.BYTES,
                     PURPOSE,
-                    places -> tasks.forEach(chunks, chunk -> place(chunk, counts.segment(), places)));
+                    places -> tasks.forEach(chunks, chunk -> place(chunk, counts.segment(), places, pool)));
             closer.release();
             return new Grouped(offsets, rows, rowCount);
         }
@@ -133,12 +146,45 @@ public final class CountingSort {
         });
     }
 
-    private void place(int chunk, MemorySegment next, MemorySegment rows) {
+    private void place(int chunk, MemorySegment starts, MemorySegment rows, MemoryPool pool) {
+        if (copies) {
+            copyRuns(chunk, starts, rows, pool);
+        } else {
+            place(chunk, starts, chunk * chunkBytes, rows);
+        }
+    }
+
+    private void place(int chunk, MemorySegment next, long base, MemorySegment rows) {
         inBlocks(chunk, (block, size, first) -> {
-            toPlaces(block, size, next, chunk * chunkBytes);
+            toPlaces(block, size, next, base);
             write(block, size, rows, first);
             return true;
         });
+    }
+
+    /// Where the rows of the next chunk start, or those of the last chunk end, the rows of a chunk end.
+    private void copyRuns(int chunk, MemorySegment starts, MemorySegment rows, MemoryPool pool) {
+        long base = chunk * chunkBytes;
+        try (Buffer places = pool.allocate(chunkBytes, PURPOSE);
+                Buffer own = pool.allocate((start(chunk + 1) - start(chunk)) * Integer.BYTES, PURPOSE)) {
+            int next = 0;
+            for (long slot = 0; slot <= (long) groups << 2; slot += Integer.BYTES) {
+                places.segment().set(ValueLayout.JAVA_INT, slot, next);
+                next += size(starts, base + slot);
+            }
+            place(chunk, places.segment(), 0, own.segment());
+            long from = 0;
+            for (long slot = 0; slot <= (long) groups << 2; slot += Integer.BYTES) {
+                long bytes = (long) size(starts, base + slot) << 2;
+                long to = (long) starts.get(ValueLayout.JAVA_INT, base + slot) << 2;
+                MemorySegment.copy(own.segment(), from, rows, to, bytes);
+                from += bytes;
+            }
+        }
+    }
+
+    private int size(MemorySegment starts, long at) {
+        return starts.get(ValueLayout.JAVA_INT, at + chunkBytes) - starts.get(ValueLayout.JAVA_INT, at);
     }
 
     /// What is done with the ids of some rows from `first` on. False if those that follow are not needed.
@@ -170,8 +216,8 @@ public final class CountingSort {
             int[] ids, int size, int chunk, MemorySegment chunkOfId, MemorySegment order, int before) {
         int next = before;
         for (int i = 0; i < size; i++) {
-            if (chunkOfId.get(ValueLayout.JAVA_BYTE, ids[i]) == chunk) {
-                chunkOfId.set(ValueLayout.JAVA_BYTE, ids[i], (byte) -1);
+            if (chunkOfId.get(ValueLayout.JAVA_SHORT, (long) ids[i] << 1) == chunk) {
+                chunkOfId.set(ValueLayout.JAVA_SHORT, (long) ids[i] << 1, (short) -1);
                 order.set(ValueLayout.JAVA_INT_UNALIGNED, (long) next++ << 2, ids[i]);
             }
         }
@@ -194,7 +240,7 @@ public final class CountingSort {
         }
     }
 
-    /// Replaces counts by where each chunk's rows of each group go, and ids of groups by where groups start; returns
+    /// Replaces counts by where each chunk's rows of each group go and the last one's end, and ids of groups by where groups start; returns
     /// how many rows are in groups.
     private int toStarts(MemorySegment counts, MemorySegment offsets, int found) {
         int next = 0;
@@ -216,6 +262,7 @@ public final class CountingSort {
             counts.set(ValueLayout.JAVA_INT, at, next);
             next += size;
         }
+        counts.set(ValueLayout.JAVA_INT, chunks * chunkBytes + ((long) slot << 2), next);
         return next;
     }
 }
