@@ -4,7 +4,6 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -25,7 +24,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// the result.
 public final class Clusters {
     private static final String PURPOSE = "rows by key";
-    private static final int STRETCH_ROWS = 1 << 16;
     private static final int CHUNK_ROWS = 1 << 10;
 
     /// Rows that are looked at to see how often keys come again.
@@ -188,12 +186,10 @@ public final class Clusters {
         return pool.filled(
                 (long) count * Long.BYTES,
                 PURPOSE,
-                hashes -> tasks.forEach(Math.ceilDiv(count, STRETCH_ROWS), stretch -> {
-                    Checkpoint.pass();
-                    int end = (int) Math.min(count, (stretch + 1L) * STRETCH_ROWS);
+                hashes -> GroupPlaces.inChunks(count, tasks, (from, to) -> {
                     long[] chunk = new long[CHUNK_ROWS];
-                    for (int first = stretch * STRETCH_ROWS; first < end; first += CHUNK_ROWS) {
-                        int size = Math.min(CHUNK_ROWS, end - first);
+                    for (int first = from; first < to; first += CHUNK_ROWS) {
+                        int size = Math.min(CHUNK_ROWS, to - first);
                         hash(first, size, hashBits, chunk);
                         MemorySegment.copy(chunk, 0, hashes, ValueLayout.JAVA_LONG, (long) first << 3, size);
                     }

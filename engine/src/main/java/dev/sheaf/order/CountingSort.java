@@ -1,5 +1,7 @@
 package dev.sheaf.order;
 
+import static dev.sheaf.order.GroupPlaces.get;
+
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
@@ -7,6 +9,7 @@ import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.Function;
 
 /// Puts row numbers together by small numbers, such as group ids: stable, on all threads. Cost: two passes over the
 /// ids, and one write of each row number, at random if there are more groups than the caches hold.
@@ -50,8 +53,7 @@ public final class CountingSort {
 
         /// The first row of a group, which has one.
         int firstRow(int group) {
-            int start = offsets.segment().get(ValueLayout.JAVA_INT, (long) group << 2);
-            return rows.segment().get(ValueLayout.JAVA_INT, (long) start << 2);
+            return get(rows.segment(), get(offsets.segment(), group));
         }
 
         @Override
@@ -86,35 +88,25 @@ public final class CountingSort {
     public static Grouped of(MemorySegment ids, int count, int groups, MemoryPool pool, Tasks tasks) {
         CountedIds.Rows numbers =
                 (first, size, block) -> MemorySegment.copy(ids, ValueLayout.JAVA_INT, first << 2, block, 0, size);
-        return new CountingSort(numbers, count, groups, tasks).sort(Which.ALL, pool, tasks);
+        return new CountingSort(numbers, count, groups, tasks).sort(CountedIds::all, pool, tasks);
     }
 
     /// Sorts `count` rows by their ids, which are from 0 to `groups - 1`. Groups are only those ids of which there are
     /// rows, in the order of their first rows or of the ids. The caller closes the result.
     static Grouped ofPresent(
             CountedIds.Rows ids, int count, int groups, boolean byFirstRow, MemoryPool pool, Tasks tasks) {
-        Which which = byFirstRow ? Which.BY_FIRST_ROW : Which.PRESENT;
-        return new CountingSort(ids, count, groups, tasks).sort(which, pool, tasks);
+        CountingSort sort = new CountingSort(ids, count, groups, tasks);
+        return sort.sort(
+                byFirstRow ? counted -> counted.byFirstRow(sort::findComing, tasks) : CountedIds::present, pool, tasks);
     }
 
-    /// Which ids are groups of the result, and in which order.
-    private enum Which {
-        ALL,
-        PRESENT,
-        BY_FIRST_ROW
-    }
-
-    private Grouped sort(Which which, MemoryPool pool, Tasks tasks) {
+    /// `groupIds` says which ids are groups of the result, and in which order.
+    private Grouped sort(Function<CountedIds, Buffer> groupIds, MemoryPool pool, Tasks tasks) {
         try (Buffer counts = pool.allocateZeroed((chunks + 1) * chunkBytes, PURPOSE);
                 Closer closer = new Closer()) {
             tasks.forEach(chunks, chunk -> count(chunk, counts.segment()));
             CountedIds counted = new CountedIds(counts.segment(), groups, chunks, chunkBytes, pool);
-            Buffer offsets = closer.add(
-                    switch (which) {
-                        case ALL -> counted.all();
-                        case PRESENT -> counted.present();
-                        case BY_FIRST_ROW -> counted.byFirstRow(this::findComing, tasks);
-                    });
+            Buffer offsets = closer.add(groupIds.apply(counted));
             int found = Math.toIntExact(offsets.byteSize() / Integer.BYTES - 1);
             int rowCount = toStarts(counts.segment(), offsets.segment(), found);
             // Rows of no group lie behind those that count.
@@ -240,7 +232,8 @@ public final class CountingSort {
         }
     }
 
-    /// Replaces counts by where each chunk's rows of each group go and the last one's end, and ids of groups by where groups start; returns
+    /// Replaces counts by where each chunk's rows of each group go and the last one's end, and ids of groups by where
+    /// groups start; returns
     /// how many rows are in groups.
     private int toStarts(MemorySegment counts, MemorySegment offsets, int found) {
         int next = 0;

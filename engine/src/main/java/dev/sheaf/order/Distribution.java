@@ -23,12 +23,7 @@ record Distribution(MemorySegment rows, MemorySegment words, MemorySegment other
     int[] alone(int from, int to, int shift, int digits) {
         int[] next = new int[digits];
         Checkpoint.inPieces(from, to, (first, end) -> countDigits((int) first, (int) end, shift, next));
-        int at = from;
-        for (int digit = 0; digit < digits; digit++) {
-            int size = next[digit];
-            next[digit] = at;
-            at += size;
-        }
+        toStarts(new int[][] {next}, from);
         Checkpoint.inPieces(from, to, (first, end) -> scatter((int) first, (int) end, shift, next));
         copyBack(from, to);
         return next;
@@ -38,17 +33,22 @@ record Distribution(MemorySegment rows, MemorySegment words, MemorySegment other
     int[] onTasks(int from, int to, int shift, int digits, Tasks tasks) {
         int[][] next = new int[CHUNKS][digits];
         tasks.forEach(CHUNKS, i -> countDigits(chunk(from, to, i), chunk(from, to, i + 1), shift, next[i]));
+        toStarts(next, from);
+        tasks.forEach(CHUNKS, i -> scatter(chunk(from, to, i), chunk(from, to, i + 1), shift, next[i]));
+        tasks.forEach(CHUNKS, i -> copyBack(chunk(from, to, i), chunk(from, to, i + 1)));
+        return next[CHUNKS - 1];
+    }
+
+    /// Replaces counts of digits by chunks by where each chunk's first row of each digit goes.
+    static void toStarts(int[][] counts, int from) {
         int at = from;
-        for (int digit = 0; digit < digits; digit++) {
-            for (int[] chunk : next) {
+        for (int digit = 0; digit < counts[0].length; digit++) {
+            for (int[] chunk : counts) {
                 int size = chunk[digit];
                 chunk[digit] = at;
                 at += size;
             }
         }
-        tasks.forEach(CHUNKS, i -> scatter(chunk(from, to, i), chunk(from, to, i + 1), shift, next[i]));
-        tasks.forEach(CHUNKS, i -> copyBack(chunk(from, to, i), chunk(from, to, i + 1)));
-        return next[CHUNKS - 1];
     }
 
     private void copyBack(int from, int to) {
@@ -69,13 +69,16 @@ record Distribution(MemorySegment rows, MemorySegment words, MemorySegment other
         for (int i = from; i < to; i++) {
             long word = wordAt(words, i);
             int target = next[(int) (word >>> shift) & mask]++;
-            otherWords.set(ValueLayout.JAVA_LONG, (long) target << 3, word);
-            int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
-            otherRows.set(ValueLayout.JAVA_INT, (long) target << 2, row);
+            setWord(otherWords, target, word);
+            GroupPlaces.set(otherRows, target, GroupPlaces.get(rows, i));
         }
     }
 
-    private static long wordAt(MemorySegment words, int index) {
+    static long wordAt(MemorySegment words, int index) {
         return words.get(ValueLayout.JAVA_LONG, (long) index << 3);
+    }
+
+    static void setWord(MemorySegment words, int index, long word) {
+        words.set(ValueLayout.JAVA_LONG, (long) index << 3, word);
     }
 }

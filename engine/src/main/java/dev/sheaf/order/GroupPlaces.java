@@ -10,7 +10,7 @@ import java.lang.foreign.ValueLayout;
 /// The places of groups in the order of their first rows, and these.
 public final class GroupPlaces {
     private static final String PURPOSE = "places of groups";
-    private static final int CHUNK_GROUPS = 1 << 14;
+    private static final int CHUNK = 1 << 14;
 
     private GroupPlaces() {}
 
@@ -59,15 +59,15 @@ public final class GroupPlaces {
         }
     }
 
-    /// Work on groups from `from` to `to`.
+    /// Work on groups, rows or parts from `from` to `to`.
     interface Chunk {
         void take(int from, int to);
     }
 
-    static void inChunks(int groups, Tasks tasks, Chunk work) {
-        tasks.forEach(Math.ceilDiv(groups, CHUNK_GROUPS), chunk -> {
+    static void inChunks(int count, Tasks tasks, Chunk work) {
+        tasks.forEach(Math.ceilDiv(count, CHUNK), chunk -> {
             Checkpoint.pass();
-            work.take(chunk * CHUNK_GROUPS, (int) Math.min(groups, (chunk + 1L) * CHUNK_GROUPS));
+            work.take(chunk * CHUNK, (int) Math.min(count, (chunk + 1L) * CHUNK));
         });
     }
 

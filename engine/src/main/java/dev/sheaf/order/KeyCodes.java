@@ -3,10 +3,8 @@ package dev.sheaf.order;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +16,6 @@ import java.util.stream.IntStream;
 ///
 /// Keys have no nulls. The columns stay open as long as this is used.
 public final class KeyCodes {
-    private static final int CHUNK_ROWS = 1 << 16;
     private static final int BLOCK_ROWS = 1 << 10;
 
     /// Numbers of groups for so many codes stay in the second-level cache, and counts of rows nearly.
@@ -85,14 +82,13 @@ public final class KeyCodes {
     public Buffer ids(CountingSort.Grouped groups, MemoryPool pool, Tasks tasks) {
         try (Buffer groupOfCode = pool.allocate((long) codes * Integer.BYTES, "groups by code")) {
             for (int group = 0; group < groups.count(); group++) {
-                int code = code(groups.firstRow(group));
-                groupOfCode.segment().set(ValueLayout.JAVA_INT, (long) code << 2, group);
+                GroupPlaces.set(groupOfCode.segment(), code(groups.firstRow(group)), group);
             }
             return pool.filled(
                     (long) rows * Integer.BYTES,
                     "group of each row",
-                    ids -> tasks.forEach(
-                            Math.ceilDiv(rows, CHUNK_ROWS), chunk -> writeIds(chunk, groupOfCode.segment(), ids)));
+                    ids -> GroupPlaces.inChunks(
+                            rows, tasks, (from, to) -> writeIds(from, to, groupOfCode.segment(), ids)));
         }
     }
 
@@ -104,16 +100,13 @@ public final class KeyCodes {
         return code;
     }
 
-    private void writeIds(int chunk, MemorySegment groupOfCode, MemorySegment ids) {
-        Checkpoint.pass();
+    private void writeIds(int from, int to, MemorySegment groupOfCode, MemorySegment ids) {
         int[] block = new int[BLOCK_ROWS];
-        long end = Math.min(rows, (chunk + 1L) * CHUNK_ROWS);
-        for (long first = (long) chunk * CHUNK_ROWS; first < end; first += BLOCK_ROWS) {
-            int count = (int) Math.min(BLOCK_ROWS, end - first);
+        for (int first = from; first < to; first += BLOCK_ROWS) {
+            int count = Math.min(BLOCK_ROWS, to - first);
             read(first, count, block);
             for (int i = 0; i < count; i++) {
-                int group = groupOfCode.get(ValueLayout.JAVA_INT, (long) block[i] << 2);
-                ids.set(ValueLayout.JAVA_INT, (first + i) << 2, group);
+                GroupPlaces.set(ids, first + i, GroupPlaces.get(groupOfCode, block[i]));
             }
         }
     }

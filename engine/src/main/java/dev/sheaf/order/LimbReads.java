@@ -5,7 +5,6 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
 import dev.sheaf.column.VarColumn;
-import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.RunWord;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -158,15 +157,11 @@ final class LimbReads {
         int drop = Byte.SIZE * (Long.BYTES - bytes);
         return (rows, from, count, out) -> {
             for (int i = 0; i < count; i++) {
-                out[i] = bytesFrom(text, row(rows, from, i), 0) >>> drop;
+                int row = row(rows, from, i);
+                long start = text.offsets().start(row);
+                long size = text.offsets().start(row + 1L) - start;
+                out[i] = TextDifferences.word(text.segment(), start, size, 0) >>> drop;
             }
         };
-    }
-
-    /// Eight bytes of a row's text from byte `depth` on, the first highest, zeros past its end.
-    static long bytesFrom(VarColumn text, long row, long depth) {
-        long start = text.offsets().start(row) + depth;
-        long size = text.offsets().start(row + 1) - start;
-        return size <= 0 ? 0 : ByteRuns.firstWord(text.segment(), start, size);
     }
 }

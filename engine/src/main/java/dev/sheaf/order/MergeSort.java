@@ -1,8 +1,12 @@
 package dev.sheaf.order;
 
+import static dev.sheaf.order.Distribution.setWord;
+import static dev.sheaf.order.Distribution.wordAt;
+import static dev.sheaf.order.GroupPlaces.get;
+import static dev.sheaf.order.GroupPlaces.set;
+
 import dev.sheaf.column.ColumnComparator;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /// A stable merge sort of (word, row) pairs: by the words as unsigned numbers, then by `ties`. Uses the same range
@@ -42,17 +46,16 @@ record MergeSort(
 
     private void insertionSort(int start, int end) {
         for (int i = start + 1; i < end; i++) {
-            long value = words.get(ValueLayout.JAVA_LONG, (long) i << 3);
-            int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
+            long value = wordAt(words, i);
+            int row = get(rows, i);
             int at = i;
             while (at > start && isAfter(words, rows, at - 1, value, row)) {
-                words.set(
-                        ValueLayout.JAVA_LONG, (long) at << 3, words.get(ValueLayout.JAVA_LONG, (long) (at - 1) << 3));
-                rows.set(ValueLayout.JAVA_INT, (long) at << 2, rows.get(ValueLayout.JAVA_INT, (long) (at - 1) << 2));
+                setWord(words, at, wordAt(words, at - 1));
+                set(rows, at, get(rows, at - 1));
                 at--;
             }
-            words.set(ValueLayout.JAVA_LONG, (long) at << 3, value);
-            rows.set(ValueLayout.JAVA_INT, (long) at << 2, row);
+            setWord(words, at, value);
+            set(rows, at, row);
         }
     }
 
@@ -69,23 +72,18 @@ record MergeSort(
         for (int at = start; at < end; at++) {
             boolean takeRight = left >= middle
                     || (right < end
-                            && isAfter(
-                                    fromWords,
-                                    fromRows,
-                                    left,
-                                    fromWords.get(ValueLayout.JAVA_LONG, (long) right << 3),
-                                    fromRows.get(ValueLayout.JAVA_INT, (long) right << 2)));
+                            && isAfter(fromWords, fromRows, left, wordAt(fromWords, right), get(fromRows, right)));
             int from = takeRight ? right++ : left++;
-            toWords.set(ValueLayout.JAVA_LONG, (long) at << 3, fromWords.get(ValueLayout.JAVA_LONG, (long) from << 3));
-            toRows.set(ValueLayout.JAVA_INT, (long) at << 2, fromRows.get(ValueLayout.JAVA_INT, (long) from << 2));
+            setWord(toWords, at, wordAt(fromWords, from));
+            set(toRows, at, get(fromRows, from));
         }
     }
 
     private boolean isAfter(MemorySegment atWords, MemorySegment atRows, int index, long value, int row) {
-        long own = atWords.get(ValueLayout.JAVA_LONG, (long) index << 3);
+        long own = wordAt(atWords, index);
         if (own != value) {
             return own + Long.MIN_VALUE > value + Long.MIN_VALUE;
         }
-        return ties != null && ties.compare(atRows.get(ValueLayout.JAVA_INT, (long) index << 2), row) > 0;
+        return ties != null && ties.compare(get(atRows, index), row) > 0;
     }
 }

@@ -142,12 +142,7 @@ final class PartedGroups {
         }
     }
 
-    /// Work on parts from `from` to `to`.
-    private interface Span {
-        void take(int from, int to);
-    }
-
-    private void forEachSpan(Span work) {
+    private void forEachSpan(GroupPlaces.Chunk work) {
         int spans = Math.min(parts.parts(), SPANS);
         tasks.forEach(spans, span -> {
             Checkpoint.pass();

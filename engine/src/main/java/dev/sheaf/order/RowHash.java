@@ -60,25 +60,10 @@ public final class RowHash {
     }
 
     private static void addFixed(FixedColumn column, long first, long[] hashes, int rows) {
-        MemorySegment values = column.segment();
-        Layout layout = column.type().layout();
-        switch (layout) {
-            case INT32 -> {
-                for (int i = 0; i < rows; i++) {
-                    long value = values.get(ValueLayout.JAVA_INT_UNALIGNED, (first + i) << 2);
-                    hashes[i] = mix(hashes[i] * ODD + value);
-                }
-            }
-            case INT64 -> {
-                for (int i = 0; i < rows; i++) {
-                    hashes[i] = mix(hashes[i] * ODD + values.get(LE_LONG, (first + i) << 3));
-                }
-            }
-            default -> {
-                for (int i = 0; i < rows; i++) {
-                    hashes[i] = mix(hashes[i] * ODD + fixed(values, layout, first + i));
-                }
-            }
+        long[] values = new long[rows];
+        fixed(column.segment(), column.type().layout(), first, values, rows);
+        for (int i = 0; i < rows; i++) {
+            hashes[i] = mix(hashes[i] * ODD + values[i]);
         }
     }
 
@@ -163,6 +148,27 @@ public final class RowHash {
             case INTERVAL -> span(Interval.of(values, row).normal());
             case NONE, BIT, VARIABLE, LIST, STRUCT, DICTIONARY -> throw new AssertionError(layout);
         };
+    }
+
+    /// The same of `count` rows from `first` on.
+    static void fixed(MemorySegment values, Layout layout, long first, long[] numbers, int count) {
+        switch (layout) {
+            case INT32 -> {
+                for (int i = 0; i < count; i++) {
+                    numbers[i] = values.get(ValueLayout.JAVA_INT_UNALIGNED, (first + i) << 2);
+                }
+            }
+            case INT64 -> {
+                for (int i = 0; i < count; i++) {
+                    numbers[i] = values.get(LE_LONG, (first + i) << 3);
+                }
+            }
+            default -> {
+                for (int i = 0; i < count; i++) {
+                    numbers[i] = fixed(values, layout, first + i);
+                }
+            }
+        }
     }
 
     private static long span(Interval span) {

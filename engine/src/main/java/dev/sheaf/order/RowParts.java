@@ -3,6 +3,7 @@ package dev.sheaf.order;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -34,12 +35,10 @@ final class RowParts implements AutoCloseable {
         this.count = count;
         this.bits = bits;
         this.ends = new int[1 << bits];
-        this.words = pool.allocate((long) count * Long.BYTES, PURPOSE);
-        try {
+        try (Closer closer = new Closer()) {
+            this.words = closer.add(pool.allocate((long) count * Long.BYTES, PURPOSE));
             this.rows = pool.allocate((long) count * Integer.BYTES, PURPOSE);
-        } catch (RuntimeException | Error failure) {
-            words.close();
-            throw failure;
+            closer.release();
         }
     }
 
@@ -50,13 +49,11 @@ final class RowParts implements AutoCloseable {
 
     /// Puts `count` rows apart by so many bits of their words.
     static RowParts of(Words words, int count, int bits, MemoryPool pool, Tasks tasks) {
-        RowParts parts = new RowParts(words, count, bits, pool);
-        try {
+        try (Closer closer = new Closer()) {
+            RowParts parts = closer.add(new RowParts(words, count, bits, pool));
             parts.distribute(tasks);
+            closer.release();
             return parts;
-        } catch (RuntimeException | Error failure) {
-            parts.close();
-            throw failure;
         }
     }
 
@@ -88,16 +85,9 @@ final class RowParts implements AutoCloseable {
     private void distribute(Tasks tasks) {
         int[][] next = new int[CHUNKS][ends.length];
         tasks.forEach(CHUNKS, chunk -> count(chunk, next[chunk]));
-        int at = 0;
-        for (int part = 0; part < ends.length; part++) {
-            for (int[] chunk : next) {
-                int size = chunk[part];
-                chunk[part] = at;
-                at += size;
-            }
-            ends[part] = at;
-        }
+        Distribution.toStarts(next, 0);
         tasks.forEach(CHUNKS, chunk -> scatter(chunk, next[chunk]));
+        System.arraycopy(next[CHUNKS - 1], 0, ends, 0, ends.length);
     }
 
     private int chunk(int chunk) {

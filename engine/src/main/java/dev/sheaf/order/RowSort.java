@@ -1,5 +1,8 @@
 package dev.sheaf.order;
 
+import static dev.sheaf.order.Distribution.wordAt;
+import static dev.sheaf.order.GroupPlaces.get;
+
 import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
@@ -7,7 +10,6 @@ import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.RunWord;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -85,8 +87,8 @@ final class RowSort implements AutoCloseable {
             return;
         }
         for (int run = 0; run < runs; run++) {
-            if (at(starts, run + 1) - at(starts, run) >= limits.manyRows()) {
-                sort(new Range(at(starts, run), at(starts, run + 1), 0, 0), true);
+            if (get(starts, run + 1) - get(starts, run) >= limits.manyRows()) {
+                sort(new Range(get(starts, run), get(starts, run + 1), 0, 0), true);
             }
         }
         int pieces = Math.min(runs, Math.ceilDiv(count, PIECE_ROWS));
@@ -100,8 +102,8 @@ final class RowSort implements AutoCloseable {
     private void sortSmall(MemorySegment starts, int firstRun, int endRun) {
         int first = firstRun;
         for (int run = firstRun; run <= endRun; run++) {
-            boolean isLarge = run < endRun && at(starts, run + 1) - at(starts, run) >= limits.manyRows();
-            if (isLarge || run == endRun || at(starts, run) - at(starts, first) >= PIECE_ROWS) {
+            boolean isLarge = run < endRun && get(starts, run + 1) - get(starts, run) >= limits.manyRows();
+            if (isLarge || run == endRun || get(starts, run) - get(starts, first) >= PIECE_ROWS) {
                 sortNeighbours(starts, first, run);
                 first = isLarge ? run + 1 : run;
             }
@@ -113,22 +115,18 @@ final class RowSort implements AutoCloseable {
             return;
         }
         Checkpoint.pass();
-        layout[0].fill(rows, words, at(starts, firstRun), at(starts, endRun), 0);
+        layout[0].fill(rows, words, get(starts, firstRun), get(starts, endRun), 0);
         for (int run = firstRun; run < endRun; run++) {
-            sortByWord(new Range(at(starts, run), at(starts, run + 1), 0, 0), false);
+            sortByWord(new Range(get(starts, run), get(starts, run + 1), 0, 0), false);
         }
     }
 
     private static boolean anyHasSeveral(MemorySegment starts, int firstRun, int endRun) {
         boolean any = false;
         for (int run = firstRun; run < endRun && !any; run++) {
-            any = at(starts, run + 1) - at(starts, run) > 1;
+            any = get(starts, run + 1) - get(starts, run) > 1;
         }
         return any;
-    }
-
-    private static int at(MemorySegment ints, int index) {
-        return ints.get(ValueLayout.JAVA_INT, (long) index << 2);
     }
 
     /// Rows that agree in all words before number `word` and, if that is one of text, in its first `depth` bytes.
@@ -294,10 +292,6 @@ final class RowSort implements AutoCloseable {
 
     private void mergeSort(Range range, @Nullable ColumnComparator ties) {
         new MergeSort(rows, words, otherRows, otherWords, ties).sort(range.from(), range.to());
-    }
-
-    private static long wordAt(MemorySegment words, int index) {
-        return words.get(ValueLayout.JAVA_LONG, (long) index << 3);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.sheaf.order;
 
 import dev.sheaf.column.ColumnComparator;
-import dev.sheaf.column.Offsets;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
@@ -61,14 +60,9 @@ sealed interface SortWord {
             RunPlaces places = new RunPlaces(to - from);
             for (int start = from; start < to; start += RunPlaces.ROWS) {
                 int count = Math.min(RunPlaces.ROWS, to - start);
-                find(places, rows, start, count);
+                TextDifferences.find(places, text, rows, start, count);
                 fill(rows, words, start, count, depth, places);
             }
-        }
-
-        private void find(RunPlaces places, MemorySegment rows, int from, int count) {
-            Offsets offsets = text.offsets();
-            places.find(offsets.segment(), offsets.wide(), text.segment(), rows, from, count);
         }
 
         private void fill(MemorySegment rows, MemorySegment words, int from, int count, long depth, RunPlaces places) {
@@ -94,13 +88,13 @@ sealed interface SortWord {
         /// from there on, which does not end them.
         long common(MemorySegment rows, int from, int to, long depth) {
             RunPlaces places = new RunPlaces(to - from);
-            find(places, rows, from, 1);
+            TextDifferences.find(places, text, rows, from, 1);
             long known = depth + RunWord.BYTES;
             long first = places.starts[0];
             long common = places.sizes[0];
             for (int start = from + 1; start < to && common > known; start += RunPlaces.ROWS) {
                 int count = Math.min(RunPlaces.ROWS, to - start);
-                find(places, rows, start, count);
+                TextDifferences.find(places, text, rows, start, count);
                 common = common(text.segment(), first, common, known, places, count);
             }
             return common;

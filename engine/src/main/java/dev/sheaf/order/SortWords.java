@@ -10,6 +10,7 @@ import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +31,7 @@ final class SortWords implements AutoCloseable {
 
     private final List<SortWord> words = new ArrayList<>();
     private final List<SortWord.Packed.Piece> pieces = new ArrayList<>();
-    private final List<Buffer> ranks = new ArrayList<>();
+    private final Closer ranks = new Closer();
     private final List<Column> columns;
     private final List<SortDirection> directions;
     private final RowOrder order;
@@ -51,17 +52,15 @@ final class SortWords implements AutoCloseable {
     /// as int32.
     static SortWords of(
             List<Column> columns, List<SortDirection> directions, LimbRange range, Function<Column, Buffer> ranking) {
-        SortWords made = new SortWords(columns, directions, range, ranking);
-        try {
+        try (Closer closer = new Closer()) {
+            SortWords made = closer.add(new SortWords(columns, directions, range, ranking));
             int key = 0;
             while (key < columns.size() && made.add(key)) {
                 key++;
             }
             made.endWord(key);
+            closer.release();
             return made;
-        } catch (RuntimeException | Error failure) {
-            made.close();
-            throw failure;
         }
     }
 
@@ -163,8 +162,7 @@ final class SortWords implements AutoCloseable {
 
     /// Dictionary codes are replaced by the rank of their value, which values that sort alike share.
     private Limb.Read ranks(DictionaryColumn column) {
-        Buffer made = ranking.apply(column.values());
-        ranks.add(made);
+        Buffer made = ranks.add(ranking.apply(column.values()));
         return LimbReads.ranks(
                 column.segment(),
                 made.segment(),
@@ -173,6 +171,6 @@ final class SortWords implements AutoCloseable {
 
     @Override
     public void close() {
-        ranks.forEach(Buffer::close);
+        ranks.close();
     }
 }

@@ -1,6 +1,5 @@
 package dev.sheaf.order;
 
-import dev.sheaf.column.Offsets;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.BitRuns;
 import dev.sheaf.memory.RunPlaces;
@@ -34,10 +33,9 @@ record TextBits(VarColumn text, BitRuns[] runs, int sizeBits) implements Limb.Re
         RunPlaces places = new RunPlaces(count);
         long[] words = new long[places.starts.length];
         long[] codes = new long[places.starts.length];
-        Offsets offsets = text.offsets();
         for (int done = 0; done < count; done += RunPlaces.ROWS) {
             int some = Math.min(RunPlaces.ROWS, count - done);
-            places.find(offsets.segment(), offsets.wide(), text.segment(), rows, from + (long) done, some);
+            TextDifferences.find(places, text, rows, from + done, some);
             encode(places, some, words, codes);
             System.arraycopy(codes, 0, out, done, some);
         }

@@ -4,19 +4,14 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.ByteRuns;
-import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.RunPlaces;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /// The bits in which texts differ, by words of eight bytes, zeros behind their ends, and how much they differ in size.
 final class TextDifferences {
     /// Longer texts are not looked at.
     private static final int MOST_WORDS = 8;
-
-    private static final int CHUNK_ROWS = 1 << 16;
 
     private final VarColumn text;
     private final LimbRange rows;
@@ -41,14 +36,15 @@ final class TextDifferences {
         long first = firstValid(text, rows);
         long start = first < 0 ? 0 : text.offsets().start(first);
         long size = first < 0 ? 0 : text.offsets().start(first + 1) - start;
-        TextDifferences[] parts = Stream.generate(() -> new TextDifferences(text, rows, start, size))
-                .limit(Math.max(1, Math.ceilDiv(rows.count(), CHUNK_ROWS)))
-                .toArray(TextDifferences[]::new);
+        TextDifferences all = new TextDifferences(text, rows, start, size);
         if (first >= 0) {
-            rows.tasks().forEach(parts.length, chunk -> parts[chunk].scan(chunk));
+            GroupPlaces.inChunks(rows.count(), rows.tasks(), (from, to) -> {
+                TextDifferences some = new TextDifferences(text, rows, start, size);
+                some.scan(from, to);
+                all.add(some);
+            });
         }
-        IntStream.range(1, parts.length).forEach(part -> parts[0].add(parts[part]));
-        return parts[0].fit() ? Optional.of(parts[0]) : Optional.empty();
+        return all.fit() ? Optional.of(all) : Optional.empty();
     }
 
     private static long firstValid(VarColumn text, LimbRange rows) {
@@ -82,18 +78,15 @@ final class TextDifferences {
         return words() <= MOST_WORDS && bits <= Long.SIZE;
     }
 
-    private void scan(int chunk) {
-        Checkpoint.pass();
-        RunPlaces places = new RunPlaces(rows.count());
-        int end = (int) Math.min(rows.count(), (chunk + 1L) * CHUNK_ROWS);
-        for (int from = chunk * CHUNK_ROWS; from < end && fit(); from += RunPlaces.ROWS) {
+    private void scan(int first, int end) {
+        RunPlaces places = new RunPlaces(end - first);
+        for (int from = first; from < end && fit(); from += RunPlaces.ROWS) {
             scan(places, from, Math.min(RunPlaces.ROWS, end - from));
         }
     }
 
     private void scan(RunPlaces places, int from, int count) {
-        Offsets offsets = text.offsets();
-        places.find(offsets.segment(), offsets.wide(), text.segment(), rows.rows(), from, count);
+        find(places, text, rows.rows(), from, count);
         putOverNulls(places, from, count);
         for (int i = 0; i < count; i++) {
             least = Math.min(least, places.sizes[i]);
@@ -102,6 +95,12 @@ final class TextDifferences {
         for (int word = 0; word < words() && words() <= MOST_WORDS; word++) {
             masks[word] |= differing(places, (long) word << 3, count);
         }
+    }
+
+    /// Finds where texts of `count` rows are, whose numbers lie in `rows` from `from` on.
+    static void find(RunPlaces places, VarColumn text, MemorySegment rows, int from, int count) {
+        Offsets offsets = text.offsets();
+        places.find(offsets.segment(), offsets.wide(), text.segment(), rows, from, count);
     }
 
     /// In the places of nulls, the text that all are compared with.
@@ -125,7 +124,7 @@ final class TextDifferences {
         return differing;
     }
 
-    private void add(TextDifferences other) {
+    private synchronized void add(TextDifferences other) {
         least = Math.min(least, other.least);
         most = Math.max(most, other.most);
         for (int word = 0; word < MOST_WORDS; word++) {

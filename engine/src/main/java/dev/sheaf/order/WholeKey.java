@@ -151,59 +151,22 @@ public record WholeKey(FixedColumn column, Layout layout) {
 
     /// Writes the numbers of `count` rows from `first` on; what a null holds is open.
     public void read(long first, int count, long[] numbers) {
-        MemorySegment values = column.segment();
-        switch (layout) {
-            case INT32 -> {
-                for (int i = 0; i < count; i++) {
-                    numbers[i] = values.get(ValueLayout.JAVA_INT_UNALIGNED, (first + i) << 2);
-                }
-            }
-            case INT64 -> {
-                for (int i = 0; i < count; i++) {
-                    numbers[i] = values.get(LE_LONG, (first + i) << 3);
-                }
-            }
-            default -> {
-                for (int i = 0; i < count; i++) {
-                    numbers[i] = RowHash.fixed(values, layout, first + i);
-                }
-            }
-        }
+        RowHash.fixed(column.segment(), layout, first, numbers, count);
     }
 
     /// The size of a number.
     int bits() {
-        return Byte.SIZE
-                * switch (layout) {
-                    case INT8 -> Byte.BYTES;
-                    case INT16 -> Short.BYTES;
-                    case INT32 -> Integer.BYTES;
-                    default -> Long.BYTES;
-                };
+        return Byte.SIZE * layout.byteWidth();
     }
 
     /// Appends the numbers of `count` rows from `first` on to words, which lose as many bits at their high end.
     /// Different numbers of a key that is alone, or of keys that have 64 bits together, make different words.
     void append(long first, int count, long[] words) {
-        MemorySegment values = column.segment();
-        switch (layout) {
-            case INT32 -> {
-                for (int i = 0; i < count; i++) {
-                    long number = values.get(ValueLayout.JAVA_INT_UNALIGNED, (first + i) << 2);
-                    words[i] = words[i] << Integer.SIZE | (number & 0xFFFF_FFFFL);
-                }
-            }
-            case INT64 -> {
-                for (int i = 0; i < count; i++) {
-                    words[i] = values.get(LE_LONG, (first + i) << 3);
-                }
-            }
-            default -> {
-                long mask = (1L << bits()) - 1;
-                for (int i = 0; i < count; i++) {
-                    words[i] = words[i] << bits() | (RowHash.fixed(values, layout, first + i) & mask);
-                }
-            }
+        long[] numbers = new long[count];
+        read(first, count, numbers);
+        long mask = -1L >>> -bits();
+        for (int i = 0; i < count; i++) {
+            words[i] = words[i] << bits() | (numbers[i] & mask); // a number of 64 bits is alone
         }
     }
 

@@ -78,18 +78,10 @@ final class DiskPlace implements AutoCloseable {
     /// Removes file and folder, whatever they still hold.
     @Override
     public synchronized void close() {
-        SpillFile lastFile = file;
-        SpillFolder lastFolder = folder;
-        file = null;
-        folder = null;
-        try {
-            if (lastFile != null) {
-                lastFile.close();
-            }
-        } finally {
-            if (lastFolder != null) {
-                lastFolder.close();
-            }
+        try (SpillFolder _ = folder;
+                SpillFile _ = file) {
+            file = null;
+            folder = null;
         }
     }
 }

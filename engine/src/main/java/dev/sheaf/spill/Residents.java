@@ -1,5 +1,6 @@
 package dev.sheaf.spill;
 
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.Tier;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -131,10 +132,15 @@ final class Residents {
         }
     }
 
-    /// Moves what is beyond the limits of the options.
-    void keepLimits() {
-        keepLimit(options.deviceLimitBytes(), Tier.DEVICE);
-        keepLimit(options.hostLimitBytes(), Tier.PINNED, Tier.HOST);
+    /// What was opened, once what is beyond the limits of the options has moved; closed if it cannot.
+    <T extends AutoCloseable> T withinLimits(T opened) {
+        try (Closer closer = new Closer()) {
+            closer.add(opened);
+            keepLimit(options.deviceLimitBytes(), Tier.DEVICE);
+            keepLimit(options.hostLimitBytes(), Tier.PINNED, Tier.HOST);
+            closer.release();
+            return opened;
+        }
     }
 
     /// A buffer frees its slab, which has more bytes than it: so it may take several times.

@@ -68,17 +68,7 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
     static SpillableBuffer holding(Home home, long byteSize, Buffer bytes) {
         SpillableBuffer made = new SpillableBuffer(home, byteSize, bytes, null);
         home.residents().enter(made, tierOf(bytes));
-        return made.withinLimits(made);
-    }
-
-    /// What was opened, once limits are kept; closed if bytes beyond them cannot leave.
-    private <T extends AutoCloseable> T withinLimits(T opened) {
-        try (Closer closer = new Closer()) {
-            closer.add(opened);
-            home.residents().keepLimits();
-            closer.release();
-            return opened;
-        }
+        return home.residents().withinLimits(made);
     }
 
     /// A buffer that begins on disk.
@@ -115,7 +105,7 @@ public final class SpillableBuffer extends Spillable implements AutoCloseable {
     ///
     /// @throws dev.sheaf.memory.MemoryLimitException if there is no room to bring them back
     public Buffer pin() {
-        return withinLimits(locked(() -> comeHome().retain()));
+        return home.residents().withinLimits(locked(() -> comeHome().retain()));
     }
 
     /// A view whose address may be handed out: the bytes never move again. The caller closes the view; the bytes stay

@@ -5,7 +5,6 @@ import dev.sheaf.column.ColumnBuffers;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.TableBytes;
 import dev.sheaf.memory.BufferOwner;
-import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
@@ -61,11 +60,7 @@ public final class SpillableColumn extends Spillable implements AutoCloseable {
         this.home = home;
         this.length = values.length();
         arrive(values);
-        try (Closer closer = new Closer()) {
-            closer.add(this);
-            home.residents().keepLimits();
-            closer.release();
-        }
+        home.residents().withinLimits(this);
     }
 
     /// The number of rows.

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /// Batches that may be more than memory holds, by partition, appended and read by any threads.
 ///
@@ -100,11 +101,12 @@ public final class StoredBatches implements AutoCloseable {
     /// All batches in the order of their first rows.
     public List<StoredBatch> batches() {
         synchronized (partitions) {
-            return partitions.values().stream()
-                    .flatMap(List::stream)
-                    .sorted(Comparator.comparingLong(StoredBatch::firstRow))
-                    .toList();
+            return inOrder(partitions.values().stream().flatMap(List::stream));
         }
+    }
+
+    private static List<StoredBatch> inOrder(Stream<StoredBatch> batches) {
+        return batches.sorted(Comparator.comparingLong(StoredBatch::firstRow)).toList();
     }
 
     /// The bytes of a partition, wherever they lie.
@@ -166,10 +168,7 @@ public final class StoredBatches implements AutoCloseable {
 
     /// The batches of a partition, as [#source()].
     public BatchSource source(int partition) {
-        List<StoredBatch> own = batches(partition).stream()
-                .sorted(Comparator.comparingLong(StoredBatch::firstRow))
-                .toList();
-        return new StoredSource(schema, own, this::read);
+        return new StoredSource(schema, inOrder(batches(partition).stream()), this::read);
     }
 
     /// Removes all batches and files.

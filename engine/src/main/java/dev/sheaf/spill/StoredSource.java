@@ -5,7 +5,6 @@ import dev.sheaf.column.Table;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SourceStats;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -28,11 +27,6 @@ final class StoredSource implements BatchSource {
     @Override
     public Schema schema() {
         return schema;
-    }
-
-    @Override
-    public synchronized SourceStats stats() {
-        return SourceStats.UNKNOWN;
     }
 
     @Override

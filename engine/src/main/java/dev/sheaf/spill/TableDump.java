@@ -12,6 +12,7 @@ import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -30,7 +31,7 @@ final class TableDump implements AutoCloseable {
 
     private final MemoryPool pool;
     private final List<MemorySegment> pieces = new ArrayList<>();
-    private final List<AutoCloseable> opened = new ArrayList<>();
+    private final Closer opened = new Closer();
     private final List<TableShape.Node> nodes = new ArrayList<>();
     private long position;
 
@@ -41,12 +42,10 @@ final class TableDump implements AutoCloseable {
     /// The dump of columns, which have to stay open until the dump is closed.
     static TableDump of(List<Column> columns, MemoryPool pool) {
         TableDump dump = new TableDump(pool);
-        try {
-            columns.forEach(dump::add);
+        try (Closer closer = new Closer()) {
+            columns.forEach(closer.add(dump)::add);
+            closer.release();
             return dump;
-        } catch (RuntimeException | Error failure) {
-            dump.close();
-            throw failure;
         }
     }
 
@@ -73,11 +72,7 @@ final class TableDump implements AutoCloseable {
 
     private void add(Column column) {
         switch (column) {
-            case DictionaryColumn codes -> {
-                Column values = Dictionaries.decode(codes, pool);
-                opened.add(values);
-                add(values);
-            }
+            case DictionaryColumn codes -> add(opened.add(Dictionaries.decode(codes, pool)));
             case NullColumn _ -> node(column, -1, -1, false);
             case FixedColumn fixed -> {
                 int width = fixed.type().layout().byteWidth();
@@ -99,9 +94,7 @@ final class TableDump implements AutoCloseable {
                 long validity = validity(lists.validity());
                 node(column, validity, offsets(lists.offsets()), lists.offsets().wide());
                 long start = lists.offsets().start(0);
-                Column elements = lists.elements().slice(start, lists.offsets().start(lists.length()) - start);
-                opened.add(elements);
-                add(elements);
+                add(opened.add(lists.elements().slice(start, lists.offsets().start(lists.length()) - start)));
             }
             case StructColumn structs -> {
                 node(column, validity(structs.validity()), -1, false);
@@ -149,9 +142,7 @@ final class TableDump implements AutoCloseable {
     }
 
     private Buffer scratch(long bytes) {
-        Buffer buffer = pool.allocate(bytes, PURPOSE);
-        opened.add(buffer);
-        return buffer;
+        return opened.add(pool.allocate(bytes, PURPOSE));
     }
 
     /// Offsets from 0 on.
@@ -175,13 +166,6 @@ final class TableDump implements AutoCloseable {
 
     @Override
     public void close() {
-        for (AutoCloseable resource : opened) {
-            switch (resource) {
-                case Buffer buffer -> buffer.close();
-                case Column column -> column.close();
-                default -> throw new AssertionError(resource);
-            }
-        }
-        opened.clear();
+        opened.close();
     }
 }

@@ -13,8 +13,8 @@ import dev.sheaf.column.Table;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Where the pieces of a [TableDump] lie, in the order of the walk that wrote them.
@@ -32,14 +32,12 @@ record TableShape(List<Node> nodes) {
     /// The table of so many rows, on views of `bytes`, which stays the caller's; the table is, too.
     Table table(Schema schema, long rows, Buffer bytes, MemoryPool pool) {
         Reader reader = new Reader(bytes, pool);
-        List<Column> columns = new ArrayList<>();
-        try {
-            schema.fields()
-                    .forEach(field -> columns.add(reader.column(field.type().decoded())));
+        try (Closer closer = new Closer()) {
+            List<Column> columns = schema.fields().stream()
+                    .map(field -> closer.add(reader.column(field.type().decoded())))
+                    .toList();
+            closer.release();
             return new Table(schema, columns, rows);
-        } catch (RuntimeException | Error failure) {
-            columns.forEach(Column::close);
-            throw failure;
         }
     }
 

@@ -4,11 +4,11 @@ import dev.sheaf.column.Concat;
 import dev.sheaf.column.Table;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.table.GroupTable;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.spill.StoredBatch;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -89,22 +89,19 @@ public final class SpillMerge implements AutoCloseable {
             return null;
         }
         boolean mayBeSplit = groups.level() < MAX_LEVEL && byteSize(chunks) > spill.grantBytes() * SMALL_SHARE;
-        GroupTable table = newTable.get();
-        try {
+        try (Closer closer = new Closer()) {
+            GroupTable table = closer.add(newTable.get());
             for (int i = 0; i < chunks.size(); i++) {
                 if (i > 0
                         && mayBeSplit
                         && spill.isShort(table.groupCount(), chunks.get(i).rowCount())) {
                     split(groups, table, chunks.subList(i, chunks.size()));
-                    table.close();
                     return null;
                 }
                 merge(groups, chunks.get(i), table);
             }
+            closer.release();
             return table;
-        } catch (RuntimeException | Error failure) {
-            table.close();
-            throw failure;
         }
     }
 
@@ -150,16 +147,13 @@ public final class SpillMerge implements AutoCloseable {
 
     private void move(SpilledGroups groups, List<StoredBatch> chunks, SpilledGroups parts) {
         context.checkCancelled();
-        List<Table> tables = new ArrayList<>();
-        try {
-            for (StoredBatch chunk : chunks) {
-                tables.add(groups.read(chunk).table());
-            }
+        try (Closer read = new Closer()) {
+            List<Table> tables = chunks.stream()
+                    .map(chunk -> read.add(groups.read(chunk).table()))
+                    .toList();
             try (GroupStates all = new GroupStates(Concat.tables(groups.stateSchema(), tables, context.pool()), null)) {
                 parts.put(List.of(all));
             }
-        } finally {
-            tables.forEach(Table::close);
         }
     }
 

@@ -12,12 +12,15 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /// Copies of states: with texts in place of dictionaries, and behind other rows.
 public final class StateCopy {
@@ -50,20 +53,18 @@ public final class StateCopy {
     public List<Table> parts(Table states) {
         long free = pool.limitBytes() - pool.usedBytes();
         List<Table> parts = new ArrayList<>();
-        try {
-            halve(states, Math.max(LEAST_TEXT_BYTES, free / FREE_SHARE), parts);
+        try (Closer closer = new Closer()) {
+            halve(states, Math.max(LEAST_TEXT_BYTES, free / FREE_SHARE), part -> parts.add(closer.add(part)));
+            closer.release();
             return parts;
-        } catch (RuntimeException | Error failure) {
-            parts.forEach(Table::close);
-            throw failure;
         }
     }
 
     /// Halves the states until the texts of each part take `mostBytes` at most.
-    private static void halve(Table states, long mostBytes, List<Table> parts) {
+    private static void halve(Table states, long mostBytes, Consumer<Table> parts) {
         long half = states.rowCount() / 2;
         if (half == 0 || decodedBytes(states) <= mostBytes) {
-            parts.add(states.retain());
+            parts.accept(states.retain());
             return;
         }
         try (Table first = states.slice(0, half);
@@ -135,15 +136,12 @@ public final class StateCopy {
     }
 
     private static Table table(Schema schema, long rows, IntFunction<Column> make) {
-        List<Column> columns = new ArrayList<>();
-        try {
-            for (int i = 0; i < schema.size(); i++) {
-                columns.add(make.apply(i));
-            }
+        try (Closer closer = new Closer()) {
+            List<Column> columns = IntStream.range(0, schema.size())
+                    .mapToObj(column -> closer.add(make.apply(column)))
+                    .toList();
+            closer.release();
             return new Table(schema, columns, rows);
-        } catch (RuntimeException | Error failure) {
-            columns.forEach(Column::close);
-            throw failure;
         }
     }
 }
