@@ -3,8 +3,7 @@
 // spec.cuh: nothing. Rows have numbers of 32 bits. A place is where a row comes in `order`, in which the rows of a group lie together. All
 // kernels but find_ends have a thread a row.
 //
-// run_keys: the group of each row; `count`, one more than the last, for rows in none.
-// kept_keys: the same where a row has a value and its bit in `kept` is set, if there are such bits; else `count`.
+// run_keys: the group of each row; `count`, one more than the last, for rows in none, for nulls, and where a bit of `kept` is not set, if there are such bits.
 // null_keys: of_null for nulls, the other one of 0 and 1 for values.
 // normalize_keys: sortable words (convert.cu) with some bits turned; one word for all nulls, and one for both zeros of floats.
 // bound_runs: a thread a place, whose row has the group keys[place] - first; marks of each place, if wanted: 3 where a run begins, with its first peers; and for each group
@@ -23,18 +22,12 @@ constexpr u8 PEER = 2;
 
 __device__ __forceinline__ bool bit_of(const u32* bits, u64 bit) { return bits == nullptr || (bits[bit >> 5] >> (bit & 31) & 1) != 0; }
 
-extern "C" __global__ void run_keys(const u32* groups, u32 rows, u32 count, u32* keys) {
-    const u64 row = thread_number();
-    if (row < rows) {
-        keys[row] = groups[row] == NONE ? count : groups[row];
-    }
-}
-
 extern "C" __global__ void
-kept_keys(const u32* groups, const u32* validity, u64 first_bit, const u32* kept, u64 first_kept, u32 rows, u32 count, u32* keys) {
+run_keys(const u32* groups, const u32* validity, u64 first_bit, const u32* kept, u64 first_kept, u32 rows, u32 count, u32* keys) {
     const u64 row = thread_number();
     if (row < rows) {
-        keys[row] = bit_of(validity, first_bit + row) && bit_of(kept, first_kept + row) ? groups[row] : count;
+        const bool is_kept = bit_of(validity, first_bit + row) && bit_of(kept, first_kept + row);
+        keys[row] = is_kept && groups[row] != NONE ? groups[row] : count;
     }
 }
 

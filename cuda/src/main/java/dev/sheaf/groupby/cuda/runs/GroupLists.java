@@ -155,18 +155,7 @@ public final class GroupLists {
         try (DeviceColumn filter = taken.filter().map(grouping::kept).orElse(null);
                 Closer closer = new Closer()) {
             Buffer numbers = closer.add(run.allocate((long) rows * Integer.BYTES, "numbers of kept rows"));
-            run.each(
-                    RowRuns.KERNEL,
-                    "kept_keys",
-                    rows,
-                    groups.numbers().address(),
-                    ofNulls == null ? 0 : ofNulls.validityAddress(),
-                    ofNulls == null ? 0 : ofNulls.firstBit(),
-                    filter == null ? 0 : filter.values().address(),
-                    filter == null ? 0 : filter.firstBit(),
-                    rows,
-                    groups.count(),
-                    numbers.address());
+            RowGroups.leaveOut(groups.numbers(), ofNulls, filter, rows, groups.count(), numbers, run);
             closer.release();
             return numbers;
         }

@@ -20,11 +20,25 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Cost: a pass of a radix sort for each 8 bits of the numbers, and a read of the sorted numbers.
 ///
-/// @param columns what lists are made of
-/// @param bounds where the rows of each group begin and end; both 0 for a group without rows
-/// @param count how many groups there are
-record ListOrder(GroupRowsSort sort, ListColumns columns, RowRuns.Bounds bounds, int count) implements AutoCloseable {
+final class ListOrder implements AutoCloseable {
     private static final String PURPOSE = "rows of groups";
+
+    private final GroupRowsSort sort;
+    private final ListColumns columns;
+    private final int count;
+
+    /// Where the rows of each group begin and end; both 0 for a group without rows.
+    private final RowRuns.Bounds places;
+
+    /// Where the lists of all groups do.
+    private RowLists.@Nullable Bounds ofAll;
+
+    private ListOrder(GroupRowsSort sort, ListColumns columns, RowRuns.Bounds places, int count) {
+        this.sort = sort;
+        this.columns = columns;
+        this.places = places;
+        this.count = count;
+    }
 
     /// Some groups, in rising order.
     ///
@@ -67,18 +81,24 @@ record ListOrder(GroupRowsSort sort, ListColumns columns, RowRuns.Bounds bounds,
     /// The groups that have rows, to be closed by the caller. Waits for how many there are.
     Groups withRows() {
         RunningRows rows = new RunningRows(columns.run(), columns.kernels());
-        try (RowLists.Bounds all = bounds(new Groups(null, count));
-                DeviceColumn have =
-                        new DeviceColumn(DataType.BOOL, count, all.taken().retain(), null, 0);
+        Buffer taken = ofAll().taken();
+        try (DeviceColumn have = new DeviceColumn(DataType.BOOL, count, taken.retain(), null, 0);
                 RunningRows.Kept kept = rows.kept(have)) {
             return new Groups(kept.count() == count ? null : kept.numbers().retain(), kept.count());
         }
     }
 
-    private RowLists.Bounds bounds(Groups groups) {
-        return RowLists.all(columns.run(), groups.count(), groups.numbers(), null)
+    private RowLists.Bounds ofAll() {
+        if (ofAll == null) {
+            ofAll = bounds(count, null);
+        }
+        return ofAll;
+    }
+
+    private RowLists.Bounds bounds(long groups, @Nullable Buffer numbers) {
+        return RowLists.all(columns.run(), groups, numbers, null)
                 .bounds(new RowLists.Stretches(
-                        CudaType.U32, bounds.starts().address(), bounds.ends().address()));
+                        CudaType.U32, places.starts().address(), places.ends().address()));
     }
 
     /// The lists of each column, to be closed by the caller; a group without rows has none. Empty if texts come to more
@@ -87,21 +107,31 @@ record ListOrder(GroupRowsSort sort, ListColumns columns, RowRuns.Bounds bounds,
     /// @param groups all that have rows, and maybe others
     /// @param haveRows whether there are no others
     Optional<List<DeviceColumn>> lists(Groups groups, boolean haveRows) {
-        try (RowLists.Bounds all = bounds(groups)) {
-            return columns.sorted(sort, all.elements()).map(elements -> {
-                List<DeviceColumn> lists = new ArrayList<>();
-                for (DeviceColumn each : elements) {
-                    Buffer taken = haveRows ? null : all.taken().retain();
-                    lists.add(DeviceColumn.ofLists(groups.count(), all.offsets().retain(), taken, each));
-                }
-                return lists;
-            });
+        if (groups.numbers() == null) {
+            return lists(groups.count(), ofAll(), haveRows);
         }
+        try (RowLists.Bounds some = bounds(groups.count(), groups.numbers())) {
+            return lists(groups.count(), some, haveRows);
+        }
+    }
+
+    private Optional<List<DeviceColumn>> lists(long groups, RowLists.Bounds bounds, boolean haveRows) {
+        return columns.sorted(sort, bounds.elements()).map(elements -> {
+            List<DeviceColumn> lists = new ArrayList<>();
+            for (DeviceColumn each : elements) {
+                Buffer taken = haveRows ? null : bounds.taken().retain();
+                lists.add(DeviceColumn.ofLists(groups, bounds.offsets().retain(), taken, each));
+            }
+            return lists;
+        });
     }
 
     @Override
     public void close() {
         sort.close();
-        bounds.close();
+        places.close();
+        if (ofAll != null) {
+            ofAll.close();
+        }
     }
 }

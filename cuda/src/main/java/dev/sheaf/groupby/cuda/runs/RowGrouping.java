@@ -86,8 +86,10 @@ public record RowGrouping(
 
     /// The same by the columns of the keys.
     RowGroups numbered(List<DeviceColumn> columns) {
-        Optional<RowGroups> byValues = filter.isEmpty() ? RowGroups.ofValues(columns, nullKeys, run) : Optional.empty();
-        return byValues.orElseGet(() -> hashed(columns));
+        try (DeviceColumn kept = kept()) {
+            return RowGroups.ofValues(columns, nullKeys, kept, run)
+                    .orElseGet(() -> RowGroups.of(columns, nullKeys, kept, run, kernels));
+        }
     }
 
     /// The same, unless there are many groups and their keys have [#words].
@@ -97,9 +99,10 @@ public record RowGrouping(
             boolean haveWords =
                     filter.isEmpty() && KeyWords.fit(columns, nullKeys) && table.rowCount() <= HashedParts.MOST_ROWS;
             if (!haveWords) {
-                return Optional.of(hashed(columns));
+                return Optional.of(numbered(columns));
             }
-            return RowGroups.ofValues(columns, nullKeys, run).or(() -> RowGroups.ofFew(columns, slots, run, kernels));
+            return RowGroups.ofValues(columns, nullKeys, null, run)
+                    .or(() -> RowGroups.ofFew(columns, slots, run, kernels));
         }
     }
 
@@ -116,8 +119,8 @@ public record RowGrouping(
     }
 
     private RowGroups hashed(List<DeviceColumn> columns) {
-        try (Buffer keep = filter.map(this::keep).orElse(null)) {
-            return RowGroups.of(columns, nullKeys, keep, run, kernels);
+        try (DeviceColumn kept = kept()) {
+            return RowGroups.of(columns, nullKeys, kept, run, kernels);
         }
     }
 
@@ -131,15 +134,8 @@ public record RowGrouping(
         return computed(isTrue(condition));
     }
 
-    /// A byte a row, which is 1 for rows that a condition keeps.
-    private Buffer keep(Expr condition) {
-        long rows = table.rowCount();
-        try (DeviceColumn bools = kept(condition)) {
-            Buffer keep = run.allocate(rows, PURPOSE);
-            long bits = bools.values().address();
-            run.each(RowRuns.KERNEL, "mark_valid", rows, 0, bits, bools.firstBit(), rows, keep.address());
-            return keep;
-        }
+    private @Nullable DeviceColumn kept() {
+        return filter.map(this::kept).orElse(null);
     }
 
     private Buffer ints(long count) {

@@ -11,6 +11,7 @@ import dev.sheaf.groupby.cuda.fast.RowNumbers;
 import dev.sheaf.groupby.cuda.general.KeyRange;
 import dev.sheaf.groupby.cuda.scan.KeyKind;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,6 +24,9 @@ final class RowGroups implements AutoCloseable {
     private final boolean holdAll;
     private final DeviceRun run;
     private final @Nullable ValueNumbers values;
+
+    /// A bit a row, set if it may have the number of its values; null if all may.
+    private final @Nullable DeviceColumn kept;
 
     /// A row of each group, 32 bits, if values are no numbers.
     private final @Nullable Buffer rows;
@@ -40,13 +44,15 @@ final class RowGroups implements AutoCloseable {
         this.holdAll = holdAll;
         this.run = run;
         this.values = null;
+        this.kept = null;
         this.numbers = numbers;
         this.rows = rows;
     }
 
-    private RowGroups(ValueNumbers values, boolean holdAll) {
+    private RowGroups(ValueNumbers values, @Nullable DeviceColumn kept, boolean holdAll) {
         this.count = values.count();
-        this.holdAll = holdAll;
+        this.holdAll = kept == null && holdAll;
+        this.kept = kept == null ? null : kept.retain();
         this.run = values.run();
         this.values = values;
         this.rows = null;
@@ -64,20 +70,33 @@ final class RowGroups implements AutoCloseable {
 
     /// The groups of rows by columns of equal length, to be closed by the caller.
     ///
-    /// @param keep a byte a row, which is 0 for rows that are in no group; null if all may be in one
+    /// @param kept a bit a row, set if it may be in a group; null if all may
     static RowGroups of(
-            List<DeviceColumn> keys, NullKeys nullKeys, @Nullable Buffer keep, DeviceRun run, KernelStore kernels) {
+            List<DeviceColumn> keys,
+            NullKeys nullKeys,
+            @Nullable DeviceColumn kept,
+            DeviceRun run,
+            KernelStore kernels) {
         boolean keepsNulls = nullKeys == NullKeys.INCLUDE;
-        try (RowNumbers found = RowNumbers.ofAny(kernels, run.accounts(), run.stream(), keys, keepsNulls, keep)) {
-            boolean holdAll = keep == null && holdAll(keys, keepsNulls);
+        try (Buffer keep = kept == null ? null : bytes(kept, run);
+                RowNumbers found = RowNumbers.ofAny(kernels, run.accounts(), run.stream(), keys, keepsNulls, keep)) {
+            boolean holdAll = kept == null && holdAll(keys, keepsNulls);
+            Buffer numbers = found.numbers().values();
             if (!holdAll) {
-                numberOthers(
-                        found.numbers().values(),
-                        (int) found.groups(),
-                        found.numbers().length(),
-                        run);
+                leaveOut(numbers, null, null, found.numbers().length(), (int) found.groups(), numbers, run);
             }
             return of(found, holdAll, run);
+        }
+    }
+
+    private static Buffer bytes(DeviceColumn bits, DeviceRun run) {
+        try (Closer closer = new Closer()) {
+            long rows = bits.length();
+            Buffer bytes = closer.add(run.allocate(rows, "kept rows"));
+            long address = bits.values().address();
+            run.each(RowRuns.KERNEL, "mark_valid", rows, 0, address, bits.firstBit(), rows, bytes.address());
+            closer.release();
+            return bytes;
         }
     }
 
@@ -101,18 +120,40 @@ final class RowGroups implements AutoCloseable {
     }
 
     /// The same where [ValueNumbers] are numbers of groups.
-    static Optional<RowGroups> ofValues(List<DeviceColumn> keys, NullKeys nullKeys, DeviceRun run) {
+    static Optional<RowGroups> ofValues(
+            List<DeviceColumn> keys, NullKeys nullKeys, @Nullable DeviceColumn kept, DeviceRun run) {
         boolean keepsNulls = nullKeys == NullKeys.INCLUDE;
-        return ValueNumbers.of(keys, keepsNulls, run).map(values -> new RowGroups(values, holdAll(keys, keepsNulls)));
+        return ValueNumbers.of(keys, keepsNulls, run)
+                .map(values -> new RowGroups(values, kept, holdAll(keys, keepsNulls)));
     }
 
     private static boolean holdAll(List<DeviceColumn> keys, boolean keepsNulls) {
         return keepsNulls || keys.stream().allMatch(key -> key.validity() == null);
     }
 
-    /// Gives rows that are in no group the number behind the last one.
-    private static void numberOthers(Buffer numbers, int count, long rows, DeviceRun run) {
-        run.each(RowRuns.KERNEL, "run_keys", rows, numbers.address(), rows, count, numbers.address());
+    /// The numbers of rows, but `count` for those in no group, for nulls of a column, and where a bit is not set.
+    ///
+    /// @param to where they go, which may be where they are
+    static void leaveOut(
+            Buffer numbers,
+            @Nullable DeviceColumn nulls,
+            @Nullable DeviceColumn kept,
+            long rows,
+            int count,
+            Buffer to,
+            DeviceRun run) {
+        run.each(
+                RowRuns.KERNEL,
+                "run_keys",
+                rows,
+                numbers.address(),
+                nulls == null ? 0 : nulls.validityAddress(),
+                nulls == null ? 0 : nulls.firstBit(),
+                kept == null ? 0 : kept.values().address(),
+                kept == null ? 0 : kept.firstBit(),
+                rows,
+                count,
+                to.address());
     }
 
     /// How many groups there are.
@@ -141,7 +182,7 @@ final class RowGroups implements AutoCloseable {
             ValueNumbers known = Objects.requireNonNull(values);
             numbers = known.ofRows();
             if (!holdAll) {
-                numberOthers(numbers, count, known.keys().getFirst().length(), run);
+                leaveOut(numbers, null, kept, known.keys().getFirst().length(), count, numbers, run);
             }
         }
         return numbers;
@@ -150,6 +191,7 @@ final class RowGroups implements AutoCloseable {
     /// The values of a key as they lie, if they sort rows as [#numbers] do; else those.
     SortKeys sortKeys() {
         return Optional.ofNullable(values)
+                .filter(_ -> holdAll)
                 .flatMap(ValueNumbers::plain)
                 .orElseGet(() -> new SortKeys(numbers(), KeyRange.to(most())));
     }
@@ -177,6 +219,9 @@ final class RowGroups implements AutoCloseable {
         }
         if (values != null) {
             values.close();
+        }
+        if (kept != null) {
+            kept.close();
         }
     }
 }
