@@ -21,7 +21,7 @@ import java.util.Optional;
 /// are bins: a map of all bins in order, and behind them of the greatest value of the type, for numbers and
 /// moments, or the empty text, if there are values of no bin.
 ///
-/// It is written over the histogram of the bins of the values.
+/// It is written over the histogram of the bins of the values, with DISTINCT over their list.
 record BinnedHistograms(Expression.Call call, DataType type) {
     /// What SQL calls HUGEINT.
     private static final DataType WHOLE = DataType.decimal(38, 0);
@@ -29,6 +29,8 @@ record BinnedHistograms(Expression.Call call, DataType type) {
     private static final String HISTOGRAM = "histogram";
     private static final String EXACT = "histogram_exact";
     private static final String BIN = "bin of a histogram";
+    private static final String BOUND = "bound of a histogram";
+    private static final String VALUE = "value of a histogram";
 
     /// Decimals are counted as doubles, as DuckDB has it.
     BinnedHistograms {
@@ -39,8 +41,7 @@ record BinnedHistograms(Expression.Call call, DataType type) {
         String name = call.name().toLowerCase(Locale.ROOT);
         return (name.equals(HISTOGRAM) || name.equals(EXACT))
                 && call.arguments().size() == 2
-                && call.function().size() == 1
-                && !call.modifiers().distinct();
+                && call.function().size() == 1;
     }
 
     /// Whether there is a value of the type for what is in no bin.
@@ -52,16 +53,44 @@ record BinnedHistograms(Expression.Call call, DataType type) {
     }
 
     Expression written() {
-        Expression values = function("list_sort", function("list_distinct", bins()));
-        Expression counts = aggregate(HISTOGRAM, bin());
-        Expression found = new Expression.Subscript(counts, variable(), at());
-        Expression numbers =
-                function("list_transform", values, lambda(function("coalesce", found, number(BigDecimal.ZERO))));
+        return call.modifiers().distinct() ? ofDistinct() : ofRows();
+    }
+
+    private Expression ofRows() {
+        Expression counts = aggregate(HISTOGRAM, bin(value()));
+        Expression found = new Expression.Subscript(counts, variable(BIN), at());
         Expression all = aggregate("count", value());
-        Expression rest = chain(all, Operator.SUBTRACT, aggregate("count", bin()));
+        Expression rest = chain(all, Operator.SUBTRACT, aggregate("count", bin(value())));
+        return map(function("coalesce", found, number(BigDecimal.ZERO)), rest, all);
+    }
+
+    /// Over the bins of the list of distinct values.
+    private Expression ofDistinct() {
+        Expression isThere = new Expression.Is(variable(VALUE), Expression.Test.NULL, true, at());
+        Expression values = function("list_filter", aggregate("list", value()), lambda(VALUE, isThere));
+        Expression found = function("list_transform", values, lambda(VALUE, bin(variable(VALUE))));
+        Expression isSame = chain(variable(VALUE), Operator.EQUAL, variable(BIN));
+        Expression hasNone = new Expression.Is(variable(VALUE), Expression.Test.NULL, false, at());
+        return map(
+                size(function("list_filter", found, lambda(VALUE, isSame))),
+                size(function("list_filter", found, lambda(VALUE, hasNone))),
+                size(found));
+    }
+
+    private Expression size(Expression list) {
+        return function("len", list);
+    }
+
+    /// The map, if there is a value.
+    ///
+    /// @param found how many values a bin has
+    /// @param rest how many values are in none
+    private Expression map(Expression found, Expression rest, Expression all) {
+        Expression bins = function("list_sort", function("list_distinct", bins()));
+        Expression numbers = function("list_transform", bins, lambda(BIN, found));
         Expression longer =
-                function("map", function("list_append", values, other()), function("list_append", numbers, rest));
-        Expression map = when(isPositive(rest), longer, Optional.of(function("map", values, numbers)));
+                function("map", function("list_append", bins, other()), function("list_append", numbers, rest));
+        Expression map = when(isPositive(rest), longer, Optional.of(function("map", bins, numbers)));
         return when(isPositive(all), map, Optional.empty());
     }
 
@@ -86,12 +115,12 @@ record BinnedHistograms(Expression.Call call, DataType type) {
     }
 
     /// The bin of a value; null if it has none.
-    private Expression bin() {
+    private Expression bin(Expression value) {
         if (call.name().equalsIgnoreCase(EXACT)) {
-            return when(function("list_contains", bins(), value()), value(), Optional.empty());
+            return when(function("list_contains", bins(), value), value, Optional.empty());
         }
-        Expression isAbove = chain(variable(), Operator.GREATER_OR_EQUAL, value());
-        return function("list_min", function("list_filter", bins(), lambda(isAbove)));
+        Expression isAbove = chain(variable(BOUND), Operator.GREATER_OR_EQUAL, value);
+        return function("list_min", function("list_filter", bins(), lambda(BOUND, isAbove)));
     }
 
     private Expression other() {
@@ -122,12 +151,12 @@ record BinnedHistograms(Expression.Call call, DataType type) {
         return chain(count, Operator.GREATER, number(BigDecimal.ZERO));
     }
 
-    private Expression variable() {
-        return new Expression.Column(List.of(new Name(BIN, at())), at());
+    private Expression variable(String name) {
+        return new Expression.Column(List.of(new Name(name, at())), at());
     }
 
-    private Expression lambda(Expression body) {
-        return new Expression.Lambda(List.of(new Name(BIN, at())), body, at());
+    private Expression lambda(String name, Expression body) {
+        return new Expression.Lambda(List.of(new Name(name, at())), body, at());
     }
 
     private Expression when(Expression condition, Expression then, Optional<Expression> otherwise) {
