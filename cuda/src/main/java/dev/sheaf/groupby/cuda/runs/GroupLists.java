@@ -104,17 +104,25 @@ public final class GroupLists {
                     return Optional.empty();
                 }
             }
-            for (Map.Entry<Taken, List<Integer>> each : byRows.entrySet()) {
-                try (ListOrder order = order(groups, each.getKey(), each.getValue())) {
-                    if (!take(each.getValue(), order.lists(some, false), results)) {
-                        return Optional.empty();
-                    }
-                }
+            if (!takeOfSome(groups, byRows, some, results)) {
+                return Optional.empty();
             }
             Optional<DeviceTable> ofGroups = keys(groups, keys, some);
             ofGroups.ifPresent(_ -> results.release());
             return ofGroups.map(table -> new Found(table, List.of(made)));
         }
+    }
+
+    private boolean takeOfSome(
+            RowGroups groups, Map<Taken, List<Integer>> byRows, ListOrder.Groups some, Closer results) {
+        for (Map.Entry<Taken, List<Integer>> each : byRows.entrySet()) {
+            try (ListOrder order = order(groups, each.getKey(), each.getValue())) {
+                if (!take(each.getValue(), order.lists(some, false), results)) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /// The numbers of the lists of the same rows; those of all rows are there, if there are none, too.
@@ -140,11 +148,11 @@ public final class GroupLists {
         ListColumns columns = new ListColumns(inputs, taken.nullsOf().isEmpty(), grouping.run(), grouping.kernels());
         int rows = Math.toIntExact(grouping.table().rowCount());
         if (taken.equals(Taken.ALL)) {
-            RowGroups.SortKeys keys = groups.sortKeys();
-            return ListOrder.of(keys.numbers(), keys.range(), rows, groups.count(), columns);
+            return ListOrder.of(groups.sortKeys(), rows, groups.count(), columns);
         }
         try (Buffer kept = numbers(groups, taken, rows)) {
-            return ListOrder.of(kept, KeyRange.to(groups.count()), rows, groups.count(), columns);
+            SortKeys keys = new SortKeys(kept, KeyRange.to(groups.count()));
+            return ListOrder.of(keys, rows, groups.count(), columns);
         }
     }
 

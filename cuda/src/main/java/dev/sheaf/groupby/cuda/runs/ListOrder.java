@@ -6,7 +6,6 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.fast.RowLists;
 import dev.sheaf.groupby.cuda.general.GroupRowsSort;
-import dev.sheaf.groupby.cuda.general.KeyRange;
 import dev.sheaf.groupby.cuda.rows.RunningRows;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
@@ -52,14 +51,13 @@ final class ListOrder implements AutoCloseable {
         }
     }
 
-    /// @param keys the number of each row's group, 32 bits, in a range that begins with the first group; a greater one
-    ///     for rows in none
+    /// @param keys those of rows in no group are greater than all others
     /// @param count how many groups there are
-    static ListOrder of(Buffer keys, KeyRange range, int rows, int count, ListColumns columns) {
+    static ListOrder of(SortKeys keys, int rows, int count, ListColumns columns) {
         DeviceRun run = columns.run();
         try (Closer closer = new Closer()) {
             GroupRowsSort sort = closer.add(columns.sort(rows));
-            sort.by(keys, CudaType.U32, range);
+            sort.by(keys.numbers(), CudaType.U32, keys.range());
             Buffer starts = closer.add(run.filled((count + 1L) * Integer.BYTES, 0, PURPOSE));
             Buffer ends = closer.add(run.filled((count + 1L) * Integer.BYTES, 0, PURPOSE));
             Buffer sorted = sort.sortedKeys();
@@ -68,7 +66,7 @@ final class ListOrder implements AutoCloseable {
                     "bound_runs",
                     rows,
                     sorted == null ? 0 : sorted.address(),
-                    range.least(),
+                    keys.range().least(),
                     rows,
                     0,
                     starts.address(),

@@ -33,12 +33,6 @@ final class RowGroups implements AutoCloseable {
 
     private @Nullable Buffer numbers;
 
-    /// What sorts rows by group.
-    ///
-    /// @param numbers of 32 bits
-    /// @param range begins with the number of the first group
-    record SortKeys(Buffer numbers, KeyRange range) {}
-
     private RowGroups(int count, boolean holdAll, DeviceRun run, Buffer numbers, Buffer rows) {
         this.count = count;
         this.holdAll = holdAll;

@@ -85,13 +85,13 @@ record ValueNumbers(List<DeviceColumn> keys, List<Digit> digits, int count, Devi
     }
 
     /// The values of the key as they lie if they are 32 bits and all rows have one: its least value has number 0.
-    Optional<RowGroups.SortKeys> plain() {
+    Optional<SortKeys> plain() {
         DeviceColumn key = keys.getFirst();
         boolean isPlain =
                 keys.size() == 1 && key.validity() == null && key.cudaType().byteWidth() == Integer.BYTES;
         long least = Integer.toUnsignedLong((int) digits.getFirst().least);
         return isPlain
-                ? Optional.of(new RowGroups.SortKeys(key.values(), new KeyRange(least, least + count - 1)))
+                ? Optional.of(new SortKeys(key.values(), new KeyRange(least, least + count - 1)))
                 : Optional.empty();
     }
 
