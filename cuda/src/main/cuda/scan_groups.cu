@@ -1,6 +1,6 @@
 // What the rows of a group come to so far, for each row, where rows of different groups lie mixed: several scans in one walk.
 //
-// spec.cuh: SCANS, how many; ScanTypes<N>, of each KIND, see below, Value, the type of the column, Total, the type in which values are put
+// spec.cuh: SCANS, how many; ScanTypes<N>, of each KIND, see below, with its DISTANCE, Value, the type of the column, Total, the type in which values are put
 //   together, of at least 4 bytes, Result, that of the results, and COUNTS_VALUES, whether slots have the number of values; wider totals come first.
 //   HAS_PARTS, whether groups are more than slots; THREADS of a block.
 //
@@ -9,6 +9,7 @@
 // | SUMS, LEAST, GREATEST, MEANS, PRODUCTS | of the values so far | a column |
 // | COUNTS | how many values so far | a column, or rows |
 // | LATEST | the last value so far | a column |
+// | SHIFTED | what the row DISTANCE rows before has, a value or null | a column |
 //
 // A warp, or a block where there are too many groups for that, walks through a chunk of rows in order, or backwards. For each slot it keeps in shared
 // memory what the rows so far come to. The slot of a row is what the low `slot_bits` bits of its group say. The other bits, the part, do not change back from one
@@ -41,19 +42,32 @@ constexpr u32 MEANS = 3;
 constexpr u32 PRODUCTS = 4;
 constexpr u32 COUNTS = 5;
 constexpr u32 LATEST = 6;
+constexpr u32 SHIFTED = 7;
+
+// What some rows have, the last one first.
+template <typename T, u32 COUNT> struct Recent { T of[COUNT]; };
+
+template <bool IS_FIRST, typename A, typename B> struct Either { typedef A type; };
+template <typename A, typename B> struct Either<false, A, B> { typedef B type; };
 
 template <u32 N> struct Scan : ScanTypes<N> {
     typedef ScanTypes<N> Types;
+    static constexpr bool IS_SHIFT = Types::KIND == SHIFTED;
+    static constexpr u32 DEPTH = Types::DISTANCE > 2 ? 4 : Types::DISTANCE > 1 ? 2 : 1; // rows of a slot
+    typedef typename Types::Total Element;
+    typedef typename Either<IS_SHIFT, Recent<Element, DEPTH>, Element>::type Kept; // in memory
+    typedef typename Either<IS_SHIFT, Recent<Element, DEPTH + 1>, Element>::type Total; // with the row itself
     static constexpr bool IS_EXTREME = Types::KIND == LEAST || Types::KIND == GREATEST;
     static constexpr bool ADDS_INTEGERS = (Types::KIND == SUMS || Types::KIND == MEANS) && !IsFloat<typename Types::Total>::value;
     static constexpr bool COMES_BY_BITS = Types::KIND == COUNTS || Types::KIND == LATEST; // which rows have values says what they come to
-    static constexpr bool IN_ANY_ORDER = COMES_BY_BITS || ADDS_INTEGERS || (IS_EXTREME && sizeof(typename Types::Total) <= 8);
-    static constexpr u32 WORDS = sizeof(typename Types::Total) / 4 + (Types::COUNTS_VALUES ? 1 : 0);
+    static constexpr bool IN_ANY_ORDER = COMES_BY_BITS || IS_SHIFT || ADDS_INTEGERS || (IS_EXTREME && sizeof(Element) <= 8);
 };
 
 // Sums over the scans before N.
-template <u32 N> constexpr u32 BYTES_BEFORE = BYTES_BEFORE<N - 1> + sizeof(typename Scan<N - 1>::Total);
+template <u32 N> constexpr u32 BYTES_BEFORE = BYTES_BEFORE<N - 1> + sizeof(typename Scan<N - 1>::Kept);
 template <> constexpr u32 BYTES_BEFORE<0> = 0;
+template <u32 N> constexpr u32 WORDS_BEFORE = WORDS_BEFORE<N - 1> + sizeof(typename Scan<N - 1>::Total) / 4;
+template <> constexpr u32 WORDS_BEFORE<0> = 0;
 template <u32 N> constexpr u32 COUNTS_BEFORE = COUNTS_BEFORE<N - 1> + (Scan<N - 1>::COUNTS_VALUES ? 1 : 0);
 template <> constexpr u32 COUNTS_BEFORE<0> = 0;
 template <u32 N>
@@ -65,16 +79,17 @@ template <u32 N> constexpr bool ALL_BY_BITS = ALL_BY_BITS<N - 1> && Scan<N - 1>:
 template <> constexpr bool ALL_BY_BITS<0> = true;
 
 constexpr u32 WARPS = THREADS / WARP;
-constexpr bool IS_WIDE = sizeof(typename Scan<0>::Total) == 16;
+constexpr bool IS_WIDE = sizeof(typename Scan<0>::Element) == 16;
 constexpr u32 BLOCKS = THREADS == 512 && !IS_WIDE ? 2 : 1; // of a multiprocessor: wide totals need more registers
 // Registers of a row.
-constexpr u32 WORDS = BYTES_BEFORE<SCANS> / 2 + COUNTS_BEFORE<SCANS> * 2 + (COUNTS_BEFORE<SCANS> > 0 ? 1 : 0) + (HAS_PARTS ? 4 + MORE_BEFORE<SCANS> : 2);
-constexpr u32 ROOM = IS_WIDE ? 80 : 36;
+constexpr u32 WORDS = WORDS_BEFORE<SCANS> * 2 + COUNTS_BEFORE<SCANS> * 2 + (COUNTS_BEFORE<SCANS> > 0 ? 1 : 0) + (HAS_PARTS ? 4 : 3) + MORE_BEFORE<SCANS>;
+constexpr u32 ROOM = IS_WIDE ? 80 : 38;
 constexpr u32 ROWS = WORDS * 4 <= ROOM ? 4 : WORDS * 2 <= ROOM ? 2 : 1; // of a thread in a tile; more spill registers
 constexpr u32 STRETCH = WARP * ROWS;
 constexpr u32 TILE = THREADS * ROWS;
 constexpr u32 TAGS = 4096;
 constexpr u32 LAST = 128; // of the warps with a tag
+constexpr u32 IS_VALUE = 1u << 16;
 
 // `valid` has a byte a row in the place of bits; of both, none is there if there are no nulls. `totals` and `counts` are of each slot of each chunk.
 struct Column {
@@ -117,7 +132,8 @@ template <typename T> __device__ __forceinline__ T extreme(bool is_last) {
     }
 }
 
-// What rows of a slot come to, and how many values they have if that is wanted.
+// What rows of a slot come to, and how many values they have if that is wanted: of a shift, a bit for each row that is there, and IS_VALUE times that if it has
+// a value.
 template <u32 N> struct State {
     typename Scan<N>::Total total;
     u32 count;
@@ -128,6 +144,8 @@ template <u32 N> __device__ __forceinline__ State<N> nothing() {
     typedef typename Scan<N>::Total Total;
     if constexpr (Scan<N>::IS_EXTREME) {
         return State<N>{extreme<Total>(Scan<N>::KIND == LEAST), 0};
+    } else if constexpr (Scan<N>::IS_SHIFT) {
+        return State<N>{};
     } else if constexpr (Scan<N>::KIND == PRODUCTS) {
         return State<N>{static_cast<Total>(1), 0};
     } else if constexpr (IsFloat<Total>::value) {
@@ -137,9 +155,28 @@ template <u32 N> __device__ __forceinline__ State<N> nothing() {
     }
 }
 
+// The last rows of both.
+template <u32 N> __device__ __forceinline__ State<N> behind(const State<N>& a, const State<N>& b) {
+    constexpr u32 ROWS_KEPT = Scan<N>::DEPTH + 1;
+    constexpr u32 ALL = (1u << ROWS_KEPT) - 1;
+    const u32 later = static_cast<u32>(__popc(b.count & ALL));
+    State<N> all = b;
+    all.count |= a.count << later & (ALL | ALL * IS_VALUE);
+#pragma unroll
+    for (u32 i = 0; i < ROWS_KEPT; i++) {
+#pragma unroll
+        for (u32 k = 0; k <= i; k++) {
+            all.total.of[i] = later == i - k ? a.total.of[k] : all.total.of[i];
+        }
+    }
+    return all;
+}
+
 template <u32 N> __device__ __forceinline__ State<N> together(const State<N>& a, const State<N>& b) {
     const u32 count = a.count + b.count;
-    if constexpr (Scan<N>::KIND == LATEST) {
+    if constexpr (Scan<N>::IS_SHIFT) {
+        return behind(a, b);
+    } else if constexpr (Scan<N>::KIND == LATEST) {
         return State<N>{b.count != 0 ? b.total : a.total, count};
     } else if constexpr (Scan<N>::KIND == LEAST) {
         return State<N>{is_before(b.total, a.total) ? b.total : a.total, count};
@@ -150,6 +187,15 @@ template <u32 N> __device__ __forceinline__ State<N> together(const State<N>& a,
     } else {
         return State<N>{a.total + b.total, count};
     }
+}
+
+template <typename T, u32 COUNT> __device__ __forceinline__ Recent<T, COUNT> from_lane(const Recent<T, COUNT>& rows, u32 lane) {
+    Recent<T, COUNT> other;
+#pragma unroll
+    for (u32 i = 0; i < COUNT; i++) {
+        other.of[i] = from_lane(rows.of[i], lane);
+    }
+    return other;
 }
 
 template <u32 N> __device__ __forceinline__ State<N> from_lane(const State<N>& state, u32 lane) {
@@ -182,6 +228,20 @@ struct Walk {
     Rows<0> rows;
 };
 
+// What memory has of a total, and back: the first rows.
+template <typename To, typename From> __device__ __forceinline__ To first_rows(const From& from) {
+    if constexpr (sizeof(To) == sizeof(From)) {
+        return from;
+    } else {
+        To to = {};
+#pragma unroll
+        for (u32 i = 0; i < sizeof(to.of) / sizeof(to.of[0]) && i < sizeof(from.of) / sizeof(from.of[0]); i++) {
+            to.of[i] = from.of[i];
+        }
+        return to;
+    }
+}
+
 extern __shared__ __align__(16) u8 shared[];
 
 // The tables of a block: an array for each scan and another for its counts.
@@ -189,8 +249,8 @@ struct Table {
     u64 all;   // slots of all
     u64 first; // slot of that of this thread
 
-    template <u32 N> __device__ __forceinline__ typename Scan<N>::Total* totals() const {
-        return reinterpret_cast<typename Scan<N>::Total*>(shared + all * BYTES_BEFORE<N>) + first;
+    template <u32 N> __device__ __forceinline__ typename Scan<N>::Kept* totals() const {
+        return reinterpret_cast<typename Scan<N>::Kept*>(shared + all * BYTES_BEFORE<N>) + first;
     }
     __device__ __forceinline__ u32* words(u32 array) const {
         return reinterpret_cast<u32*>(shared + all * BYTES_BEFORE<SCANS>) + array * all + first;
@@ -199,10 +259,10 @@ struct Table {
     template <u32 N> __device__ __forceinline__ u32* counts() const { return words((HAS_PARTS ? 1 : 0) + COUNTS_BEFORE<N>); }
 
     template <u32 N> __device__ __forceinline__ State<N> get(u64 slot) const {
-        return State<N>{totals<N>()[slot], Scan<N>::COUNTS_VALUES ? counts<N>()[slot] : 0};
+        return State<N>{first_rows<typename Scan<N>::Total>(totals<N>()[slot]), Scan<N>::COUNTS_VALUES ? counts<N>()[slot] : 0};
     }
     template <u32 N> __device__ __forceinline__ void set(u64 slot, const State<N>& state) const {
-        totals<N>()[slot] = state.total;
+        totals<N>()[slot] = first_rows<typename Scan<N>::Kept>(state.total);
         if constexpr (Scan<N>::COUNTS_VALUES) {
             counts<N>()[slot] = state.count;
         }
@@ -211,12 +271,13 @@ struct Table {
 
 template <u32 N> __device__ __forceinline__ State<N> of_chunk(const Params& params, u64 at) {
     const Column& column = params.columns[N];
-    return State<N>{static_cast<const typename Scan<N>::Total*>(column.totals)[at], Scan<N>::COUNTS_VALUES ? column.counts[at] : 0};
+    return State<N>{first_rows<typename Scan<N>::Total>(static_cast<const typename Scan<N>::Kept*>(column.totals)[at]),
+                    Scan<N>::COUNTS_VALUES ? column.counts[at] : 0};
 }
 
 template <u32 N> __device__ __forceinline__ void set_chunk(const Params& params, u64 at, const State<N>& state) {
     const Column& column = params.columns[N];
-    static_cast<typename Scan<N>::Total*>(column.totals)[at] = state.total;
+    static_cast<typename Scan<N>::Kept*>(column.totals)[at] = first_rows<typename Scan<N>::Kept>(state.total);
     if constexpr (Scan<N>::COUNTS_VALUES) {
         column.counts[at] = state.count;
     }
@@ -258,9 +319,17 @@ template <u32 N> __device__ __forceinline__ State<N> value_of(const Column& colu
     if constexpr (Scan<N>::KIND == COUNTS) {
         return State<N>{1, 1};
     } else {
-        return State<N>{static_cast<Total>(static_cast<const typename Scan<N>::Value*>(column.input.data)[row]), 1};
+        const auto value = static_cast<typename Scan<N>::Element>(static_cast<const typename Scan<N>::Value*>(column.input.data)[row]);
+        if constexpr (Scan<N>::IS_SHIFT) {
+            return State<N>{Total{{value}}, 1};
+        } else {
+            return State<N>{value, 1};
+        }
     }
 }
+
+// A bit for each row that counts.
+template <u32 N> __device__ __forceinline__ u32 counted(const Walk& walk, const Rows<N>& rows) { return Scan<N>::IS_SHIFT ? walk.known : rows.valid; }
 
 // Reads the rows of a thread that are among those from `first` to `end`, and for the others row 0: no load depends on another, so that all are on their way
 // at once.
@@ -293,7 +362,8 @@ __device__ __forceinline__ void load_all(const Params& params, u32 step, u32 str
         mine.valid &= walk.known;
 #pragma unroll
         for (u32 r = 0; r < ROWS; r++) {
-            mine.so_far[r] = (mine.valid >> r & 1) != 0 ? mine.so_far[r] : nothing<N>();
+            mine.so_far[r] = (counted(walk, mine) >> r & 1) != 0 ? mine.so_far[r] : nothing<N>();
+            mine.so_far[r].count += Scan<N>::IS_SHIFT ? (mine.valid >> r & 1) * IS_VALUE : 0;
         }
     });
 }
@@ -350,7 +420,7 @@ __device__ __forceinline__ void put_together(const Params& params, u32 r, Walk& 
     }
     for_each<SCANS>([&](auto n) {
         constexpr u32 N = decltype(n)::value;
-        if constexpr (Scan<N>::COUNTS_VALUES || Scan<N>::COMES_BY_BITS) {
+        if constexpr ((Scan<N>::COUNTS_VALUES && !Scan<N>::IS_SHIFT) || Scan<N>::COMES_BY_BITS) {
             count_values(r, peers, of<N>(walk.rows));
         }
     });
@@ -412,20 +482,20 @@ __device__ __forceinline__ void add_in_turns(const Params& params, const Table& 
     }
     __syncthreads();
     u32 turns = 0; // a byte a row: how many warps come before, from 1 on, and LAST if none comes behind; 0 for rows that do not take their slot
-    u32 left = 0;
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
         if (walk.last[r] == threadIdx.x % WARP) {
             const u32 warps = tags[slot_of(params, walk.group[r]) % TAGS];
             const u32 turn = 1 + static_cast<u32>(__popc(warps & ((1u << warp) - 1)));
             turns |= (turn | (warps >> warp == 1 ? LAST : 0)) << 8 * r;
-            left = turn > left ? turn : left;
         }
     }
     __syncwarp();
     u32 turn = 0;
+    bool is_left;
     do {
         turn++;
+        is_left = false;
 #pragma unroll
         for (u32 r = 0; r < ROWS; r++) {
             const u32 mine = turns >> 8 * r & 0xff;
@@ -435,9 +505,10 @@ __device__ __forceinline__ void add_in_turns(const Params& params, const Table& 
                     tags[slot_of(params, walk.group[r]) % TAGS] = 0;
                 }
             }
+            is_left |= mine % LAST > turn;
             __syncwarp();
         }
-    } while (__syncthreads_or(left > turn ? 1 : 0) != 0);
+    } while (__syncthreads_or(is_left ? 1 : 0) != 0);
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
         spread(params, r, walk);
@@ -448,6 +519,8 @@ template <u32 N> __device__ __forceinline__ typename Scan<N>::Result result_of(c
     typedef typename Scan<N>::Result Result;
     if constexpr (Scan<N>::KIND == MEANS) {
         return static_cast<Result>(state.total) / static_cast<Result>(state.count);
+    } else if constexpr (Scan<N>::IS_SHIFT) {
+        return static_cast<Result>(state.total.of[Scan<N>::DISTANCE]);
     } else {
         return static_cast<Result>(state.total);
     }
@@ -467,7 +540,8 @@ template <u32 N> __device__ __forceinline__ void write(const Params& params, u32
         }
     }
     if (column.to_validity != nullptr) {
-        const bool has = (walk.known >> r & 1) != 0 && (!Scan<N>::COUNTS_VALUES || mine.so_far[r].count != 0);
+        constexpr u32 ANY_VALUE = Scan<N>::IS_SHIFT ? IS_VALUE << Scan<N>::DISTANCE : FULL_WARP;
+        const bool has = (walk.known >> r & 1) != 0 && (!Scan<N>::COUNTS_VALUES || (mine.so_far[r].count & ANY_VALUE) != 0);
         const u32 bits = __ballot_sync(FULL_WARP, has && (column.nulls_stay == 0 || (mine.valid >> r & 1) != 0));
         if (step % WARP == 0 && step < end && row / WARP * WARP < params.count) {
             column.to_validity[row / WARP] = params.is_backwards != 0 ? __brev(bits) : bits;
@@ -583,19 +657,25 @@ template <typename T> __device__ __forceinline__ void take_extreme(T* total, T v
     }
 }
 
-// Adds a value to a slot that others add to. Of LATEST, the count is the number of the last step with a value.
+// Adds a value to a slot that others add to. Of LATEST, the count is the number of the last step with a value; of a shift, rows are the numbers of their steps, each
+// of which moves on what is less than it.
 template <u32 N> __device__ __forceinline__ void add_at_once(const Table& table, u32 slot, const State<N>& value, u32 step) {
-    typename Scan<N>::Total* total = table.totals<N>() + slot;
+    typename Scan<N>::Kept* total = table.totals<N>() + slot;
     if constexpr (Scan<N>::KIND == COUNTS) {
         atomicAdd(total, 1u);
     } else if constexpr (Scan<N>::KIND == LATEST) {
         atomicMax(table.counts<N>() + slot, step);
+    } else if constexpr (Scan<N>::IS_SHIFT) {
+        for (u32 i = 0; i < Scan<N>::DEPTH; i++) {
+            const u32 other = atomicMax(reinterpret_cast<u32*>(total->of + i), step);
+            step = other < step ? other : step;
+        }
     } else if constexpr (Scan<N>::IS_EXTREME && Scan<N>::IN_ANY_ORDER) {
         take_extreme(total, value.total, Scan<N>::KIND == GREATEST);
     } else if constexpr (Scan<N>::ADDS_INTEGERS) {
         add_words(reinterpret_cast<u32*>(total), value.total);
     }
-    if constexpr (Scan<N>::COUNTS_VALUES && Scan<N>::KIND != LATEST) {
+    if constexpr (Scan<N>::COUNTS_VALUES && Scan<N>::KIND != LATEST && !Scan<N>::IS_SHIFT) {
         atomicAdd(table.counts<N>() + slot, 1u);
     }
 }
@@ -611,12 +691,32 @@ __device__ __forceinline__ void add_in_any_order(const Params& params, const Tab
             const Rows<N>& mine = of<N>(walk.rows);
 #pragma unroll
             for (u32 r = 0; r < ROWS; r++) {
-                if ((mine.valid >> r & 1) != 0) {
+                if ((counted(walk, mine) >> r & 1) != 0) {
                     add_at_once<N>(table, slot_of(params, walk.group[r]), mine.so_far[r], step + r * stride - chunk.first + 1);
                 }
             }
         });
     }
+}
+
+template <u32 N> __device__ __forceinline__ State<N> row_of_step(const Params& params, u32 step) {
+    const Column& column = params.columns[N];
+    const u32 row = row_at(params, step);
+    State<N> state = value_of<N>(column, row);
+    if constexpr (Scan<N>::IS_SHIFT) {
+        state.count += (column.valid != nullptr ? column.valid[row] != 0 : is_valid(column.input, row)) ? IS_VALUE : 0;
+    }
+    return state;
+}
+
+// What rows have in the place of the numbers of their steps, from 1 on.
+template <u32 N> __device__ __forceinline__ State<N> rows_of_steps(const Params& params, u32 first, const State<N>& steps) {
+    State<N> rows = nothing<N>();
+    for (u32 i = Scan<N>::DEPTH; i > 0; i--) {
+        const u32 step = *reinterpret_cast<const u32*>(steps.total.of + (i - 1));
+        rows = step == 0 ? rows : behind(rows, row_of_step<N>(params, first + step - 1));
+    }
+    return rows;
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) sum_chunks(const __grid_constant__ Params params) {
@@ -641,7 +741,9 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) sum_chunks(const _
             constexpr u32 N = decltype(n)::value;
             State<N> state = table.get<N>(slot);
             if constexpr (ALL_IN_ANY_ORDER<SCANS> && Scan<N>::KIND == LATEST) {
-                state.total = state.count == 0 ? state.total : value_of<N>(params.columns[N], row_at(params, chunk.first + state.count - 1)).total;
+                state = state.count == 0 ? state : row_of_step<N>(params, chunk.first + state.count - 1);
+            } else if constexpr (ALL_IN_ANY_ORDER<SCANS> && Scan<N>::IS_SHIFT) {
+                state = rows_of_steps(params, chunk.first, state);
             }
             if (is_chunk) {
                 set_chunk<N>(params, chunk.number * params.slots + slot, state);

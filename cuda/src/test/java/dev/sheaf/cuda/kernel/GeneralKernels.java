@@ -44,6 +44,8 @@ final class GeneralKernels {
                 RunningRows.kept(),
                 scans(true, scan(ScanKind.COUNTS, CudaType.U8, DataType.INT64, false)),
                 scans(false, scan(ScanKind.PRODUCTS, CudaType.F64, DataType.FLOAT64, true)),
+                scans(true, new ScanStates(ScanKind.SHIFTED, CudaType.F64, DataType.FLOAT64, false, 2)),
+                scans(false, new ScanStates(ScanKind.SHIFTED, CudaType.I32, DataType.INT32, true, 1)),
                 scans(
                         true,
                         scan(ScanKind.SUMS, CudaType.F64, DataType.FLOAT64, false),

@@ -210,7 +210,7 @@ final class ScanCases {
                 () -> scan(picked(new Aggregation.Last(random.nextBoolean()), any)),
                 () -> scan(picked(new Aggregation.Nth(random.nextInt(-3, 3), false), any)),
                 GroupScan::rowNumber,
-                () -> shift(any, random.nextInt(-3, 4)),
+                () -> shift(any, random.nextInt(-6, 7)),
                 () -> shift("i", random.nextInt(-3, 4)).fill(7),
                 () -> shift("t", 1).fill("none"),
                 () -> shift("n", -1).fill(new BigDecimal("1.50")),

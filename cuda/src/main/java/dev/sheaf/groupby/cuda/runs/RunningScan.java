@@ -15,13 +15,23 @@ import org.jspecify.annotations.Nullable;
 /// @param input what is scanned; null if rows are counted
 /// @param nullsStay whether rows without a value get none
 /// @param isBackwards whether the rows from the last one on are meant
-record RunningScan(ScanKind kind, @Nullable Expr input, List<Within> order, boolean nullsStay, boolean isBackwards) {
+/// @param distance of a shift, how many rows before; else 0
+record RunningScan(
+        ScanKind kind, @Nullable Expr input, List<Within> order, boolean nullsStay, boolean isBackwards, int distance) {
+    /// As in `scan_groups.cu`: so many rows of a group are kept for shifts.
+    private static final int MOST_DISTANCE = 4;
+
+    RunningScan(ScanKind kind, @Nullable Expr input, List<Within> order, boolean nullsStay, boolean isBackwards) {
+        this(kind, input, order, nullsStay, isBackwards, 0);
+    }
 
     /// What a function asks for, if it is such a value.
     static Optional<RunningScan> of(GroupScan.Run scan) {
         return switch (scan.function()) {
             case RunFunction.RowNumber() -> Optional.of(rows(scan.order()));
             case RunFunction.Filled(boolean preceding) -> Optional.of(of(ScanKind.LATEST, scan, !preceding));
+            case RunFunction.Shifted(long distance, boolean skipNulls)
+            when isNear(distance) && !skipNulls && scan.fillValue() == null -> Optional.of(shift(scan, (int) distance));
             case RunFunction.Picked(long n, boolean skipNulls, Frame frame)
             when isRunning(frame) -> n == -1 && skipNulls ? Optional.of(of(ScanKind.LATEST, scan)) : Optional.empty();
             case RunFunction.Folded(Aggregation aggregation, Frame frame)
@@ -51,6 +61,15 @@ record RunningScan(ScanKind kind, @Nullable Expr input, List<Within> order, bool
 
     private static RunningScan of(ScanKind kind, GroupScan.Run scan, boolean isBackwards) {
         return new RunningScan(kind, scan.input().orElseThrow(), scan.order(), scan.nullsStay(), isBackwards);
+    }
+
+    private static boolean isNear(long distance) {
+        return distance != 0 && -MOST_DISTANCE <= distance && distance <= MOST_DISTANCE;
+    }
+
+    private static RunningScan shift(GroupScan.Run scan, int distance) {
+        return new RunningScan(
+                ScanKind.SHIFTED, scan.input().orElseThrow(), scan.order(), false, distance < 0, Math.abs(distance));
     }
 
     private static RunningScan rows(List<Within> order) {

@@ -31,6 +31,9 @@ import java.util.Set;
 /// Cost: groups and values are read twice, results written once; a pass of a sort for each 8 bits by which the
 /// numbers of groups are longer than those of slots.
 final class RunningScans implements AutoCloseable {
+    /// Bytes of the values of a group for a shift.
+    private static final int MOST_KEPT = 16;
+
     private final DeviceTable table;
     private final ScanGroups groups;
     private final DeviceRun run;
@@ -63,15 +66,15 @@ final class RunningScans implements AutoCloseable {
             compute(alike);
         }
         DeviceColumn result = Objects.requireNonNull(found.remove(scan));
-        return scan.kind() == ScanKind.LATEST
-                ? taken(result, Objects.requireNonNull(scan.input()))
+        return scan.kind().takesValues()
+                ? taken(result, scan.distance(), Objects.requireNonNull(scan.input()))
                 : Optional.of(result);
     }
 
     /// What is not scanned itself is taken from the rows that were found, which are closed.
-    private Optional<DeviceColumn> taken(DeviceColumn result, Expr input) {
+    private Optional<DeviceColumn> taken(DeviceColumn result, int distance, Expr input) {
         try (DeviceColumn values = computed(input)) {
-            if (isScanned(values)) {
+            if (isScanned(values, distance)) {
                 return Optional.of(result);
             }
             try (result) {
@@ -82,8 +85,11 @@ final class RunningScans implements AutoCloseable {
         }
     }
 
-    private static boolean isScanned(DeviceColumn values) {
-        return values.dictionary() == null && CudaType.supports(values.type());
+    /// Whether values are scanned themselves, and not the numbers of their rows: few enough are kept of each group.
+    private static boolean isScanned(DeviceColumn values, int distance) {
+        return values.dictionary() == null
+                && CudaType.supports(values.type())
+                && distance * values.cudaType().byteWidth() <= MOST_KEPT;
     }
 
     private DeviceColumn computed(Expr input) {
@@ -108,12 +114,11 @@ final class RunningScans implements AutoCloseable {
             if (scan.kind() == ScanKind.COUNTS) {
                 return new Scanned(scan, counts(hasNulls), hasNulls ? bits(values) : null);
             }
-            if (scan.kind() == ScanKind.LATEST && !isScanned(values)) {
-                return new Scanned(
-                        scan, new ScanStates(ScanKind.LATEST, CudaType.I32, DataType.INT32, hasNulls), rowsOf(values));
-            }
-            DataType result = scan.kind().result(values.type());
-            return new Scanned(scan, new ScanStates(scan.kind(), values.cudaType(), result, hasNulls), values.retain());
+            boolean areRows = scan.kind().takesValues() && !isScanned(values, scan.distance());
+            CudaType type = areRows ? CudaType.I32 : values.cudaType();
+            DataType result = areRows ? DataType.INT32 : scan.kind().result(values.type());
+            ScanStates states = new ScanStates(scan.kind(), type, result, hasNulls, scan.distance());
+            return new Scanned(scan, states, areRows ? rowsOf(values) : values.retain());
         }
     }
 

@@ -16,7 +16,13 @@ public enum ScanKind {
     MEANS,
     PRODUCTS,
     COUNTS,
-    LATEST;
+    LATEST,
+    SHIFTED;
+
+    /// Whether results are values of other rows as they are.
+    boolean takesValues() {
+        return this == LATEST || this == SHIFTED;
+    }
 
     /// Why the device computes no running values of an aggregation, if it does not.
     static Optional<String> refusal(Aggregation aggregation, DataType input, DataType result) {
@@ -52,7 +58,7 @@ public enum ScanKind {
             case MEANS -> AggregationTypes.resultType(new Aggregation.Mean(), List.of(input));
             case PRODUCTS -> AggregationTypes.resultType(new Aggregation.Product(), List.of(input));
             case COUNTS -> DataType.INT64;
-            case LEAST, GREATEST, LATEST -> input;
+            case LEAST, GREATEST, LATEST, SHIFTED -> input;
         };
     }
 
@@ -60,7 +66,7 @@ public enum ScanKind {
     CudaType total(CudaType value, CudaType result) {
         return switch (this) {
             case COUNTS -> CudaType.U32;
-            case LEAST, GREATEST, LATEST -> wide(result);
+            case LEAST, GREATEST, LATEST, SHIFTED -> wide(result);
             case PRODUCTS -> result;
             case SUMS, MEANS ->
                 value.isFloating() ? result : value.byteWidth() <= Integer.BYTES ? CudaType.I64 : CudaType.I128;

@@ -79,8 +79,7 @@ record ScanLaunch(
 
     private DeviceColumn room(Scan scan) {
         ScanStates states = scan.states();
-        boolean mayBeNull =
-                leftOut != ScanStates.NO_GROUP || (states.hasNulls() && (scan.nullsStay() || states.countsValues()));
+        boolean mayBeNull = leftOut != ScanStates.NO_GROUP || states.mayBeNull(scan.nullsStay());
         try (Closer closer = new Closer()) {
             Buffer to = closer.add(
                     allocated((long) rows * CudaType.of(states.result()).byteWidth()));
@@ -99,7 +98,7 @@ record ScanLaunch(
         List<ScanStates> states = scans.stream().map(Scan::states).toList();
         int bytes = states.stream().mapToInt(ScanStates::bytes).sum();
         int tables = slots.fit(WARPS, bytes, run.device().info()) ? WARPS : 1;
-        boolean areWide = states.getFirst().totalBytes() > Long.BYTES;
+        boolean areWide = states.getFirst().isWide();
         int threads = areWide || slots.fit(tables, bytes, run.device().info()) ? THREADS : MORE_THREADS;
         Specialization specialization = ScanStates.kernel(states, slots.hasParts(), threads);
         Kernel kernel = kernels.get(specialization, () -> specialization);

@@ -12,7 +12,12 @@ import java.util.List;
 /// @param value the type of what is scanned
 /// @param result the type of the results
 /// @param hasNulls whether rows may have no value
-public record ScanStates(ScanKind kind, CudaType value, DataType result, boolean hasNulls) {
+/// @param distance of a shift, how many rows before; else 0
+public record ScanStates(ScanKind kind, CudaType value, DataType result, boolean hasNulls, int distance) {
+    public ScanStates(ScanKind kind, CudaType value, DataType result, boolean hasNulls) {
+        this(kind, value, result, hasNulls, 0);
+    }
+
     /// The group of no row.
     static final int NO_GROUP = -1;
 
@@ -43,6 +48,7 @@ public record ScanStates(ScanKind kind, CudaType value, DataType result, boolean
     private String types(int number) {
         return "template <> struct ScanTypes<" + number + "> {\n"
                 + "    static constexpr u32 KIND = " + kind.ordinal() + ";\n"
+                + "    static constexpr u32 DISTANCE = " + distance + ";\n"
                 + "    static constexpr bool COUNTS_VALUES = " + countsValues() + ";\n"
                 + "    typedef " + value.text() + " Value;\n"
                 + "    typedef " + total().text() + " Total;\n"
@@ -54,14 +60,25 @@ public record ScanStates(ScanKind kind, CudaType value, DataType result, boolean
         return kind.total(value, CudaType.of(result));
     }
 
-    /// Bytes of what values come to.
+    /// Bytes of what values come to: of a shift, of as many values as the kernel keeps.
     int totalBytes() {
-        return total().byteWidth();
+        int kept = kind == ScanKind.SHIFTED ? Integer.highestOneBit(2 * distance - 1) : 1;
+        return kept * total().byteWidth();
+    }
+
+    /// Whether a value takes more registers than two blocks have.
+    boolean isWide() {
+        return total().byteWidth() > Long.BYTES;
+    }
+
+    /// Whether results may be null.
+    boolean mayBeNull(boolean nullsStay) {
+        return kind == ScanKind.SHIFTED || (hasNulls && (nullsStay || countsValues()));
     }
 
     /// Whether the number of values is kept beside what they come to.
     boolean countsValues() {
-        return kind == ScanKind.MEANS || kind == ScanKind.LATEST || (hasNulls && kind != ScanKind.COUNTS);
+        return kind == ScanKind.MEANS || kind.takesValues() || (hasNulls && kind != ScanKind.COUNTS);
     }
 
     /// Bytes of both.

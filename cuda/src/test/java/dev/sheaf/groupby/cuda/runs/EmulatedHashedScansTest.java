@@ -138,6 +138,8 @@ class EmulatedHashedScansTest {
                 GroupScan.scan(count("n")).as("values"),
                 GroupScan.scan(count()).as("rows"),
                 GroupScan.scanBefore(sum("v")).as("before"),
+                GroupScan.shift("v", -2).as("behind"),
+                GroupScan.shift("n", 1 + random.nextInt(5)).as("near"),
                 new GroupScan.Run("ordered", ordered.input(), ordered.function(), null, false, order),
                 GroupScan.rowNumber().as("number"),
                 GroupScan.shift("v", 1).as("shift"));
