@@ -248,8 +248,7 @@ public final class GpuGroups implements AutoCloseable {
         try (DeviceTable held = found.pinned();
                 DeviceTable ofKeys = keys.pinned();
                 DeviceTable sorted = rows.by(held, held.columns().getFirst(), groupCount(), results)) {
-            List<DeviceColumn> columns =
-                    sorted.columns().stream().map(DeviceColumn::retain).toList();
+            List<DeviceColumn> columns = DeviceColumn.retained(sorted.columns());
             return new GpuTable(table.gpu(), ofKeys.with(results, columns), memory);
         }
     }

@@ -46,8 +46,7 @@ final class GpuLoad {
                 throw new IllegalArgumentException(dataset.describe() + " has a column of more than the 2 GiB of text"
                         + " that a GPU column can have; load fewer rows or columns");
             }
-            List<DeviceColumn> columns =
-                    all.inputs().stream().map(DeviceColumn::retain).toList();
+            List<DeviceColumn> columns = DeviceColumn.retained(all.inputs());
             return keep.apply(new DeviceTable(schema, columns, all.rows()));
         }
     }

@@ -178,7 +178,7 @@ final class ResidentGroupBy {
             return picked().results(fast.outputs(), groups, inputs)
                     .map(results -> new DeviceGroups(
                             groups.groups(),
-                            groups.keys().stream().map(DeviceColumn::retain).toList(),
+                            DeviceColumn.retained(groups.keys()),
                             results));
         }
     }

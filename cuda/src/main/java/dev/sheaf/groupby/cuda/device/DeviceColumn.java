@@ -3,6 +3,8 @@ package dev.sheaf.groupby.cuda.device;
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.memory.Buffer;
+import java.util.List;
+import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /// A column in device memory, in the Arrow layout: fixed width, bool, text or binary, a dictionary, or lists.
@@ -117,6 +119,15 @@ public record DeviceColumn(
     /// The values, which stay where they are, as those of another type of the same width.
     public DeviceColumn as(DataType other) {
         return new DeviceColumn(other, length, values, validity, firstBit, offsets, child);
+    }
+
+    /// The same columns, each to be closed on its own.
+    public static List<DeviceColumn> retained(List<DeviceColumn> columns) {
+        List<DeviceColumn> retained = new ArrayList<>(columns.size());
+        for (DeviceColumn column : columns) {
+            retained.add(column.retain());
+        }
+        return retained;
     }
 
     /// The same column again, to be closed on its own.

@@ -3,7 +3,9 @@ package dev.sheaf.groupby.cuda.device;
 import dev.sheaf.cuda.kernel.Kernel;
 import dev.sheaf.cuda.kernel.Kernels;
 import dev.sheaf.cuda.kernel.Specialization;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -65,18 +67,19 @@ public final class KernelStore {
     ///
     /// @throws NotReady as [#get]
     @SafeVarargs
-    public static void prepare(Supplier<Kernel>... kernels) {
-        boolean isReady = true;
+    public static List<Kernel> prepare(Supplier<Kernel>... kernels) {
+        List<Kernel> ready = new ArrayList<>(kernels.length);
         for (Supplier<Kernel> kernel : kernels) {
             try {
-                var _ = kernel.get();
+                ready.add(kernel.get());
             } catch (NotReady _) {
-                isReady = false;
+                continue; // the others begin to be compiled, too
             }
         }
-        if (!isReady) {
+        if (ready.size() < kernels.length) {
             throw new NotReady();
         }
+        return ready;
     }
 
     private @Nullable Kernel known(Object purpose) {

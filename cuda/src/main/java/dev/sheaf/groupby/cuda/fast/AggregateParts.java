@@ -111,9 +111,7 @@ record AggregateParts(PlanRun plans, Stream stream) {
                                 first = keysOf(found);
                                 first.keys().forEach(key -> closer.add(key));
                                 how = way;
-                                columns = found.results().stream()
-                                        .map(DeviceColumn::retain)
-                                        .toList();
+                                columns = DeviceColumn.retained(found.results());
                             } else if (found.groups() != first.groups()) {
                                 return new Outcome.Refused(
                                         new Refusal.Unfit("scans of one query gave different groups"));
@@ -138,7 +136,7 @@ record AggregateParts(PlanRun plans, Stream stream) {
     private static DeviceGroups keysOf(DeviceGroups groups) {
         return new DeviceGroups(
                 groups.groups(),
-                groups.keys().stream().map(DeviceColumn::retain).toList(),
+                DeviceColumn.retained(groups.keys()),
                 List.of());
     }
 
@@ -147,7 +145,7 @@ record AggregateParts(PlanRun plans, Stream stream) {
         long groups = first.groups();
         long known = request.numbers();
         if (groups == 0 || request.single() > 0) {
-            return found.results().stream().map(DeviceColumn::retain).toList();
+            return DeviceColumn.retained(found.results());
         }
         if (known != 0) {
             Buffer numbers = first.keys().getFirst().values();

@@ -13,11 +13,10 @@ import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryLimitException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -123,23 +122,26 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
     private static @Nullable KeptRows copied(
             FastRequest request, long count, Buffer numbers, PlanRun plans, boolean areHashed, Stream stream) {
         ScanRows rows = request.rows();
-        Set<Integer> values = values(request);
+        BitSet values = values(request);
         List<KeptColumn> copies = new ArrayList<>();
+        List<DeviceColumn> sources = new ArrayList<>();
         for (int number = 0; number < rows.table().columns().size(); number++) {
             DeviceColumn column = rows.table().columns().get(number);
             boolean areNumbers = plans.late().filter(late -> late.are(column)).isPresent();
             boolean isKey = request.keys().contains(number);
-            copies.add(
+            KeptColumn copy =
                     areNumbers
                             ? KeptColumn.ofNothing(new DeviceColumn(column.type(), count, numbers, null, 0))
-                            : values.contains(number) || (isKey && !areHashed)
+                            : values.get(number) || (isKey && !areHashed)
                                     ? KeptColumn.of(column)
                                     : isKey
                                             ? KeptColumn.ofKey(column, count, numbers)
-                                            : KeptColumn.ofNothing(column.first(count)));
+                                            : KeptColumn.ofNothing(column.first(count));
+            copies.add(copy);
+            sources.addAll(copy.sources());
         }
         return new GatheredRows(count, null, numbers, null, plans.kernels(), plans.accounts(), stream)
-                .all(copies.stream().flatMap(copy -> copy.sources().stream()).toList())
+                .all(sources)
                 .map(gathered -> kept(request, count, copies, gathered))
                 .orElse(null);
     }
@@ -159,11 +161,16 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
     }
 
     /// The columns that aggregates read.
-    private static Set<Integer> values(FastRequest request) {
-        ScanRows rows = request.rows();
-        Set<Integer> read = new TreeSet<>();
-        request.aggregates().forEach(aggregate -> read.addAll(List.of(aggregate.column(), aggregate.other())));
-        rows.computed().forEach(value -> read.addAll(value.reads()));
+    private static BitSet values(FastRequest request) {
+        BitSet read = new BitSet();
+        for (DeviceAggregate aggregate : request.aggregates()) {
+            for (int column : new int[] {aggregate.column(), aggregate.other()}) {
+                if (column >= 0) {
+                    read.set(column);
+                }
+            }
+        }
+        request.rows().computed().forEach(value -> value.reads().forEach(read::set));
         return read;
     }
 

@@ -57,15 +57,14 @@ public final class PartitionGroups {
             ResultColumns results,
             Counters counters,
             Stream stream) {
-        KernelStore.prepare(
-                () -> kernels.first(shape, plan), () -> kernels.second(shape, plan), () -> kernels.groups(shape, plan));
+        PartitionKernels.Steps steps = kernels.steps(shape, plan);
         try (MovedRows scratch = new MovedRows(rows.count(), shape, plan, counters, accounts, stream)) {
-            move(rows, shape, plan, scratch, counters, stream);
+            move(rows, shape, plan, steps, scratch, counters, stream);
             results.allocate();
             if (shape.isForFirsts()) {
-                findFirsts(shape, plan, scratch, results, counters, stream);
+                findFirsts(shape, plan, steps.groups(), scratch, results, counters, stream);
             } else {
-                group(rows.count(), shape, plan, scratch, results, counters, stream);
+                group(rows.count(), shape, plan, steps.groups(), scratch, results, counters, stream);
             }
         }
     }
@@ -81,14 +80,11 @@ public final class PartitionGroups {
             ResultColumns results,
             Counters counters,
             Stream stream) {
-        KernelStore.prepare(
-                () -> kernels.first(shape, plan),
-                () -> kernels.second(shape, plan),
-                () -> kernels.ofMembers(shape, plan));
+        PartitionKernels.Steps steps = kernels.stepsOfMembers(shape, plan);
         try (MovedRows scratch = new MovedRows(rows.count(), shape, plan, counters, accounts, stream)) {
-            move(rows, shape, plan, scratch, counters, stream);
+            move(rows, shape, plan, steps, scratch, counters, stream);
             results.allocate();
-            groupMembers(shape, plan, quantiles, scratch, results, counters, stream);
+            groupMembers(shape, plan, steps.groups(), quantiles, scratch, results, counters, stream);
         }
     }
 
@@ -105,15 +101,16 @@ public final class PartitionGroups {
         }
     }
 
-    private void groupMembers(
+    private static void groupMembers(
             ScanShape shape,
             Plan.Partition plan,
+            Kernel kernel,
             List<MemberAggregates.Quantile> quantiles,
             MovedRows scratch,
             ResultColumns results,
             Counters counters,
             Stream stream) {
-        CudaFunction group = kernels.ofMembers(shape, plan).function();
+        CudaFunction group = kernel.function();
         int bytes = PartitionKernels.MEMBER_CAPACITY * Double.BYTES;
         group.allowSharedBytes(bytes);
         KernelStruct struct = new KernelStruct(stream);
@@ -127,10 +124,16 @@ public final class PartitionGroups {
         stream.launchWith(group, shape(plan.partitions(), group, plan.tableThreads(), bytes), struct.segment());
     }
 
-    private void move(
-            ScanRows rows, ScanShape shape, Plan.Partition plan, MovedRows scratch, Counters counters, Stream stream) {
+    private static void move(
+            ScanRows rows,
+            ScanShape shape,
+            Plan.Partition plan,
+            PartitionKernels.Steps steps,
+            MovedRows scratch,
+            Counters counters,
+            Stream stream) {
         Plan.Partition first = PartitionKernels.firstStep(plan);
-        Kernel kernel = kernels.first(shape, plan);
+        Kernel kernel = steps.first();
         CudaFunction count = kernel.function("count_partitions");
         CudaFunction move = kernel.function();
         int countBytes = plan.partitions() * Integer.BYTES;
@@ -144,9 +147,7 @@ public final class PartitionGroups {
         scratch.allocateRows();
         long moveTile = (long) threads * ROWS * plan.groups();
         stream.launchWith(move, shape(rows.count() / moveTile + 1, move, threads, moveBytes), params.struct());
-        if (plan.inTwoSteps()) {
-            moveAgain(rows, shape, plan, scratch, stream);
-        }
+        steps.again().ifPresent(again -> moveAgain(rows, shape, plan, again.function(), scratch, stream));
     }
 
     /// `struct Params` of `partition_rows.cu`; where rows move to, once there is memory for them.
@@ -173,8 +174,13 @@ public final class PartitionGroups {
         }
     }
 
-    private void moveAgain(ScanRows rows, ScanShape shape, Plan.Partition plan, MovedRows scratch, Stream stream) {
-        CudaFunction move = kernels.second(shape, plan).function();
+    private static void moveAgain(
+            ScanRows rows,
+            ScanShape shape,
+            Plan.Partition plan,
+            CudaFunction move,
+            MovedRows scratch,
+            Stream stream) {
         int bytes = SharedBytes.moving(shape, plan.secondStep());
         move.allowSharedBytes(bytes);
         KernelStruct struct = new KernelStruct(stream);
@@ -196,6 +202,7 @@ public final class PartitionGroups {
             long rows,
             ScanShape shape,
             Plan.Partition plan,
+            Kernel kernel,
             MovedRows scratch,
             ResultColumns results,
             Counters counters,
@@ -211,13 +218,14 @@ public final class PartitionGroups {
                 .add(counters.address(Counters.Of.WATCHED))
                 .add(counters.address(Counters.Of.FULL));
         pieces.write(struct, piecesAt);
-        launch(pieces.most(), shape, plan, struct, stream);
+        launch(pieces.most(), shape, plan, kernel, struct, stream);
     }
 
     /// Launches what looks for rows with the same key alone.
-    private void findFirsts(
+    private static void findFirsts(
             ScanShape shape,
             Plan.Partition plan,
+            Kernel kernel,
             MovedRows scratch,
             ResultColumns results,
             Counters counters,
@@ -226,7 +234,7 @@ public final class PartitionGroups {
         results.write(struct, counters);
         writePartitions(struct, plan, scratch);
         struct.add(counters.address(Counters.Of.NEXT)).add(results.firstsAddress());
-        launch(plan.partitions(), shape, plan, struct, stream);
+        launch(plan.partitions(), shape, plan, kernel, struct, stream);
     }
 
     private static void writePartitions(KernelStruct struct, Plan.Partition plan, MovedRows scratch) {
@@ -235,8 +243,9 @@ public final class PartitionGroups {
         scratch.last().write(struct);
     }
 
-    private void launch(long work, ScanShape shape, Plan.Partition plan, KernelStruct struct, Stream stream) {
-        CudaFunction function = kernels.groups(shape, plan).function();
+    private static void launch(
+            long work, ScanShape shape, Plan.Partition plan, Kernel kernel, KernelStruct struct, Stream stream) {
+        CudaFunction function = kernel.function();
         int bytes = tableBytes(shape, plan);
         function.allowSharedBytes(bytes);
         stream.launchWith(function, shape(work, function, plan.tableThreads(), bytes), struct.segment());

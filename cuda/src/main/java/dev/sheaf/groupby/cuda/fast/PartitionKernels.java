@@ -9,6 +9,8 @@ import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.scan.ScanSource;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The kernels of [PartitionGroups], and what they are compiled for.
 public final class PartitionKernels {
@@ -111,7 +113,31 @@ public final class PartitionKernels {
         return isOne && shape.cells().size() <= SIMPLE_CELLS && !shape.hasNullFlags();
     }
 
-    Kernel first(ScanShape shape, Plan.Partition plan) {
+    /// The kernels of a plan.
+    ///
+    /// @param again those of the second of two steps
+    record Steps(Kernel first, Optional<Kernel> again, Kernel groups) {}
+
+    /// Those that make groups, or look for rows with the same key alone.
+    Steps steps(ScanShape shape, Plan.Partition plan) {
+        return steps(shape, plan, () -> groups(shape, plan));
+    }
+
+    /// Those that make groups of which some functions need the members.
+    Steps stepsOfMembers(ScanShape shape, Plan.Partition plan) {
+        return steps(shape, plan, () -> ofMembers(shape, plan));
+    }
+
+    private Steps steps(ScanShape shape, Plan.Partition plan, Supplier<Kernel> groups) {
+        Supplier<Kernel> first = () -> first(shape, plan);
+        List<Kernel> made = plan.inTwoSteps()
+                ? KernelStore.prepare(first, () -> again(shape, plan), groups)
+                : KernelStore.prepare(first, groups);
+        Optional<Kernel> again = plan.inTwoSteps() ? Optional.of(made.get(1)) : Optional.empty();
+        return new Steps(made.getFirst(), again, made.getLast());
+    }
+
+    private Kernel first(ScanShape shape, Plan.Partition plan) {
         Plan.Partition first = firstStep(plan);
         return kernels.get(
                 List.of(
@@ -126,24 +152,21 @@ public final class PartitionKernels {
                 () -> moving(shape, plan));
     }
 
-    /// That of the first step if there is no second one.
-    Kernel second(ScanShape shape, Plan.Partition plan) {
-        return !plan.inTwoSteps()
-                ? first(shape, plan)
-                : kernels.get(
-                        List.of(
-                                KernelFile.PARTITION_AGAIN,
-                                shape.signature(),
-                                split(plan),
-                                plan.moveThreads(),
-                                plan.groups(),
-                                plan.byColumn(),
-                                plan.hasRest(),
-                                plan.firstRest()),
-                        () -> movingAgain(shape, plan));
+    private Kernel again(ScanShape shape, Plan.Partition plan) {
+        return kernels.get(
+                List.of(
+                        KernelFile.PARTITION_AGAIN,
+                        shape.signature(),
+                        split(plan),
+                        plan.moveThreads(),
+                        plan.groups(),
+                        plan.byColumn(),
+                        plan.hasRest(),
+                        plan.firstRest()),
+                () -> movingAgain(shape, plan));
     }
 
-    Kernel groups(ScanShape shape, Plan.Partition plan) {
+    private Kernel groups(ScanShape shape, Plan.Partition plan) {
         return kernels.get(
                 List.of(
                         groupingFile(shape),
@@ -155,7 +178,7 @@ public final class PartitionKernels {
                 () -> grouping(shape, plan));
     }
 
-    Kernel ofMembers(ScanShape shape, Plan.Partition plan) {
+    private Kernel ofMembers(ScanShape shape, Plan.Partition plan) {
         return kernels.get(
                 List.of(KernelFile.GROUP_MEMBERS, shape.signature(), plan.tableThreads()), () -> members(shape, plan));
     }

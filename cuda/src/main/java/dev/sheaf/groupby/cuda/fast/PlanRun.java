@@ -15,6 +15,7 @@ import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.memory.MemoryPool;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -107,9 +108,9 @@ public record PlanRun(
     }
 
     private static List<MemberAggregates.Quantile> quantiles(FastRequest request) {
-        return MemberAggregates.members(request.aggregates()).values().stream()
-                .flatMap(List::stream)
-                .toList();
+        List<MemberAggregates.Quantile> all = new ArrayList<>();
+        MemberAggregates.members(request.aggregates()).values().forEach(all::addAll);
+        return all;
     }
 
     /// Bytes that a plan wants to be 0 when it begins.
