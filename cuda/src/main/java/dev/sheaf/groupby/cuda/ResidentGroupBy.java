@@ -176,10 +176,7 @@ final class ResidentGroupBy {
         }
         try (groups) {
             return picked().results(fast.outputs(), groups, inputs)
-                    .map(results -> new DeviceGroups(
-                            groups.groups(),
-                            DeviceColumn.retained(groups.keys()),
-                            results));
+                    .map(results -> new DeviceGroups(groups.groups(), DeviceColumn.retained(groups.keys()), results));
         }
     }
 

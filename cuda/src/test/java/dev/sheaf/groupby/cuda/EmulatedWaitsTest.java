@@ -6,7 +6,9 @@ import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.first;
 import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.std;
 import static dev.sheaf.expr.Expressions.sum;
+import static dev.sheaf.expr.Expressions.variance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.Table;
@@ -121,6 +123,26 @@ class EmulatedWaitsTest {
             Asked asked = ask(pool, host, "name", null, "", sum("money").as("s"));
             assertThat(asked.way()).contains("keys as numbers");
             assertThat(asked.kernels()).containsOnlyOnce("sample_sizes");
+        }
+    }
+
+    /// For the numbers, for the groups, and for each of two moments, whose kernels are both launched by then. The one
+    /// that is asked for twice is found once, and no sample is taken of so few rows.
+    @Test
+    void momentsOfManyGroupsWaitFourTimes(MemoryPool pool) {
+        try (Table host = ShapesData.table(50_000, 1, pool, Set.of("huge", "d", "i")::contains)) {
+            Asked asked = ask(
+                    pool,
+                    host,
+                    "huge",
+                    null,
+                    "",
+                    variance("d").as("v"),
+                    std("i").as("s"),
+                    variance("d").as("w"));
+            assertThat(asked.waits()).isLessThanOrEqualTo(4);
+            assertThat(asked.kernels()).doesNotContain("sample_keys");
+            assertThat(asked.kernels().stream().filter("group_moments"::equals)).hasSize(2);
         }
     }
 

@@ -3,8 +3,8 @@ package dev.sheaf.groupby.cuda.device;
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.memory.Buffer;
-import java.util.List;
 import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A column in device memory, in the Arrow layout: fixed width, bool, text or binary, a dictionary, or lists.

@@ -24,8 +24,7 @@ public record DeviceTable(Schema schema, List<DeviceColumn> columns, long rowCou
 
     /// The same table again, to be closed on its own.
     public DeviceTable retain() {
-        return new DeviceTable(
-                schema, DeviceColumn.retained(columns), rowCount);
+        return new DeviceTable(schema, DeviceColumn.retained(columns), rowCount);
     }
 
     /// Some of the columns in the order given, to be closed on their own.

@@ -134,10 +134,7 @@ record AggregateParts(PlanRun plans, Stream stream) {
     }
 
     private static DeviceGroups keysOf(DeviceGroups groups) {
-        return new DeviceGroups(
-                groups.groups(),
-                DeviceColumn.retained(groups.keys()),
-                List.of());
+        return new DeviceGroups(groups.groups(), DeviceColumn.retained(groups.keys()), List.of());
     }
 
     /// The results of groups in the order of `first`, which has the same keys.

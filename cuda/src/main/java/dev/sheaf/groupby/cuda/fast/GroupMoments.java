@@ -14,7 +14,10 @@ import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Variances, covariances and correlations of groups from sums of their values: `group_moments.cu`. Call
 /// inside [dev.sheaf.cuda.driver.Device#call].
@@ -33,39 +36,67 @@ record GroupMoments(KernelStore kernels, MemoryPool accounts, Stream stream) {
     /// The results, to be closed by the caller.
     ///
     /// @param hasLost whether the sums are so much larger than what remains of them that bits are missing
-    record Found(DeviceColumn column, boolean hasLost) {}
-
-    /// The results of an aggregate, for which it waits.
-    ///
-    /// @param sums counts, x and xx; of two columns also y, yy and xy
-    Found of(DeviceAggregate aggregate, List<DeviceColumn> sums) {
-        long groups = sums.getFirst().length();
-        try (Closer closer = new Closer()) {
-            Buffer results = allocate(groups * Double.BYTES, closer);
-            Buffer validity = allocate((groups + WARP - 1) / WARP * Integer.BYTES, closer);
-            boolean hasLost = groups > 0 && launch(aggregate, sums, results, validity);
-            closer.release();
-            return new Found(new DeviceColumn(DataType.FLOAT64, groups, results, validity, 0), hasLost);
+    record Found(Map<DeviceAggregate, DeviceColumn> columns, boolean hasLost) implements AutoCloseable {
+        @Override
+        public void close() {
+            columns.values().forEach(DeviceColumn::close);
         }
     }
 
-    private boolean launch(DeviceAggregate aggregate, List<DeviceColumn> sums, Buffer results, Buffer validity) {
-        long groups = sums.getFirst().length();
-        try (Buffer counters = stream.device().memory().allocateZeroed(accounts, 2 * Long.BYTES, "lost bits", stream);
-                Signal signal = new Signal(accounts, 1, "lost bits", stream)) {
+    /// Where the results of an aggregate go, and whether it has lost bits.
+    private record Room(DeviceColumn column, Signal signal) {}
+
+    /// The results of aggregates, for all of which it waits at once.
+    ///
+    /// @param sums of each aggregate: counts, x and xx; of two columns also y, yy and xy
+    Found of(Map<DeviceAggregate, List<DeviceColumn>> sums) {
+        try (Closer closer = new Closer();
+                Closer work = new Closer()) {
+            Map<DeviceAggregate, Room> rooms = new LinkedHashMap<>();
+            sums.forEach(
+                    (aggregate, of) -> rooms.put(aggregate, room(of.getFirst().length(), closer, work)));
+            rooms.forEach((aggregate, room) -> launch(aggregate, sums.getOrDefault(aggregate, List.of()), room));
+            Map<DeviceAggregate, DeviceColumn> columns = new HashMap<>();
+            boolean hasLost = false;
+            for (Map.Entry<DeviceAggregate, Room> each : rooms.entrySet()) {
+                Room room = each.getValue();
+                columns.put(each.getKey(), room.column());
+                hasLost |= room.column().length() > 0 && hasLost(room.signal());
+            }
+            closer.release();
+            return new Found(columns, hasLost);
+        }
+    }
+
+    private Room room(long groups, Closer closer, Closer work) {
+        Buffer results = allocate(groups * Double.BYTES, closer);
+        Buffer validity = allocate((groups + WARP - 1) / WARP * Integer.BYTES, closer);
+        Signal signal = work.add(new Signal(accounts, 1, "lost bits", stream));
+        return new Room(new DeviceColumn(DataType.FLOAT64, groups, results, validity, 0), signal);
+    }
+
+    private static boolean hasLost(Signal signal) {
+        signal.await();
+        return signal.get(0) != 0;
+    }
+
+    private void launch(DeviceAggregate aggregate, List<DeviceColumn> sums, Room room) {
+        long groups = room.column().length();
+        if (groups == 0) {
+            return;
+        }
+        try (Buffer counters = stream.device().memory().allocateZeroed(accounts, 2 * Long.BYTES, "lost bits", stream)) {
             KernelStruct struct = new KernelStruct(stream).add(groups);
             struct.add(at(sums, 0)).add(at(sums, 1));
             struct.add(at(sums, 3)).add(at(sums, 2));
             struct.add(at(sums, 4)).add(at(sums, SUMS_OF_TWO - 1));
             struct.add(kind(aggregate.function())).add((long) aggregate.parameter());
-            struct.add(results.address()).add(validity.address());
-            struct.add(counters.address()).add(signal.address());
+            struct.add(room.column().values().address()).add(room.column().validityAddress());
+            struct.add(counters.address()).add(room.signal().address());
             Kernel kernel = kernels.get(KernelFile.GROUP_MOMENTS, () -> KERNEL);
             long most = (long) stream.device().info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR;
             int blocks = (int) Math.min((groups + THREADS - 1) / THREADS, most);
             stream.launchWith(kernel.function(), new LaunchShape(blocks, THREADS), struct.segment());
-            signal.await();
-            return signal.get(0) != 0;
         }
     }
 

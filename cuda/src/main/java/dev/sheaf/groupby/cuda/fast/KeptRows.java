@@ -129,14 +129,13 @@ record KeptRows(FastRequest request, DeviceTable table) implements AutoCloseable
             DeviceColumn column = rows.table().columns().get(number);
             boolean areNumbers = plans.late().filter(late -> late.are(column)).isPresent();
             boolean isKey = request.keys().contains(number);
-            KeptColumn copy =
-                    areNumbers
-                            ? KeptColumn.ofNothing(new DeviceColumn(column.type(), count, numbers, null, 0))
-                            : values.get(number) || (isKey && !areHashed)
-                                    ? KeptColumn.of(column)
-                                    : isKey
-                                            ? KeptColumn.ofKey(column, count, numbers)
-                                            : KeptColumn.ofNothing(column.first(count));
+            KeptColumn copy = areNumbers
+                    ? KeptColumn.ofNothing(new DeviceColumn(column.type(), count, numbers, null, 0))
+                    : values.get(number) || (isKey && !areHashed)
+                            ? KeptColumn.of(column)
+                            : isKey
+                                    ? KeptColumn.ofKey(column, count, numbers)
+                                    : KeptColumn.ofNothing(column.first(count));
             copies.add(copy);
             sources.addAll(copy.sources());
         }

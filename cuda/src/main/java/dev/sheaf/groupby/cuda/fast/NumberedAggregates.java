@@ -7,7 +7,9 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.MemberAggregates;
 import dev.sheaf.groupby.cuda.scan.Refusal;
+import dev.sheaf.groupby.cuda.strategy.Planner;
 import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,7 +34,8 @@ public record NumberedAggregates(
 
     /// The groups of a request by numbers.
     Outcome group(FastRequest request) {
-        if (request.refusal().filter(Refusal.Rows.class::isInstance).isEmpty()) {
+        if (!areMomentsOfMany(request)
+                && request.refusal().filter(Refusal.Rows.class::isInstance).isEmpty()) {
             Outcome outcome = group.apply(request);
             boolean needsRows = outcome instanceof Outcome.Refused(Refusal why) && why instanceof Refusal.Rows;
             if (!needsRows) {
@@ -41,6 +44,13 @@ public record NumberedAggregates(
         }
         Optional<String> refusal = refusal(request);
         return refusal.isPresent() ? unfit(refusal.orElseThrow()) : byRows(request);
+    }
+
+    /// Whether groups are too many for functions of members, all of which are found from sums as well.
+    private static boolean areMomentsOfMany(FastRequest request) {
+        return !Planner.mayHaveMembers(request.numbers())
+                && MemberAggregates.areAsked(request.aggregates())
+                && MemberAggregates.areMoments(request.aggregates());
     }
 
     private static Optional<String> refusal(FastRequest request) {
@@ -95,8 +105,7 @@ public record NumberedAggregates(
                     results.add(closer.add(column));
                 }
             }
-            List<DeviceColumn> keys =
-                    groups.keys().stream().map(DeviceColumn::retain).toList();
+            List<DeviceColumn> keys = DeviceColumn.retained(groups.keys());
             closer.release();
             return new Outcome.Grouped(new DeviceGroups(groups.groups(), keys, results), how);
         }

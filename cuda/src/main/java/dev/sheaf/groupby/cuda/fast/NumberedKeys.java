@@ -36,6 +36,10 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
     /// Of fewer different keys, a plan wants to know which these are.
     private static final long FEW_GROUPS = 256;
 
+    /// So few rows are grouped without a look at them: if all have one key, one block adds them up in a quarter of a
+    /// millisecond, and a look takes half of that.
+    private static final long FEW_ROWS = 1 << 18;
+
     private static final String TOO_MUCH_TEXT = "the texts of the groups take more than 2 GiB";
 
     private static final String NO_MEMORY = "no memory for numbers of keys";
@@ -187,7 +191,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
                             numbers.numbers(),
                             numbers.groups(),
                             SingleRows.of(numbers, request, ForcedPlan.isSingle(forced)),
-                            areEven);
+                            areEven || areFew(numbers));
             NumberedAggregates aggregates = new NumberedAggregates(plans, stream, numbers, group::apply);
             return switch (aggregates.group(numbered)) {
                 case Outcome.Grouped(DeviceGroups groups, String how) ->
@@ -195,6 +199,10 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
                 case Outcome.Refused without -> without;
             };
         }
+    }
+
+    private static boolean areFew(RowNumbers numbers) {
+        return numbers.numbers().length() <= FEW_ROWS && numbers.groups() > FEW_GROUPS;
     }
 
     private boolean areEven(Optional<KeyFindings> seen) {
@@ -232,8 +240,7 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
             if (gathered.isEmpty()) {
                 return unfit(TOO_MUCH_TEXT);
             }
-            List<DeviceColumn> results =
-                    groups.results().stream().map(DeviceColumn::retain).toList();
+            List<DeviceColumn> results = DeviceColumn.retained(groups.results());
             return new Outcome.Grouped(
                     new DeviceGroups(groups.groups(), gathered.orElseThrow(), results), how + BY_NUMBERS);
         }

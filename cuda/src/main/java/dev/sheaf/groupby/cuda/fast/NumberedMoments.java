@@ -8,7 +8,11 @@ import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -136,8 +140,7 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
                         sums.sides().forEach(side -> centerByMeans(sums, groups, side, centered));
                         yield new Scanned.Centered();
                     }
-                    List<DeviceColumn> keys =
-                            groups.keys().stream().map(DeviceColumn::retain).toList();
+                    List<DeviceColumn> keys = DeviceColumn.retained(groups.keys());
                     closer.release();
                     DeviceGroups all = new DeviceGroups(groups.groups(), keys, results);
                     yield new Scanned.Done(new Outcome.Grouped(all, how));
@@ -149,25 +152,32 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
     /// Adds the results of all aggregates, and says whether some have lost bits.
     private boolean addResults(
             FastRequest request, MomentSums sums, DeviceGroups groups, List<DeviceColumn> results, Closer closer) {
-        GroupMoments moments = new GroupMoments(plans.kernels(), plans.accounts(), stream);
-        boolean hasLost = false;
-        int scanned = 0;
-        int moment = 0;
-        for (DeviceAggregate aggregate : request.aggregates()) {
-            DeviceColumn column;
-            if (aggregate.function().isMoment()) {
-                List<DeviceColumn> of = sums.sums().get(moment++).stream()
-                        .map(groups.results()::get)
-                        .toList();
-                GroupMoments.Found found = moments.of(aggregate, of);
-                hasLost = hasLost || found.hasLost();
-                column = found.column();
-            } else {
-                column = groups.results().get(scanned++).retain();
+        try (GroupMoments.Found found =
+                new GroupMoments(plans.kernels(), plans.accounts(), stream).of(momentSums(request, sums, groups))) {
+            int scanned = 0;
+            for (DeviceAggregate aggregate : request.aggregates()) {
+                DeviceColumn column = aggregate.function().isMoment()
+                        ? found.columns().get(aggregate)
+                        : groups.results().get(scanned++);
+                results.add(closer.add(Objects.requireNonNull(column).retain()));
             }
-            results.add(closer.add(column));
+            return found.hasLost();
         }
-        return hasLost;
+    }
+
+    /// The sums of each moment; one that is asked for again is found once.
+    private static Map<DeviceAggregate, List<DeviceColumn>> momentSums(
+            FastRequest request, MomentSums sums, DeviceGroups groups) {
+        Map<DeviceAggregate, List<DeviceColumn>> found = new LinkedHashMap<>();
+        Iterator<List<Integer>> numbers = sums.sums().iterator();
+        for (DeviceAggregate aggregate : request.aggregates()) {
+            if (aggregate.function().isMoment()) {
+                List<DeviceColumn> of = new ArrayList<>();
+                numbers.next().forEach(number -> of.add(groups.results().get(number)));
+                found.put(aggregate, of);
+            }
+        }
+        return found;
     }
 
     private static void centerByMeans(

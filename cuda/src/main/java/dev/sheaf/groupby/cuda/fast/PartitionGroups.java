@@ -175,12 +175,7 @@ public final class PartitionGroups {
     }
 
     private static void moveAgain(
-            ScanRows rows,
-            ScanShape shape,
-            Plan.Partition plan,
-            CudaFunction move,
-            MovedRows scratch,
-            Stream stream) {
+            ScanRows rows, ScanShape shape, Plan.Partition plan, CudaFunction move, MovedRows scratch, Stream stream) {
         int bytes = SharedBytes.moving(shape, plan.secondStep());
         move.allowSharedBytes(bytes);
         KernelStruct struct = new KernelStruct(stream);

@@ -17,7 +17,7 @@ import java.util.Set;
 /// @param numbers if it is not 0, there is one key, whose values are whole numbers from 0 on and below this
 /// @param single how many of these numbers, the last ones, have one row each; no row is left out then, and groups are
 ///     wanted in the order of numbers
-/// @param areEven whether none of the numbers is frequent, and rows of one do not lie together
+/// @param areEven whether rows are grouped as if none of the numbers were frequent, and rows of one lay apart
 /// @param wantsFirsts whether no groups are wanted: the column behind the key has the numbers of the rows, which become
 ///     those of a row of their groups
 public record FastRequest(
@@ -62,7 +62,7 @@ public record FastRequest(
     /// The same with a column of numbers below `count` for its keys; rows without a number are left out.
     ///
     /// @param areSingle how many of these, the last ones, have one row each that is known to take part
-    /// @param areEven whether none of them is frequent, and rows of one do not lie together
+    /// @param areEven whether rows are grouped as if none of them were frequent, and rows of one lay apart
     public FastRequest byNumbers(DeviceColumn column, long count, long areSingle, boolean areEven) {
         int place = rows.table().columns().size();
         List<DeviceAggregate> shifted = new ArrayList<>();

@@ -21,7 +21,7 @@ record PartitionPlanner(PlanSizes sizes) {
     private static final int MANY_PARTITIONS = 1 << 12;
 
     /// The most groups of which each is a partition.
-    private static final int MOST_OF_MEMBERS = 1 << 14;
+    static final int MOST_OF_MEMBERS = 1 << 14;
 
     /// More partitions than this get too few rows of a tile each to write whole lines, and are made in two steps.
     private static final int ONE_STEP_PARTITIONS = 3400;

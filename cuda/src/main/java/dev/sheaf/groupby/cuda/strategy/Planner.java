@@ -183,6 +183,11 @@ public record Planner(
         return partitions.hashed(shape, groups);
     }
 
+    /// Whether so few groups may have functions of their members: each is a partition.
+    public static boolean mayHaveMembers(long groups) {
+        return groups <= PartitionPlanner.MOST_OF_MEMBERS;
+    }
+
     /// The plan for functions of the members of a group, if there are few enough words for a partition each.
     public Optional<Plan.Partition> members(ScanShape shape) {
         return partitions.members(shape);
