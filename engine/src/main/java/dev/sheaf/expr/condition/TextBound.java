@@ -17,14 +17,15 @@ import java.lang.foreign.ValueLayout;
 /// Compares the texts of a column with a constant where they lie: by their first eight bytes or their sizes, which
 /// mostly decide.
 ///
-/// A text before the constant has order -1, the same 0, one after it 1; a comparison is a range of these.
+/// A text before the constant has order -1, the same 0, one after it 1. An order asks for those up to -1 or 0, or for
+/// all others.
 public final class TextBound implements Node {
     private final ColumnNode column;
     private final Node general;
     private final MemorySegment constant;
     private final int size;
     private final long first;
-    private final int least;
+    private final boolean isEquality;
     private final int most;
     private final long flip;
     private final Vector.Bits out = new Vector.Bits();
@@ -38,7 +39,7 @@ public final class TextBound implements Node {
         this.constant = Arena.ofAuto().allocate(size + Long.BYTES);
         MemorySegment.copy(constant, 0, this.constant, ValueLayout.JAVA_BYTE, 0, size);
         this.first = ByteRuns.firstWord(this.constant, 0, size);
-        this.least = function == Function.EQUAL || function == Function.NOT_EQUAL ? 0 : -1;
+        this.isEquality = function == Function.EQUAL || function == Function.NOT_EQUAL;
         this.most = function == Function.LESS || function == Function.GREATER_OR_EQUAL ? -1 : 0;
         boolean inverted =
                 function == Function.NOT_EQUAL || function == Function.GREATER || function == Function.GREATER_OR_EQUAL;
@@ -73,15 +74,11 @@ public final class TextBound implements Node {
             int rows = Math.min(Long.SIZE, chunk.rows() - (word << 6));
             long bits = wanted == 0
                     ? 0
-                    : isEquality()
+                    : isEquality
                             ? equal(texts.segment(), texts.offsets(), row, rows)
                             : within(texts.segment(), texts.offsets(), row, rows);
             out.values()[word] = (bits ^ flip) & out.valid()[word];
         }
-    }
-
-    private boolean isEquality() {
-        return least == 0 && most == 0;
     }
 
     /// Sizes decide most rows, also where all texts begin alike.
@@ -101,17 +98,29 @@ public final class TextBound implements Node {
                 && (size <= Long.BYTES || ByteRuns.same(texts, start, constant, 0, size));
     }
 
+    /// First words are compared without a branch, which random texts would have guessed wrong in every other row. Rows
+    /// that begin as the constant does are compared whole after that.
     private long within(MemorySegment texts, Offsets offsets, long from, int rows) {
-        long bits = 0;
+        long less = 0;
+        long same = 0;
         long start = offsets.start(from);
         for (int i = 0; i < rows; i++) {
             long end = offsets.start(from + i + 1);
             long word = ByteRuns.firstWord(texts, start, end - start);
-            int order = word == first
-                    ? Integer.signum(ByteRuns.compare(texts, start, end - start, constant, 0, size))
-                    : word + Long.MIN_VALUE < first + Long.MIN_VALUE ? -1 : 1;
-            bits |= (order >= least && order <= most ? 1L : 0L) << i;
+            less |= (word + Long.MIN_VALUE < first + Long.MIN_VALUE ? 1L : 0L) << i;
+            same |= (word == first ? 1L : 0L) << i;
             start = end;
+        }
+        return less | wholly(texts, offsets, from, same);
+    }
+
+    private long wholly(MemorySegment texts, Offsets offsets, long from, long rows) {
+        long bits = 0;
+        for (long left = rows; left != 0; left &= left - 1) {
+            int i = Long.numberOfTrailingZeros(left);
+            long start = offsets.start(from + i);
+            int order = ByteRuns.compare(texts, start, offsets.size(from + i), constant, 0, size);
+            bits |= (Integer.signum(order) <= most ? 1L : 0L) << i;
         }
         return bits;
     }

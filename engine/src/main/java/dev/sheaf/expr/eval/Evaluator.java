@@ -150,7 +150,7 @@ public final class Evaluator {
     /// Uses the program for the way that the columns lie; where an expression fails on a value of a dictionary,
     /// which may be the value of no row, the one that computes row by row.
     private <R> R applyTo(Table batch, MemoryPool pool, KeptResults kept, java.util.function.Function<Program, R> use) {
-        Set<Integer> encoded = encoded(batch);
+        Set<Integer> encoded = encoded(batch, kept);
         Program program = take(encoded);
         try {
             if (program.open(batch, pool, kept)) {
@@ -174,12 +174,12 @@ public final class Evaluator {
         }
     }
 
-    /// The columns whose dictionaries are smaller than the batch.
-    private Set<Integer> encoded(Table batch) {
+    /// The columns whose dictionaries are smaller than the batch, or not much larger and kept.
+    private Set<Integer> encoded(Table batch, KeptResults kept) {
         Set<Integer> indexes = Set.of();
         for (BoundExpr.Column column : columns) {
             boolean small = batch.column(column.index()) instanceof DictionaryColumn dictionary
-                    && dictionary.values().length() < batch.rowCount();
+                    && dictionary.values().length() < kept.mostEntries(batch.rowCount());
             if (small) {
                 indexes = indexes.isEmpty() ? new HashSet<>() : indexes;
                 indexes.add(column.index());

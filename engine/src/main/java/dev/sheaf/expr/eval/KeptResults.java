@@ -3,20 +3,26 @@ package dev.sheaf.expr.eval;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.bind.BoundExpr;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What expressions gave for dictionaries of texts in earlier batches: batches of one stream that share a dictionary
-/// compute it once, and their results share one, too. The dictionary that came last is kept for each expression.
-/// Thread-safe; whoever made it closes it after the last batch.
+/// compute it once, and their results share one, too. Of each expression, the dictionary that came last to each thread
+/// is kept: threads read row groups of their own, which have dictionaries of their own. Thread-safe; whoever made it
+/// closes it after the last batch.
 public final class KeptResults implements AutoCloseable {
     /// Keeps nothing.
     static final KeptResults NONE = new KeptResults(false);
 
+    /// A batch of a group-by has an eighth of the rows of a row group of ours, so more would pay where no row is
+    /// dropped. This much costs at most twice the time where nearly all are.
+    private static final int KEPT_ENTRIES_A_ROW = 2;
+
     private final boolean keeps;
-    private final Map<BoundExpr, DictionaryResults> last = new IdentityHashMap<>();
+    private final Map<BoundExpr, Map<Thread, DictionaryResults>> last = new IdentityHashMap<>();
 
     /// Nothing is kept yet.
     public KeptResults() {
@@ -38,8 +44,24 @@ public final class KeptResults implements AutoCloseable {
     }
 
     private synchronized @Nullable DictionaryResults find(BoundExpr expr, VarColumn texts) {
-        DictionaryResults found = last.get(expr);
-        return found != null && found.areOf(texts) ? found.retain() : null;
+        for (DictionaryResults found : ofThreads(expr).values()) {
+            if (found.areOf(texts)) {
+                hold(expr, found);
+                return found.retain();
+            }
+        }
+        return null;
+    }
+
+    private Map<Thread, DictionaryResults> ofThreads(BoundExpr expr) {
+        return last.computeIfAbsent(expr, _ -> new HashMap<>());
+    }
+
+    private void hold(BoundExpr expr, DictionaryResults results) {
+        DictionaryResults before = ofThreads(expr).put(Thread.currentThread(), results.retain());
+        if (before != null) {
+            before.release();
+        }
     }
 
     private synchronized DictionaryResults kept(BoundExpr expr, VarColumn texts, DictionaryResults made) {
@@ -48,16 +70,19 @@ public final class KeptResults implements AutoCloseable {
             made.release();
             return other;
         }
-        DictionaryResults before = last.put(expr, made.retain());
-        if (before != null) {
-            before.release();
-        }
+        hold(expr, made);
         return made;
+    }
+
+    /// How many entries of a dictionary are computed for a batch of so many rows: where they are kept, batches to come
+    /// will use them, too.
+    long mostEntries(long rows) {
+        return keeps ? KEPT_ENTRIES_A_ROW * rows : rows;
     }
 
     @Override
     public synchronized void close() {
-        last.values().forEach(DictionaryResults::release);
+        last.values().forEach(ofThreads -> ofThreads.values().forEach(DictionaryResults::release));
         last.clear();
     }
 }

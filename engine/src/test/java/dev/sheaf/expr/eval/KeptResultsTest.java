@@ -94,6 +94,41 @@ class KeptResultsTest {
     }
 
     @Test
+    void dictionariesOfOtherThreadsLeaveThoseOfAThread(MemoryPool pool) throws InterruptedException {
+        try (Table plain = Table.of("t", new String[] {"a", "b", "a", "b", "a", "b"});
+                Table batch = coded(plain, pool);
+                Table ofOther = coded(plain, pool);
+                KeptResults kept = new KeptResults()) {
+            Evaluator upper = Evaluator.compile(call(Function.UPPER, col("t")), plain.schema());
+            Runnable other = () -> upper.evaluate(ofOther, pool, kept).close();
+            try (Column before = upper.evaluate(batch, pool, kept)) {
+                Thread thread = new Thread(other);
+                thread.start();
+                thread.join();
+                try (Column after = upper.evaluate(batch, pool, kept)) {
+                    assertThat(values(after).segment()).isEqualTo(values(before).segment());
+                }
+            }
+        }
+    }
+
+    @Test
+    void dictionariesALittleLargerThanTheirBatchesAreComputedOnce(MemoryPool pool) {
+        try (Table plain = Table.of("t", new String[] {"a", "b", "c", "d"});
+                Table all = coded(plain, pool);
+                Table batch = all.slice(0, 3);
+                Table later = all.slice(1, 3);
+                KeptResults kept = new KeptResults()) {
+            Evaluator upper = Evaluator.compile(call(Function.UPPER, col("t")), plain.schema());
+            try (Column one = upper.evaluate(batch, pool, kept);
+                    Column other = upper.evaluate(later, pool, kept)) {
+                assertThat(other.get(2)).isEqualTo("D");
+                assertThat(values(one).segment()).isEqualTo(values(other).segment());
+            }
+        }
+    }
+
+    @Test
     void conditionsKeepWhatTheyGaveForADictionary(MemoryPool pool) {
         try (Table plain = Table.of("t", new String[] {"a", "b", "a", "b", "a", "b"});
                 Table batch = coded(plain, pool);

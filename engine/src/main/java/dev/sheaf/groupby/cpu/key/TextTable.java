@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.PerEntry;
@@ -19,6 +20,12 @@ import org.jspecify.annotations.Nullable;
 /// What was seen lies in [TextEntries]. A chunk is looked up in the slots of a hash table, or without one where a
 /// [TextIndex] tells all texts apart; of a dictionary each entry is looked up once.
 public final class TextTable implements AutoCloseable {
+    /// The number of an entry of a dictionary that was not looked up yet, and of one that is about to be.
+    private static final int UNKNOWN = -1;
+
+    private static final int MARKED = -2;
+
+    private final MemoryPool pool;
     private final Slots slots;
     private final TextEntries texts;
     private final TextWords words;
@@ -31,6 +38,7 @@ public final class TextTable implements AutoCloseable {
     /// An empty table that takes chunks of up to `chunkRows` rows, with an index of at most 2^`indexBits` places
     /// before it, or none if that is 0.
     public TextTable(MemoryPool pool, long firstSlots, int chunkRows, int indexBits) {
+        this.pool = pool;
         this.slots = new Slots(pool, firstSlots);
         this.texts = new TextEntries(pool);
         this.codes = new PerEntry(entries -> unknown(entries, pool));
@@ -38,7 +46,7 @@ public final class TextTable implements AutoCloseable {
         this.index = new TextIndex(pool, indexBits, chunkRows);
     }
 
-    /// A number of -1 for each entry of a dictionary.
+    /// [#UNKNOWN] for each entry of a dictionary.
     private static Buffer unknown(VarColumn entries, MemoryPool pool) {
         Buffer numbers = pool.allocate(entries.length() * Integer.BYTES, "dictionary codes");
         numbers.segment().fill((byte) -1);
@@ -199,28 +207,43 @@ public final class TextTable implements AutoCloseable {
         return anyNew;
     }
 
+    /// Looks the entries up that the chunk is the first to use, all at once and in the order of their rows.
     private void assignNew(
             DictionaryColumn column, long from, int rows, byte @Nullable [] valid, MemorySegment known, int[] numbers) {
-        MemorySegment source = column.segment();
-        for (int i = 0; i < rows; i++) {
-            if (valid != null && valid[i] == 0) {
-                numbers[i] = -1;
-                continue;
+        int[] entries = new int[rows];
+        int count = newEntries(column.segment(), from, rows, valid, known, entries);
+        int[] found = new int[count];
+        try (VarColumn texts = (VarColumn) Take.rows(column.values(), entries, count, pool)) {
+            assign(texts, 0, count, null, found);
+        } catch (RuntimeException | Error failure) {
+            Arrays.fill(found, UNKNOWN);
+            throw failure;
+        } finally {
+            for (int i = 0; i < count; i++) {
+                known.set(ValueLayout.JAVA_INT_UNALIGNED, (long) entries[i] << 2, found[i]);
             }
-            long code = source.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-            int number = known.get(ValueLayout.JAVA_INT_UNALIGNED, code << 2);
-            if (number < 0) {
-                number = lookUp((VarColumn) column.values(), code);
-                known.set(ValueLayout.JAVA_INT_UNALIGNED, code << 2, number);
-            }
-            numbers[i] = number;
+        }
+        if (valid == null) {
+            numbers(column.segment(), from, rows, known, numbers);
+        } else {
+            numbers(column.segment(), from, rows, valid, known, numbers);
         }
     }
 
-    private int lookUp(VarColumn values, long row) {
-        int[] number = new int[1];
-        assign(values, row, 1, null, number);
-        return number[0];
+    /// Writes the entries without a number that rows use, each once, marks them, and returns how many there are.
+    private static int newEntries(
+            MemorySegment codes, long from, int rows, byte @Nullable [] valid, MemorySegment known, int[] entries) {
+        int count = 0;
+        for (int i = 0; i < rows; i++) {
+            if (valid == null || valid[i] != 0) {
+                int code = codes.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
+                if (known.get(ValueLayout.JAVA_INT_UNALIGNED, (long) code << 2) == UNKNOWN) {
+                    known.set(ValueLayout.JAVA_INT_UNALIGNED, (long) code << 2, MARKED);
+                    entries[count++] = code;
+                }
+            }
+        }
+        return count;
     }
 
     private void probe(int rows, MemorySegment bytes, int[] numbers) {

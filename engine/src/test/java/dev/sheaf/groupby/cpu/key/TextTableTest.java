@@ -128,6 +128,17 @@ class TextTableTest {
         }
     }
 
+    @Test
+    void entriesAreNumberedInTheOrderOfTheirRowsAndOnce() {
+        try (TextTable table = table(0)) {
+            String[] texts = {"w", "a text that is long", "y", "z"};
+            byte[] all = {1, 1, 1, 1};
+            assertThat(numbers(table, new int[] {1, 3, 1, 0}, all, texts)).containsExactly(0, 1, 0, 2);
+            assertThat(numbers(table, new int[] {2, 0, 1, 2}, all, texts)).containsExactly(3, 2, 0, 3);
+            assertThat(table.count()).isEqualTo(4);
+        }
+    }
+
     private int[] numbers(TextTable table, int[] codes, byte[] valid, String... texts) {
         Buffer buffer = pool.allocate((long) codes.length * Integer.BYTES, "codes");
         MemorySegment.copy(codes, 0, buffer.segment(), ValueLayout.JAVA_INT, 0, codes.length);
