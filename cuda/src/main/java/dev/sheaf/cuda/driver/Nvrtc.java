@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
-/// The compiler of kernels, loaded when it is first needed. Thread-safe; needs no GPU.
+/// The compiler of kernels, loaded when it is first needed, or ahead. Thread-safe; needs no GPU.
 public final class Nvrtc {
     /// The compiler recurses over expressions; a thread of our own gives it the room that a Java thread does
     /// not have.
@@ -57,6 +57,19 @@ public final class Nvrtc {
 
         /// It did not; `log` has the compiler's messages.
         record Rejected(int code, String codeName, String log) implements Outcome {}
+    }
+
+    /// Begins to load it, on a thread of its own, for somebody who soon needs it. Who needs it first hears what goes
+    /// wrong, and loads it again.
+    public void loadAhead() {
+        Thread.ofPlatform().name("sheaf-nvrtc").daemon().start(() -> {
+            try {
+                EXIT.run(this::loaded);
+            } catch (RuntimeException | Error failure) {
+                System.getLogger("dev.sheaf.cuda")
+                        .log(System.Logger.Level.DEBUG, "NVRTC is not loaded ahead: {0}", failure.getMessage());
+            }
+        });
     }
 
     /// The file that it is loaded from.

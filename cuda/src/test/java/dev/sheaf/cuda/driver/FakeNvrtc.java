@@ -24,7 +24,7 @@ public final class FakeNvrtc extends Faults {
 
     private record Program(String name, String source, Map<String, String> headers) {}
 
-    private final LibNvrtc lib = bind(LibNvrtc.class, MethodHandles.lookup());
+    final LibNvrtc lib = bind(LibNvrtc.class, MethodHandles.lookup());
     private final Arena arena = Arena.ofAuto();
     private final Map<Long, Program> programs = new HashMap<>();
     private final List<Integer> architectures;

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.sheaf.cuda.CudaException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class NvrtcTest {
@@ -49,6 +52,39 @@ class NvrtcTest {
         assertThatThrownBy(() -> fake.nvrtc().compile(PROGRAM))
                 .isInstanceOf(CudaException.class)
                 .hasMessage("nvrtcCreateProgram failed: NVRTC_ERROR_OTHER (1).");
+    }
+
+    @Test
+    void oneThatIsLoadedAheadIsNotLoadedAgain() throws InterruptedException {
+        AtomicInteger loads = new AtomicInteger();
+        CountDownLatch begun = new CountDownLatch(1);
+        Nvrtc nvrtc = new Nvrtc(Path.of("libnvrtc.so"), () -> {
+            loads.incrementAndGet();
+            begun.countDown();
+            return new FakeNvrtc(90).lib;
+        });
+
+        nvrtc.loadAhead();
+        begun.await();
+
+        assertThat(nvrtc.version()).isEqualTo("13.0");
+        assertThat(loads).hasValue(1);
+    }
+
+    @Test
+    void whoNeedsItHearsWhyItCannotBeLoaded() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        Nvrtc nvrtc = new Nvrtc(Path.of("libnvrtc.so"), () -> {
+            begun.countDown();
+            throw new IllegalArgumentException("no library");
+        });
+
+        nvrtc.loadAhead();
+        begun.await();
+
+        assertThatThrownBy(nvrtc::version)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no library");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cuda.device;
 
 import dev.sheaf.cuda.driver.Device;
 import dev.sheaf.cuda.driver.Installation;
+import dev.sheaf.cuda.driver.Nvrtc;
 import dev.sheaf.cuda.kernel.Kernels;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +28,7 @@ public record OpenDevice(Device device, Kernels kernels, KernelStore store) {
     }
 
     private static OpenDevice open(Installation.Usable usable, int ordinal) {
+        usable.compiler().ifPresent(Nvrtc::loadAhead); // the first query waits for it else
         Device device = usable.driver().device(ordinal);
         DeviceProfiles.ofThisProcess().measureOnce(device);
         return new OpenDevice(device, Kernels.of(device, usable.compiler()));
