@@ -78,6 +78,7 @@ final class GroupsCases {
         }
         List<List<Expr>> keys = List.of(
                 List.of(col("k")),
+                List.of(col("i")),
                 List.of(col("t")),
                 List.of(col("k"), col("t")),
                 List.of(col("i"), col("k")),
@@ -273,9 +274,16 @@ final class GroupsCases {
 
     /// Lists by keys whose values are the numbers of groups, of which some have no row, and in a column of each type.
     void listsByValues(SplittableRandom random) {
+        listsByValues(random, 7);
+        listsByValues(random, Integer.MAX_VALUE);
+    }
+
+    /// @param rarity one of so many values is null
+    private void listsByValues(SplittableRandom random, int rarity) {
         Schema schema = Schema.of(
                 new Field("byte", DataType.INT8),
                 new Field("unsigned", DataType.UINT64),
+                new Field("code", DataType.UINT32),
                 new Field("day", DataType.DATE),
                 new Field("price", DataType.decimal(10, 2)),
                 new Field("wide", DataType.decimal(38, 3)));
@@ -285,18 +293,23 @@ final class GroupsCases {
                 Object[] values = {
                     (byte) random.nextInt(-7, 7),
                     BigInteger.ONE.shiftLeft(63).add(BigInteger.valueOf(random.nextInt(-9, 9))),
+                    0xfffffff0L + random.nextInt(16),
                     LocalDate.of(1969, 12, 30).plusDays(random.nextInt(5)),
                     BigDecimal.valueOf(3 * random.nextInt(-4, 4), 2),
                     new BigDecimal(new BigInteger(120, new Random(random.nextLong())), 3)
                 };
                 for (int column = 0; column < values.length; column++) {
-                    values[column] = random.nextInt(7) == 0 ? null : values[column];
+                    values[column] = random.nextInt(rarity) == 0 ? null : values[column];
                 }
                 builder.row(values);
             }
             try (Table host = builder.build()) {
                 for (List<String> keys : List.of(
-                        List.of("byte"), List.of("unsigned"), List.of("price"), List.of("day", "byte", "price"))) {
+                        List.of("byte"),
+                        List.of("unsigned"),
+                        List.of("code"),
+                        List.of("day"),
+                        List.of("day", "byte", "price"))) {
                     for (NullKeys nulls : NullKeys.values()) {
                         List<Expr> columns = keys.stream().map(Expressions::col).toList();
                         Asked asked = new Asked(columns, Optional.empty(), nulls, GroupsOptions.DEFAULT);
