@@ -7,6 +7,7 @@ import dev.sheaf.groupby.cuda.fast.PartitionPieces;
 import dev.sheaf.groupby.cuda.fast.RowLists;
 import dev.sheaf.groupby.cuda.fast.RowNumbers;
 import dev.sheaf.groupby.cuda.general.RecordedKernels;
+import dev.sheaf.groupby.cuda.rows.RunningRows;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
 import java.util.Comparator;
 import java.util.List;
@@ -47,7 +48,10 @@ public final class ShippedKernels {
                 Specialization.of(KernelFile.PACK_KEYS),
                 Specialization.of(KernelFile.INTERN_TEXT),
                 Specialization.of(KernelFile.MEMBERS),
+                RowLists.specialization(CudaType.U32),
                 RowLists.specialization(CudaType.U64),
+                Specialization.of(KernelFile.RUNS),
+                RunningRows.kept(),
                 Specialization.of(KernelFile.APPEND_BITS),
                 GatheredRows.specialization(),
                 HashedKeys.specialization(),

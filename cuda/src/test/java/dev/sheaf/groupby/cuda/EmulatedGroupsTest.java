@@ -15,6 +15,8 @@ import dev.sheaf.resident.ResidentOperator;
 import dev.sheaf.resident.ResidentTable;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -51,6 +53,22 @@ class EmulatedGroupsTest {
     void listsByValuesAreThoseOfTheCpu(MemoryPool pool) {
         GroupsCases cases = new GroupsCases(gpu, pool);
         RandomCases.run(20, 1, cases::listsByValues);
+    }
+
+    @Test
+    void listsNeedNoCompiler() {
+        QueryContext context = QueryContext.create();
+        Gpu shipped = EmulatedDevice.shipped(false).gpu();
+        try (Table host = Table.of("k", new int[] {2, -1, 2, 2}, "v", new Integer[] {1, 2, null, 4});
+                GpuTable table = shipped.load(host);
+                GpuStream stream = shipped.openStream();
+                GpuTable found = table.groupBy("k")
+                        .aggregate(context, stream, collectList("v").as("l"));
+                Table back = found.download()) {
+            assertThat(back.values("k")).containsExactly(-1, 2);
+            assertThat(back.values("l")).containsExactly(List.of(2), Arrays.asList(1, null, 4));
+        }
+        assertThat(context.decisions().getLast().choice()).contains(ListedGroups.HOW);
     }
 
     @Test
