@@ -150,6 +150,27 @@ public final class RowHash {
         };
     }
 
+    /// The same of `count` rows, whose numbers stand from `first` on.
+    public static void fixed(MemorySegment values, Layout layout, int[] rows, int first, long[] numbers, int count) {
+        switch (layout) {
+            case INT32 -> {
+                for (int i = 0; i < count; i++) {
+                    numbers[i] = values.get(ValueLayout.JAVA_INT_UNALIGNED, (long) rows[first + i] << 2);
+                }
+            }
+            case INT64 -> {
+                for (int i = 0; i < count; i++) {
+                    numbers[i] = values.get(LE_LONG, (long) rows[first + i] << 3);
+                }
+            }
+            default -> {
+                for (int i = 0; i < count; i++) {
+                    numbers[i] = fixed(values, layout, rows[first + i]);
+                }
+            }
+        }
+    }
+
     /// The same of `count` rows from `first` on.
     static void fixed(MemorySegment values, Layout layout, long first, long[] numbers, int count) {
         switch (layout) {

@@ -60,15 +60,19 @@ record KeyEquality(int left, int right, boolean inPlace, PairColumns columns, Ro
         }
     }
 
+    /// A block of pairs at a time, so that the waits for the numbers of the right side overlap.
     private static void keepEqual(FixedColumn left, FixedColumn right, RowPairs pairs) {
-        MemorySegment some = left.segment();
-        MemorySegment others = right.segment();
         Layout layout = left.type().layout();
+        long[] some = new long[Math.min(BLOCK_PAIRS, pairs.count())];
+        long[] others = new long[some.length];
         int kept = 0;
-        for (int pair = 0; pair < pairs.count(); pair++) {
-            long value = RowHash.fixed(some, layout, pairs.left()[pair]);
-            boolean same = value == RowHash.fixed(others, layout, pairs.right()[pair]);
-            kept = pairs.move(pair, kept, same);
+        for (int first = 0; first < pairs.count(); first += BLOCK_PAIRS) {
+            int count = Math.min(BLOCK_PAIRS, pairs.count() - first);
+            RowHash.fixed(left.segment(), layout, pairs.left(), first, some, count);
+            RowHash.fixed(right.segment(), layout, pairs.right(), first, others, count);
+            for (int i = 0; i < count; i++) {
+                kept = pairs.move(first + i, kept, some[i] == others[i]);
+            }
         }
         pairs.cut(kept);
     }

@@ -11,7 +11,9 @@ import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.Tables;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -68,6 +70,15 @@ class KeyEqualityTest {
                 .containsExactly("0-1", "1-0", "1-2");
         assertThat(equal(pool, "float64", false, List.of(0.0, Double.NaN, 1.5), List.of(-0.0, 1.5, Double.NaN)))
                 .containsExactly("0-0", "1-2", "2-1");
+    }
+
+    @Test
+    void numbersOfSeveralBlocksAreComparedByValue(MemoryPool pool) {
+        List<String> same = IntStream.range(0, 300).mapToObj(i -> "0-" + i).toList();
+        for (String type : List.of("int16", "int32", "int64", "float32")) {
+            assertThat(equal(pool, type, false, List.of(1, 2), Collections.nCopies(300, 1)))
+                    .containsExactlyElementsOf(same);
+        }
     }
 
     @Test
