@@ -63,6 +63,9 @@ public final class Concat {
     }
 
     private static Column copied(DataType type, List<Column> parts, MemoryPool pool, Tasks tasks) {
+        if (parts.stream().noneMatch(DictionaryColumn.class::isInstance)) {
+            return plain(type.decoded(), parts, pool, tasks);
+        }
         List<Column> coded = Dictionaries.common(
                 parts, dictionaries -> columns(dictionaries.getFirst().type(), dictionaries, pool), pool);
         if (!coded.isEmpty()) {

@@ -32,7 +32,7 @@ public final class DoubleUnary implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
+        Operands.values(input, chunk, active, out.valid());
         compute(chunk.rows());
         if (single) {
             DoubleLoops.toSingle(out.values(), chunk.rows());

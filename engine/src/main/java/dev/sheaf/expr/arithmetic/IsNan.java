@@ -21,8 +21,7 @@ public final class IsNan implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
-        Vector.Doubles doubles = (Vector.Doubles) input.vector();
+        Vector.Doubles doubles = (Vector.Doubles) Operands.values(input, chunk, active, out.valid());
         for (int word = 0; word < chunk.words(); word++) {
             long bits = 0;
             for (int bit = 0; bit < Long.SIZE; bit++) {

@@ -34,7 +34,7 @@ public final class LongUnary implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
+        Operands.values(input, chunk, active, out.valid());
         if (unsigned && call.function() == Function.ABS) {
             System.arraycopy(values, 0, out.values(), 0, chunk.rows());
             return;

@@ -25,8 +25,7 @@ public final class SignNode implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
-        switch (input.vector()) {
+        switch (Operands.values(input, chunk, active, out.valid())) {
             case Vector.Longs longs -> ofLongs(longs.values(), chunk.rows());
             case Vector.Doubles doubles -> ofDoubles(doubles.values(), chunk.rows());
             case Vector.Wides wides -> ofWides(wides, chunk.rows());

@@ -25,8 +25,7 @@ public final class WideUnary implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
-        Vector.Wides values = (Vector.Wides) input.vector();
+        Vector.Wides values = (Vector.Wides) Operands.values(input, chunk, active, out.valid());
         for (int row = 0; row < chunk.rows(); row++) {
             long flip = absolute ? values.high()[row] >> 63 : -1;
             long low = (values.low()[row] ^ flip) - flip;

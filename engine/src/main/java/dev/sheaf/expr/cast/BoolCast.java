@@ -23,8 +23,7 @@ public final class BoolCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
-        switch (input.vector()) {
+        switch (Operands.values(input, chunk, active, out.valid())) {
             case Vector.Bits bits -> CastLoops.bitsToLongs(bits.values(), ((Vector.Longs) out).values(), chunk.rows());
             case Vector.Longs longs -> toBits((values, row) -> values.values()[row] != 0, longs, chunk);
             case Vector.Doubles doubles -> toBits((values, row) -> values.values()[row] != 0, doubles, chunk);

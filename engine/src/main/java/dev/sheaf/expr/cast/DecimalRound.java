@@ -10,6 +10,7 @@ import dev.sheaf.expr.value.Ranges;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import dev.sheaf.expr.vector.VectorValues;
 import java.math.BigDecimal;
@@ -56,12 +57,12 @@ public final class DecimalRound implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
+        Vector values = Operands.values(input, chunk, active);
         if (nullPlaces) {
             Bitmaps.clear(out.valid(), chunk.words());
             return;
         }
-        Bitmaps.copy(input.vector().valid(), out.valid(), chunk.words());
+        Bitmaps.copy(values.valid(), out.valid(), chunk.words());
         boolean inLongs = places >= 0 && scaleFrom - scaleTo <= Powers.MAX_LONG;
         if (!(inLongs && fast(chunk.rows(), active))) {
             eachRow(chunk, active);

@@ -28,8 +28,7 @@ public final class DoubleCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
-        double[] from = ((Vector.Doubles) input.vector()).values();
+        double[] from = ((Vector.Doubles) Operands.values(input, chunk, active, out.valid())).values();
         System.arraycopy(from, 0, out.values(), 0, chunk.rows());
         if (cast.type().equals(DataType.FLOAT32)) {
             DoubleLoops.toSingle(out.values(), chunk.rows());

@@ -67,16 +67,16 @@ public final class ExactCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
+        Vector values = Operands.values(input, chunk, active, out.valid());
         boolean inLoops = !unsignedFrom && Math.abs(scaleTo - scaleFrom) <= Powers.MAX_LONG;
-        if (!(inLoops && fast(chunk.rows(), active))) {
+        if (!(inLoops && fast(values, chunk.rows(), active))) {
             eachRow(chunk, active);
         }
     }
 
     /// Whether every row fitted.
-    private boolean fast(int rows, long[] active) {
-        return switch (input.vector()) {
+    private boolean fast(Vector values, int rows, long[] active) {
+        return switch (values) {
             case Vector.Longs from -> fast(from.values(), rows, active);
             case Vector.Wides from
             when WideLoops.narrow(from, out.valid(), active, low, rows) -> fast(low, rows, active);

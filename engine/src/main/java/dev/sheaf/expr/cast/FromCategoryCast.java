@@ -52,8 +52,7 @@ public final class FromCategoryCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
-        Vector.Longs codes = (Vector.Longs) input.vector();
+        Vector.Longs codes = (Vector.Longs) Operands.values(input, chunk, active, out.valid());
         for (int word = 0; word < chunk.words(); word++) {
             for (long left = out.valid()[word] & active[word]; left != 0; left &= left - 1) {
                 int row = (word << 6) + Long.numberOfTrailingZeros(left);

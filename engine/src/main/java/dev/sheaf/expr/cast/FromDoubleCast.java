@@ -36,8 +36,7 @@ public final class FromDoubleCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
-        double[] values = ((Vector.Doubles) input.vector()).values();
+        double[] values = ((Vector.Doubles) Operands.values(input, chunk, active, out.valid())).values();
         for (int row = 0; row < chunk.rows(); row++) {
             if (Bitmaps.isSet(out.valid(), row) && Bitmaps.isSet(active, row)) {
                 convert(values[row], row);

@@ -50,8 +50,7 @@ public final class FromTextCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
-        Vector.Texts texts = (Vector.Texts) input.vector();
+        Vector.Texts texts = (Vector.Texts) Operands.values(input, chunk, active, out.valid());
         if (out instanceof Vector.Bits bits) {
             Bitmaps.clear(bits.values(), chunk.words());
         }

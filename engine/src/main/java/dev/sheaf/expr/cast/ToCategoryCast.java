@@ -48,7 +48,7 @@ public final class ToCategoryCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
+        Operands.values(input, chunk, active, out.valid());
         for (int word = 0; word < chunk.words(); word++) {
             for (long left = out.valid()[word] & active[word]; left != 0; left &= left - 1) {
                 look((word << 6) + Long.numberOfTrailingZeros(left));

@@ -45,8 +45,7 @@ public final class ToDoubleCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
-        switch (input.vector()) {
+        switch (Operands.values(input, chunk, active, out.valid())) {
             case Vector.Longs longs when from.isInteger() -> integers(longs.values(), chunk.rows());
             case Vector.Longs longs -> decimals(longs.values(), chunk, active);
             case Vector.Wides wides

@@ -77,7 +77,7 @@ public final class ToTextCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
+        Operands.values(input, chunk, active, out.valid());
         arena.clear();
         written.clear();
         for (int word = 0; word < chunk.words(); word++) {

@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.TextArena;
 import dev.sheaf.expr.vector.Vector;
 
@@ -32,13 +33,14 @@ public final class Attempt implements Node {
     }
 
     private void attempt(Chunk chunk, long[] rows) {
+        Vector values;
         try {
-            input.evaluate(chunk, rows);
+            values = Operands.values(input, chunk, rows);
         } catch (ArithmeticException | IllegalArgumentException raised) {
             halves(chunk, rows);
             return;
         }
-        out.take(input.vector(), rows, chunk.words());
+        out.take(values, rows, chunk.words());
     }
 
     private void halves(Chunk chunk, long[] rows) {

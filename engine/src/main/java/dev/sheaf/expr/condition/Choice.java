@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.TextArena;
 import dev.sheaf.expr.vector.Vector;
 import java.util.List;
@@ -35,8 +36,7 @@ public final class Choice implements Node {
         out.clear(words);
         Bitmaps.copy(active, open, words);
         for (int branch = 0; branch < conditions.size() && !Bitmaps.isEmpty(open, words); branch++) {
-            conditions.get(branch).evaluate(chunk, open);
-            take((Vector.Bits) conditions.get(branch).vector(), words);
+            take((Vector.Bits) Operands.values(conditions.get(branch), chunk, open), words);
             evaluate(results.get(branch), taken, chunk);
         }
         evaluate(otherwise, open, chunk);
@@ -51,8 +51,7 @@ public final class Choice implements Node {
 
     private void evaluate(Node result, long[] rows, Chunk chunk) {
         if (!Bitmaps.isEmpty(rows, chunk.words())) {
-            result.evaluate(chunk, rows);
-            out.take(result.vector(), rows, chunk.words());
+            out.take(Operands.values(result, chunk, rows), rows, chunk.words());
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.TextArena;
 import dev.sheaf.expr.vector.Vector;
 import java.util.List;
@@ -33,10 +34,10 @@ public final class Coalesce implements Node {
             if (Bitmaps.isEmpty(open, words)) {
                 return;
             }
-            argument.evaluate(chunk, open);
-            out.take(argument.vector(), open, words);
+            Vector values = Operands.values(argument, chunk, open);
+            out.take(values, open, words);
             for (int word = 0; word < words; word++) {
-                open[word] &= ~argument.vector().valid()[word];
+                open[word] &= ~values.valid()[word];
             }
         }
     }

@@ -9,6 +9,7 @@ import dev.sheaf.expr.value.Ranges;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -91,8 +92,7 @@ public final class ColumnRanges implements Node {
             Bitmaps.fill(out.valid(), chunk.rows());
             Bitmaps.and(out.values(), out.valid(), out.values(), words);
         } else {
-            byVectors.evaluate(chunk, active);
-            Vector.Bits found = (Vector.Bits) byVectors.vector();
+            Vector.Bits found = (Vector.Bits) Operands.values(byVectors, chunk, active);
             Bitmaps.copy(found.values(), out.values(), words);
             Bitmaps.copy(found.valid(), out.valid(), words);
         }

@@ -14,6 +14,8 @@ public final class Comparison implements Node {
     private final Function function;
     private final Node left;
     private final Node right;
+    private final Vector leftValues;
+    private final Vector rightValues;
     private final long flip;
     private final Vector.Bits out = new Vector.Bits();
     private final long[] wanted = new long[Chunk.WORDS];
@@ -23,6 +25,8 @@ public final class Comparison implements Node {
         this.function = function;
         this.left = swapped ? right : left;
         this.right = swapped ? left : right;
+        this.leftValues = this.left.vector();
+        this.rightValues = this.right.vector();
         this.flip = operands.equals(DataType.UINT64) ? Long.MIN_VALUE : 0;
     }
 
@@ -48,12 +52,12 @@ public final class Comparison implements Node {
     }
 
     private void equal(int words, long invert) {
-        VectorCompare.equal(left.vector(), right.vector(), wanted, out.values(), words);
+        VectorCompare.equal(leftValues, rightValues, wanted, out.values(), words);
         finish(words, invert);
     }
 
     private void less(int words, long invert) {
-        VectorCompare.less(left.vector(), right.vector(), flip, wanted, out.values(), words);
+        VectorCompare.less(leftValues, rightValues, flip, wanted, out.values(), words);
         finish(words, invert);
     }
 
@@ -68,7 +72,7 @@ public final class Comparison implements Node {
         equal(chunk.words(), 0);
         Bitmaps.fill(out.valid(), chunk.rows());
         for (int word = 0; word < chunk.words(); word++) {
-            long neither = ~(left.vector().valid()[word] | right.vector().valid()[word]);
+            long neither = ~(leftValues.valid()[word] | rightValues.valid()[word]);
             out.values()[word] = ((out.values()[word] | neither) ^ invert) & out.valid()[word];
         }
     }

@@ -3,6 +3,7 @@ package dev.sheaf.expr.condition;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import java.util.List;
 
@@ -35,8 +36,7 @@ public final class Connective implements Node {
             if (Bitmaps.isEmpty(open, words)) {
                 break;
             }
-            operand.evaluate(chunk, open);
-            combine((Vector.Bits) operand.vector(), words);
+            combine((Vector.Bits) Operands.values(operand, chunk, open), words);
         }
         for (int word = 0; word < words; word++) {
             out.values()[word] = (out.values()[word] ^ invert) & out.valid()[word];

@@ -5,6 +5,7 @@ import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.TextArena;
 import dev.sheaf.expr.vector.Vector;
 import dev.sheaf.expr.vector.VectorCompare;
@@ -36,9 +37,9 @@ public final class Extreme implements Node {
         int words = chunk.words();
         out.clear(words);
         for (Node argument : arguments) {
-            argument.evaluate(chunk, active);
-            findBetter(argument.vector(), active, words);
-            out.take(argument.vector(), better, words);
+            Vector next = Operands.values(argument, chunk, active);
+            findBetter(next, active, words);
+            out.take(next, better, words);
         }
     }
 

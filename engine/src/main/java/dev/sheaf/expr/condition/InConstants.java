@@ -5,6 +5,7 @@ import dev.sheaf.expr.load.ConstantNode;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -89,11 +90,11 @@ public final class InConstants implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
+        Vector tested = Operands.values(input, chunk, active);
         int words = chunk.words();
-        Bitmaps.and(input.vector().valid(), active, wanted, words);
-        set.test(input.vector(), wanted, out.values(), words);
-        Bitmaps.and(out.values(), input.vector().valid(), out.values(), words);
-        Bitmaps.copy(nullOption ? out.values() : input.vector().valid(), out.valid(), words);
+        Bitmaps.and(tested.valid(), active, wanted, words);
+        set.test(tested, wanted, out.values(), words);
+        Bitmaps.and(out.values(), tested.valid(), out.values(), words);
+        Bitmaps.copy(nullOption ? out.values() : tested.valid(), out.valid(), words);
     }
 }

@@ -33,9 +33,8 @@ public final class LongRange implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
+        long[] values = ((Vector.Longs) Operands.values(input, chunk, active, out.valid())).values();
         int words = chunk.words();
-        long[] values = ((Vector.Longs) input.vector()).values();
         if (narrow) {
             CompareLoops.withinNarrow(values, least, most, out.values(), words);
         } else {

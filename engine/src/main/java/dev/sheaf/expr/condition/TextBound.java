@@ -62,8 +62,7 @@ public final class TextBound implements Node {
     public void evaluate(Chunk chunk, long[] active) {
         VarColumn texts = column.texts();
         if (texts == null) {
-            Operands.evaluate(general, chunk, active, out.valid());
-            Vector.Bits found = (Vector.Bits) general.vector();
+            Vector.Bits found = (Vector.Bits) Operands.values(general, chunk, active, out.valid());
             Bitmaps.copy(found.values(), out.values(), chunk.words());
             return;
         }

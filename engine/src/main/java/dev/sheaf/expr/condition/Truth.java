@@ -4,6 +4,7 @@ import dev.sheaf.expr.Function;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import java.util.function.LongBinaryOperator;
 
@@ -37,9 +38,9 @@ public final class Truth implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
-        long[] valid = input.vector().valid();
-        long[] values = input.vector() instanceof Vector.Bits truth ? truth.values() : valid;
+        Vector tested = Operands.values(input, chunk, active);
+        long[] valid = tested.valid();
+        long[] values = tested instanceof Vector.Bits truth ? truth.values() : valid;
         Bitmaps.fill(out.valid(), chunk.rows());
         for (int word = 0; word < chunk.words(); word++) {
             out.values()[word] = bits.applyAsLong(values[word], valid[word]) & out.valid()[word];

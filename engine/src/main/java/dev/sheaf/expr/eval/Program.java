@@ -10,6 +10,7 @@ import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.ColumnWriter;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.TextArena;
 import dev.sheaf.expr.vector.VectorConsumer;
 import dev.sheaf.memory.MemoryPool;
@@ -50,8 +51,7 @@ final class Program {
         for (long start = 0; start < rows; start += Chunk.ROWS) {
             chunk.moveTo(start, (int) Math.min(Chunk.ROWS, rows - start));
             Bitmaps.fill(active, chunk.rows());
-            root.evaluate(chunk, active);
-            consumer.accept(chunk, root.vector());
+            consumer.accept(chunk, Operands.values(root, chunk, active));
         }
     }
 

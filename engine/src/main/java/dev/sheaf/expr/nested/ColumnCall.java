@@ -8,6 +8,7 @@ import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.NestedColumns;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.TextArena;
 import dev.sheaf.expr.vector.Vector;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ public final class ColumnCall implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        inputs.forEach(input -> input.evaluate(chunk, active));
+        inputs.forEach(input -> Operands.values(input, chunk, active));
         arena.clear();
         List<Column> arguments = new ArrayList<>();
         try {

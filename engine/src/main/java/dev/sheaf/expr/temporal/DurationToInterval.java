@@ -36,8 +36,7 @@ public final class DurationToInterval implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
-        long[] values = ((Vector.Longs) input.vector()).values();
+        long[] values = ((Vector.Longs) Operands.values(input, chunk, active, out.valid())).values();
         for (int row = 0; row < chunk.rows(); row++) {
             long days = values[row] / perDay;
             out.months()[row] = 0;

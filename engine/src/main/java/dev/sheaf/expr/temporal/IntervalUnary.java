@@ -26,8 +26,7 @@ public final class IntervalUnary implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
-        Vector.Intervals values = (Vector.Intervals) input.vector();
+        Vector.Intervals values = (Vector.Intervals) Operands.values(input, chunk, active, out.valid());
         for (int row = 0; row < chunk.rows(); row++) {
             if (Bitmaps.isSet(out.valid(), row) && Bitmaps.isSet(active, row)) {
                 negate(values, row);

@@ -110,8 +110,7 @@ public final class TemporalCast implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
-        long[] values = ((Vector.Longs) input.vector()).values();
+        long[] values = ((Vector.Longs) Operands.values(input, chunk, active, out.valid())).values();
         if (divisor != 0) {
             LongLoops.floorDivide(values, divisor, out.values(), chunk.rows());
             return;

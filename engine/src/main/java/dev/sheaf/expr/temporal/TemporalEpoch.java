@@ -36,8 +36,7 @@ public final class TemporalEpoch implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
-        long[] values = ((Vector.Longs) input.vector()).values();
+        long[] values = ((Vector.Longs) Operands.values(input, chunk, active, out.valid())).values();
         for (int row = 0; row < chunk.rows(); row++) {
             out.values()[row] = values[row] * factor / divisor;
         }

@@ -50,7 +50,7 @@ public final class TemporalPart implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
+        Operands.values(input, chunk, active, out.valid());
         long[] values = out.values();
         System.arraycopy(((Vector.Longs) input.vector()).values(), 0, values, 0, chunk.rows());
         if (!zone.isNone()) {

@@ -44,8 +44,7 @@ public final class TemporalTrunc implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
-        long[] counts = ((Vector.Longs) input.vector()).values();
+        long[] counts = ((Vector.Longs) Operands.values(input, chunk, active, out.valid())).values();
         System.arraycopy(counts, 0, local, 0, chunk.rows());
         if (!zone.isNone()) {
             eachRow(chunk, active, row -> local[row] = zone.toLocal(counts[row]));

@@ -10,6 +10,7 @@ import dev.sheaf.expr.value.ZoneShift;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import java.util.List;
 
@@ -116,7 +117,7 @@ public final class TimeBucket implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        inputs.forEach(input -> input.evaluate(chunk, active));
+        inputs.forEach(input -> Operands.values(input, chunk, active));
         long[] valid = out.valid();
         Bitmaps.and(inputs.get(0).vector().valid(), inputs.get(1).vector().valid(), valid, chunk.words());
         Bitmaps.and(valid, inputs.get(2).vector().valid(), valid, chunk.words());

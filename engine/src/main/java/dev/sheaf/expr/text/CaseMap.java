@@ -4,6 +4,7 @@ import dev.sheaf.expr.value.LetterCase;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.TextArena;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
@@ -39,9 +40,8 @@ public final class CaseMap implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        input.evaluate(chunk, active);
+        Vector.Texts texts = (Vector.Texts) Operands.values(input, chunk, active);
         arena.clear();
-        Vector.Texts texts = (Vector.Texts) input.vector();
         Bitmaps.copy(texts.valid(), out.valid(), chunk.words());
         if (texts.isAscii()) {
             mapAll(texts, chunk.rows());

@@ -27,8 +27,7 @@ public final class TextLength implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        Operands.evaluate(input, chunk, active, out.valid());
-        Vector.Texts texts = (Vector.Texts) input.vector();
+        Vector.Texts texts = (Vector.Texts) Operands.values(input, chunk, active, out.valid());
         if (bytes || texts.isAscii()) {
             for (int row = 0; row < chunk.rows(); row++) {
                 out.values()[row] = texts.sizes()[row];

@@ -5,6 +5,7 @@ import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.ByteSearch;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
+import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
 import java.lang.foreign.MemorySegment;
 
@@ -28,10 +29,8 @@ public final class TextSearch implements Node {
 
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        text.evaluate(chunk, active);
-        part.evaluate(chunk, active);
-        Vector.Texts texts = (Vector.Texts) text.vector();
-        Vector.Texts parts = (Vector.Texts) part.vector();
+        Vector.Texts texts = (Vector.Texts) Operands.values(text, chunk, active);
+        Vector.Texts parts = (Vector.Texts) Operands.values(part, chunk, active);
         Bitmaps.and(texts.valid(), parts.valid(), out.valid(), chunk.words());
         for (int word = 0; word < chunk.words(); word++) {
             long bits = 0;

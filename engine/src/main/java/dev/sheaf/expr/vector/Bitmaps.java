@@ -30,14 +30,6 @@ public final class Bitmaps {
         }
     }
 
-    /// Rows that are valid in every input.
-    public static void andValid(java.util.List<Node> inputs, long[] out, int words) {
-        copy(inputs.getFirst().vector().valid(), out, words);
-        for (Node input : inputs) {
-            and(out, input.vector().valid(), out, words);
-        }
-    }
-
     public static void copy(long[] bits, long[] out, int words) {
         System.arraycopy(bits, 0, out, 0, words);
     }

@@ -16,6 +16,9 @@ import java.lang.foreign.ValueLayout;
 public final class OrderedLongs {
     private static final long INFINITY = Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);
 
+    /// Values that become a column at a time: they lie in the first-level cache.
+    private static final int BLOCK = 1024;
+
     private OrderedLongs() {}
 
     /// Whether the values, widened, already compare like themselves.
@@ -82,18 +85,6 @@ public final class OrderedLongs {
         return Double.longBitsToDouble(ordered ^ (ordered >> 63 & Long.MAX_VALUE));
     }
 
-    /// The raw value of an ordered long: what a column of the type holds.
-    static long decode(DataType type, long ordered) {
-        if (type.equals(DataType.FLOAT64)) {
-            return ordered ^ (ordered >> 63 & Long.MAX_VALUE);
-        }
-        if (type.equals(DataType.FLOAT32)) {
-            int bits = (int) ordered;
-            return bits ^ (bits >> 31 & Integer.MAX_VALUE);
-        }
-        return type.equals(DataType.UINT64) ? ordered ^ Long.MIN_VALUE : ordered;
-    }
-
     /// A column of `type` from ordered longs, the first `count` from byte `start` of `states` on, `step` bytes
     /// apart, with the bits `turn` turned. Takes over the validity.
     public static Column column(
@@ -134,17 +125,37 @@ public final class OrderedLongs {
             DataType type, MemorySegment states, long start, long step, long turn, int count, MemoryPool pool) {
         int width = type.layout().byteWidth();
         Buffer buffer = pool.allocate((long) count * width, "group states");
-        MemorySegment out = buffer.segment();
-        for (int id = 0; id < count; id++) {
-            long value = decode(type, states.get(ValueLayout.JAVA_LONG_UNALIGNED, start + id * step) ^ turn);
-            long at = (long) id * width;
-            switch (width) {
-                case Byte.BYTES -> out.set(ValueLayout.JAVA_BYTE, at, (byte) value);
-                case Short.BYTES -> out.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, (short) value);
-                case Integer.BYTES -> out.set(ValueLayout.JAVA_INT_UNALIGNED, at, (int) value);
-                default -> out.set(ValueLayout.JAVA_LONG_UNALIGNED, at, value);
-            }
+        long[] block = new long[Math.min(count, BLOCK)];
+        for (int from = 0; from < count; from += BLOCK) {
+            int rows = Math.min(BLOCK, count - from);
+            gather(states, start + from * step, step, turn, rows, block);
+            decode(type, block, rows);
+            Narrow.longs(block, rows, width, buffer.segment(), (long) from * width);
         }
         return buffer;
+    }
+
+    private static void gather(MemorySegment states, long start, long step, long turn, int rows, long[] out) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = states.get(ValueLayout.JAVA_LONG_UNALIGNED, start + i * step) ^ turn;
+        }
+    }
+
+    /// Turns ordered longs into the raw values that a column of the type holds, where they lie.
+    private static void decode(DataType type, long[] ordered, int rows) {
+        if (type.equals(DataType.FLOAT64)) {
+            encodeBits(ordered, rows, ordered);
+        } else if (type.equals(DataType.FLOAT32)) {
+            decodeFloats(ordered, rows);
+        } else if (type.equals(DataType.UINT64)) {
+            turnTopBit(ordered, rows, ordered);
+        }
+    }
+
+    private static void decodeFloats(long[] ordered, int rows) {
+        for (int i = 0; i < rows; i++) {
+            int bits = (int) ordered[i];
+            ordered[i] = bits ^ (bits >> 31 & Integer.MAX_VALUE);
+        }
     }
 }
