@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// behind the others, so the lists of all groups are the first values in this order, one list behind the other.
 ///
 /// Cost: a pass of a radix sort for each 8 bits of the numbers, and a read of the sorted numbers.
-///
 final class ListOrder implements AutoCloseable {
     private static final String PURPOSE = "rows of groups";
 
