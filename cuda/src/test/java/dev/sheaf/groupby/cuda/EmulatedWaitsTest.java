@@ -6,6 +6,7 @@ import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.first;
 import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.maxBy;
 import static dev.sheaf.expr.Expressions.std;
 import static dev.sheaf.expr.Expressions.sum;
 import static dev.sheaf.expr.Expressions.variance;
@@ -113,6 +114,7 @@ class EmulatedWaitsTest {
             Asked asked = ask(pool, host, "few", null, "", aggregates.toArray(Expr[]::new));
             assertThat(asked.way()).contains("in 2 scans");
             assertThat(asked.kernels()).containsOnlyOnce("count_rows");
+            assertThat(asked.kernels().stream().filter("gather_rows"::equals)).hasSizeLessThanOrEqualTo(2);
         }
     }
 
@@ -143,6 +145,23 @@ class EmulatedWaitsTest {
             assertThat(asked.waits()).isLessThanOrEqualTo(4);
             assertThat(asked.kernels()).doesNotContain("sample_keys");
             assertThat(asked.kernels().stream().filter("group_moments"::equals)).hasSize(2);
+        }
+    }
+
+    /// Results that are of the same row are gathered together.
+    @Test
+    void theRowsOfAnExtremeAreLookedForOnce(MemoryPool pool) {
+        try (Table host = ShapesData.table(1_000, 1, pool, Set.of("few", "d", "i", "l")::contains)) {
+            Asked asked = ask(
+                    pool,
+                    host,
+                    "few",
+                    null,
+                    "",
+                    maxBy("l", "d").as("l"),
+                    argMax("d").as("at"),
+                    maxBy("i", "d").as("i"));
+            assertThat(asked.kernels()).containsOnlyOnce("picked_rows", "gather_rows");
         }
     }
 

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /// More aggregates than one scan has registers for, in several scans over the same keys. Each gives the groups in an
 /// order of its own, so that those of later scans are put beside the groups of the first.
@@ -159,17 +158,10 @@ record AggregateParts(PlanRun plans, Stream stream) {
     /// @param numbers of the groups in the order that is wanted
     /// @param foundNumbers of the groups as they were found
     private List<DeviceColumn> gathered(Buffer numbers, Buffer foundNumbers, long most, DeviceGroups found) {
-        List<DeviceColumn> columns = new ArrayList<>();
         try (Buffer rows =
                 stream.device().memory().allocate(plans.accounts(), most * Integer.BYTES, "order of groups", stream)) {
             rows(foundNumbers, rows, found.groups()).invert();
-            GatheredRows wanted = rows(numbers, rows, found.groups());
-            IntStream.range(0, found.results().size())
-                    .forEach(i -> columns.add(wanted.of(found.results().get(i)).orElseThrow()));
-            return columns;
-        } catch (RuntimeException | Error failure) {
-            columns.forEach(DeviceColumn::close);
-            throw failure;
+            return rows(numbers, rows, found.groups()).all(found.results()).orElseThrow();
         }
     }
 

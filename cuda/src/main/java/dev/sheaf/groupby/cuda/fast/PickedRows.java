@@ -10,7 +10,11 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// Results that are values of one row of each group, which an aggregate has picked. Call inside
@@ -21,43 +25,76 @@ public record PickedRows(KernelStore kernels, MemoryPool accounts, Stream stream
     /// @param groups with the results of the aggregates; they stay open
     public Optional<List<DeviceColumn>> results(
             List<FastPlan.Output> outputs, DeviceGroups groups, List<DeviceColumn> inputs) {
-        List<DeviceColumn> results = new ArrayList<>();
+        DeviceColumn[] results = new DeviceColumn[outputs.size()];
+        Map<Integer, List<Integer>> picks = new LinkedHashMap<>();
         try (Closer closer = new Closer()) {
-            for (FastPlan.Output output : outputs) {
-                DeviceColumn found = groups.results().get(output.aggregate());
-                Optional<DeviceColumn> result = switch (output) {
-                    case FastPlan.Output.Same _ -> Optional.of(found.retain());
-                    case FastPlan.Output.OfRow pick -> picked(pick, found, inputs);
-                };
-                if (result.isEmpty()) {
+            for (int i = 0; i < outputs.size(); i++) {
+                int aggregate = outputs.get(i).aggregate();
+                switch (outputs.get(i)) {
+                    case FastPlan.Output.Same _ ->
+                        results[i] = closer.add(groups.results().get(aggregate).retain());
+                    case FastPlan.Output.OfRow _ ->
+                        picks.computeIfAbsent(aggregate, _ -> new ArrayList<>()).add(i);
+                }
+            }
+            for (Map.Entry<Integer, List<Integer>> pick : picks.entrySet()) {
+                List<FastPlan.Output.OfRow> of = new ArrayList<>();
+                pick.getValue().forEach(i -> of.add((FastPlan.Output.OfRow) outputs.get(i)));
+                Optional<List<DeviceColumn>> picked =
+                        picked(of, groups.results().get(pick.getKey()), inputs);
+                if (picked.isEmpty()) {
                     return Optional.empty();
                 }
-                DeviceColumn column = result.orElseThrow();
-                results.add(closer.add(column));
+                Iterator<DeviceColumn> columns =
+                        closer.addAll(picked.orElseThrow()).iterator();
+                pick.getValue().forEach(i -> results[i] = columns.next());
             }
             closer.release();
+            return Optional.of(List.of(results));
+        }
+    }
+
+    /// The results that are of the same row of each group.
+    private Optional<List<DeviceColumn>> picked(
+            List<FastPlan.Output.OfRow> picks, DeviceColumn packed, List<DeviceColumn> inputs) {
+        try (Closer closer = new Closer();
+                Buffer rows = allocate(packed.length() * Integer.BYTES)) {
+            List<DeviceColumn> read = new ArrayList<>();
+            DeviceColumn ordinals = null;
+            for (FastPlan.Output.OfRow pick : picks) {
+                if (pick.input() >= 0) {
+                    read.add(inputs.get(pick.input()));
+                } else if (ordinals == null) {
+                    ordinals = closer.add(ordinals(packed));
+                }
+            }
+            GatheredRows of =
+                    new GatheredRows(packed.length(), null, rows, packed.validity(), kernels, accounts, stream);
+            of.pick(packed, picks.getFirst().isInverted(), ordinals == null ? null : ordinals.values());
+            Optional<List<DeviceColumn>> gathered = of.all(read);
+            if (gathered.isEmpty()) {
+                return Optional.empty();
+            }
+            Iterator<DeviceColumn> next = closer.addAll(gathered.orElseThrow()).iterator();
+            List<DeviceColumn> results = new ArrayList<>();
+            for (FastPlan.Output.OfRow pick : picks) {
+                DeviceColumn column = pick.input() >= 0 ? next.next() : Objects.requireNonNull(ordinals);
+                results.add(column.retain());
+            }
             return Optional.of(results);
         }
     }
 
-    private Optional<DeviceColumn> picked(FastPlan.Output.OfRow pick, DeviceColumn packed, List<DeviceColumn> inputs) {
-        long groups = packed.length();
-        boolean isOrdinal = pick.input() < 0;
-        try (Closer closer = new Closer();
-                Buffer rows = allocate(groups * Integer.BYTES)) {
-            Buffer ordinals = isOrdinal ? allocate(groups * Long.BYTES) : null;
-            if (ordinals != null) {
-                closer.add(ordinals);
+    private DeviceColumn ordinals(DeviceColumn packed) {
+        Buffer validity = packed.validity() == null ? null : packed.validity().retain();
+        try {
+            Buffer values = allocate(packed.length() * Long.BYTES);
+            return new DeviceColumn(DataType.INT64, packed.length(), values, validity, packed.firstBit());
+        } catch (RuntimeException | Error failure) {
+            if (validity != null) {
+                validity.close();
             }
-            GatheredRows of = new GatheredRows(groups, null, rows, packed.validity(), kernels, accounts, stream);
-            of.pick(packed, pick.isInverted(), ordinals);
-            if (ordinals == null) {
-                return of.of(inputs.get(pick.input()));
-            }
-            closer.release();
-            Buffer validity =
-                    packed.validity() == null ? null : packed.validity().retain();
-            return Optional.of(new DeviceColumn(DataType.INT64, groups, ordinals, validity, packed.firstBit()));
+            throw failure;
         }
     }
 
