@@ -5,8 +5,8 @@
 //
 // pack_words: a thread a row; puts `bits` bits of a value, and one that says whether it is there if there are nulls, behind what words[row] has. The
 //   last column makes of the word its hash, which no other word has.
-// start_parts: a thread a place; words are sorted by the bits from `shift` on, the part; starts[p] becomes the place where part p starts, starts[parts] the
-//   number of rows.
+// start_parts: a thread a part, and one more; words are sorted by the bits from `shift` on, the part; starts[p] becomes the place where part p starts,
+//   starts[parts] the number of rows.
 // hash_parts: a block a part; groups[place] becomes the part and, in the low SLOT_BITS bits, the slot that the word has there. *full is not 0
 //   if a part has too many words. The last block raises the signal with it.
 // Global memory: reads words, writes numbers, coalesced. No races but for slots, which atomics order.
@@ -37,17 +37,21 @@ extern "C" __global__ void pack_words(const Value* values, const u32* validity, 
 }
 
 extern "C" __global__ void start_parts(const u64* words, u32 rows, u32 shift, u32 parts, u32* starts) {
-    const u64 place = thread_number();
-    if (place >= rows) {
+    const u64 part = thread_number();
+    if (part > parts) {
         return;
     }
-    const u32 part = static_cast<u32>(words[place] >> shift);
-    for (u32 p = place == 0 ? 0 : static_cast<u32>(words[place - 1] >> shift) + 1; p <= part; p++) {
-        starts[p] = static_cast<u32>(place);
+    u32 start = 0;
+    u32 end = rows;
+    while (start < end) {
+        const u32 middle = start + (end - start) / 2;
+        if (words[middle] >> shift < part) {
+            start = middle + 1;
+        } else {
+            end = middle;
+        }
     }
-    for (u32 p = part + 1; place == rows - 1 && p <= parts; p++) {
-        starts[p] = rows;
-    }
+    starts[part] = start;
 }
 
 // The slot of a word, SLOTS if there is none left.

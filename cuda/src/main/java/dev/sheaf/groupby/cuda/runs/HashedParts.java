@@ -16,7 +16,7 @@ import java.util.Optional;
 /// Rows sorted by parts of the hashes of their keys, of so few rows that a block numbers the keys of one:
 /// `hash_parts.cu`.
 ///
-/// Cost: a pass of a radix sort for each 8 bits of the part, and three reads of the hashes.
+/// Cost: a pass of a radix sort for each 8 bits of the part, and a read of the hashes.
 ///
 /// @param sort has the moves of the rows
 /// @param groups the number of the group of each place: its part and its slot there
@@ -60,7 +60,7 @@ record HashedParts(GroupRowsSort sort, Buffer groups) implements AutoCloseable {
                 Signal signal = new Signal(run.accounts(), 1, PURPOSE, run.stream())) {
             sort.by(words, CudaType.U64, new KeyRange(0, -1), shift);
             long sorted = Objects.requireNonNull(sort.sortedKeys()).address();
-            run.each(KERNEL, "start_parts", rows, sorted, rows, shift, parts, starts.address());
+            run.each(KERNEL, "start_parts", parts + 1L, sorted, rows, shift, parts, starts.address());
             Buffer groups = closer.add(run.allocate((long) rows * Integer.BYTES, PURPOSE));
             run.stream()
                     .launch(
