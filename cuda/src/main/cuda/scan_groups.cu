@@ -82,8 +82,9 @@ constexpr u32 WARPS = THREADS / WARP;
 constexpr bool IS_WIDE = sizeof(typename Scan<0>::Element) == 16;
 constexpr u32 BLOCKS = THREADS == 512 && !IS_WIDE ? 2 : 1; // of a multiprocessor: wide totals need more registers
 // Registers of a row.
-constexpr u32 WORDS = WORDS_BEFORE<SCANS> * 2 + COUNTS_BEFORE<SCANS> * 2 + (COUNTS_BEFORE<SCANS> > 0 ? 1 : 0) + (HAS_PARTS ? 4 : 3) + MORE_BEFORE<SCANS>;
-constexpr u32 ROOM = IS_WIDE ? 80 : 38;
+constexpr u32 WORDS = WORDS_BEFORE<SCANS> + BYTES_BEFORE<SCANS> / 4 + COUNTS_BEFORE<SCANS> * 2 + (COUNTS_BEFORE<SCANS> > 0 ? 1 : 0) +
+                      (HAS_PARTS ? 4 : 3) + MORE_BEFORE<SCANS>;
+constexpr u32 ROOM = IS_WIDE ? 80 : 36;
 constexpr u32 ROWS = WORDS * 4 <= ROOM ? 4 : WORDS * 2 <= ROOM ? 2 : 1; // of a thread in a tile; more spill registers
 constexpr u32 STRETCH = WARP * ROWS;
 constexpr u32 TILE = THREADS * ROWS;
@@ -91,7 +92,8 @@ constexpr u32 TAGS = 4096;
 constexpr u32 LAST = 128; // of the warps with a tag
 constexpr u32 IS_VALUE = 1u << 16;
 
-// `valid` has a byte a row in the place of bits; of both, none is there if there are no nulls. `totals` and `counts` are of each slot of each chunk.
+// `valid` has a byte a row in the place of bits; of both, none is there if there are no nulls. `totals` and `counts` are of each slot of each chunk. `fill`, if it
+// is there, is what rows get for which a shift finds none.
 struct Column {
     InputColumn input;
     const u8* valid;
@@ -100,6 +102,7 @@ struct Column {
     u32* counts;
     void* to;
     u32* to_validity;
+    const void* fill;
 };
 
 // `groups` is null if all rows are of one. Steps are rows, or count down from behind the last one: `skipped` then takes the first step to the end of a word of
@@ -530,8 +533,15 @@ template <u32 N> __device__ __forceinline__ void write(const Params& params, u32
     const Rows<N>& mine = of<N>(walk.rows);
     const Column& column = params.columns[N];
     const u32 row = row_at(params, step);
+    bool is_filled = false;
+    if constexpr (Scan<N>::IS_SHIFT) {
+        is_filled = column.fill != nullptr && (walk.known >> r & 1) != 0 && (mine.so_far[r].count >> Scan<N>::DISTANCE & 1) == 0;
+    }
     if (walk.last[r] != WARP) {
-        const typename Scan<N>::Result value = result_of(mine.so_far[r]);
+        typename Scan<N>::Result value = result_of(mine.so_far[r]);
+        if (is_filled) {
+            value = *static_cast<const typename Scan<N>::Result*>(column.fill);
+        }
         static_cast<typename Scan<N>::Result*>(column.to)[row] = value;
         if constexpr (Scan<N>::KIND == SUMS && Scan<N>::ADDS_INTEGERS) {
             if (static_cast<typename Scan<N>::Total>(value) != mine.so_far[r].total) {
@@ -541,7 +551,7 @@ template <u32 N> __device__ __forceinline__ void write(const Params& params, u32
     }
     if (column.to_validity != nullptr) {
         constexpr u32 ANY_VALUE = Scan<N>::IS_SHIFT ? IS_VALUE << Scan<N>::DISTANCE : FULL_WARP;
-        const bool has = (walk.known >> r & 1) != 0 && (!Scan<N>::COUNTS_VALUES || (mine.so_far[r].count & ANY_VALUE) != 0);
+        const bool has = is_filled || ((walk.known >> r & 1) != 0 && (!Scan<N>::COUNTS_VALUES || (mine.so_far[r].count & ANY_VALUE) != 0));
         const u32 bits = __ballot_sync(FULL_WARP, has && (column.nulls_stay == 0 || (mine.valid >> r & 1) != 0));
         if (step % WARP == 0 && step < end && row / WARP * WARP < params.count) {
             column.to_validity[row / WARP] = params.is_backwards != 0 ? __brev(bits) : bits;

@@ -108,7 +108,7 @@ record RunValues(
         if (fillValue == null) {
             return picks().shifted(input, distance, RunPicks.NO_ROW);
         }
-        try (DeviceColumn fill = constant(fillValue, input.type())) {
+        try (DeviceColumn fill = constant(fillValue, input.type(), run)) {
             Optional<DeviceColumn> both = new RowOperators(run, kernels).stacked(List.of(input, fill));
             if (both.isEmpty()) {
                 return Optional.empty();
@@ -119,7 +119,8 @@ record RunValues(
         }
     }
 
-    private DeviceColumn constant(Object value, DataType type) {
+    /// A column of one row, to be closed by the caller.
+    static DeviceColumn constant(Object value, DataType type, DeviceRun run) {
         Expr cast = new Expr.Cast(Expressions.lit(value), type, false);
         try (Table one = new Table(new Schema(List.of()), List.of(), 1);
                 Column column = Evaluator.compile(cast, one.schema()).evaluate(one, run.accounts());

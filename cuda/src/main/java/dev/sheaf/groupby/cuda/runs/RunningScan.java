@@ -16,13 +16,20 @@ import org.jspecify.annotations.Nullable;
 /// @param nullsStay whether rows without a value get none
 /// @param isBackwards whether the rows from the last one on are meant
 /// @param distance of a shift, how many rows before; else 0
+/// @param fill of a shift, the value of rows that have no such row; else null
 record RunningScan(
-        ScanKind kind, @Nullable Expr input, List<Within> order, boolean nullsStay, boolean isBackwards, int distance) {
+        ScanKind kind,
+        @Nullable Expr input,
+        List<Within> order,
+        boolean nullsStay,
+        boolean isBackwards,
+        int distance,
+        @Nullable Object fill) {
     /// As in `scan_groups.cu`: so many rows of a group are kept for shifts.
     private static final int MOST_DISTANCE = 4;
 
     RunningScan(ScanKind kind, @Nullable Expr input, List<Within> order, boolean nullsStay, boolean isBackwards) {
-        this(kind, input, order, nullsStay, isBackwards, 0);
+        this(kind, input, order, nullsStay, isBackwards, 0, null);
     }
 
     /// What a function asks for, if it is such a value.
@@ -31,7 +38,7 @@ record RunningScan(
             case RunFunction.RowNumber() -> Optional.of(rows(scan.order()));
             case RunFunction.Filled(boolean preceding) -> Optional.of(of(ScanKind.LATEST, scan, !preceding));
             case RunFunction.Shifted(long distance, boolean skipNulls)
-            when isNear(distance) && !skipNulls && scan.fillValue() == null -> Optional.of(shift(scan, (int) distance));
+            when isNear(distance) && !skipNulls -> Optional.of(shift(scan, (int) distance));
             case RunFunction.Picked(long n, boolean skipNulls, Frame frame)
             when isRunning(frame) -> n == -1 && skipNulls ? Optional.of(of(ScanKind.LATEST, scan)) : Optional.empty();
             case RunFunction.Folded(Aggregation aggregation, Frame frame)
@@ -69,7 +76,13 @@ record RunningScan(
 
     private static RunningScan shift(GroupScan.Run scan, int distance) {
         return new RunningScan(
-                ScanKind.SHIFTED, scan.input().orElseThrow(), scan.order(), false, distance < 0, Math.abs(distance));
+                ScanKind.SHIFTED,
+                scan.input().orElseThrow(),
+                scan.order(),
+                false,
+                distance < 0,
+                Math.abs(distance),
+                scan.fillValue());
     }
 
     private static RunningScan rows(List<Within> order) {

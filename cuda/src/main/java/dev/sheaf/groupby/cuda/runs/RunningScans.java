@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// What the rows of each group come to so far, for each row of a table, by `scan_groups.cu`: rows are not brought
 /// together by group, only by parts of so many groups as a block has in shared memory. Scans that are expected
@@ -67,21 +68,37 @@ final class RunningScans implements AutoCloseable {
         }
         DeviceColumn result = Objects.requireNonNull(found.remove(scan));
         return scan.kind().takesValues()
-                ? taken(result, scan.distance(), Objects.requireNonNull(scan.input()))
+                ? taken(result, scan, Objects.requireNonNull(scan.input()))
                 : Optional.of(result);
     }
 
-    /// What is not scanned itself is taken from the rows that were found, which are closed.
-    private Optional<DeviceColumn> taken(DeviceColumn result, int distance, Expr input) {
+    /// What is not scanned itself is taken from the rows that were found, which are closed; a value that fills is the
+    /// row behind the last one.
+    private Optional<DeviceColumn> taken(DeviceColumn result, RunningScan scan, Expr input) {
         try (DeviceColumn values = computed(input)) {
-            if (isScanned(values, distance)) {
+            if (isScanned(values, scan.distance())) {
                 return Optional.of(result);
             }
             try (result) {
-                Buffer taken = result.validity();
-                return new GatheredRows(rows(), null, result.values(), taken, kernels, run.accounts(), run.stream())
-                        .of(values);
+                return filled(values, scan.fill()).flatMap(all -> taken(result, all));
             }
+        }
+    }
+
+    private Optional<DeviceColumn> taken(DeviceColumn numbers, DeviceColumn values) {
+        try (values) {
+            Buffer taken = numbers.validity();
+            return new GatheredRows(rows(), null, numbers.values(), taken, kernels, run.accounts(), run.stream())
+                    .of(values);
+        }
+    }
+
+    private Optional<DeviceColumn> filled(DeviceColumn values, @Nullable Object fill) {
+        if (fill == null) {
+            return Optional.of(values.retain());
+        }
+        try (DeviceColumn one = RunValues.constant(fill, values.type(), run)) {
+            return new RowOperators(run, kernels).stacked(List.of(values, one));
         }
     }
 
@@ -107,18 +124,24 @@ final class RunningScans implements AutoCloseable {
 
     private Scanned scanned(RunningScan scan) {
         if (scan.input() == null) {
-            return new Scanned(scan, counts(false), null);
+            return new Scanned(scan, counts(false), null, null);
         }
         try (DeviceColumn values = computed(scan.input())) {
             boolean hasNulls = values.validity() != null;
             if (scan.kind() == ScanKind.COUNTS) {
-                return new Scanned(scan, counts(hasNulls), hasNulls ? bits(values) : null);
+                return new Scanned(scan, counts(hasNulls), hasNulls ? bits(values) : null, null);
             }
             boolean areRows = scan.kind().takesValues() && !isScanned(values, scan.distance());
             CudaType type = areRows ? CudaType.I32 : values.cudaType();
             DataType result = areRows ? DataType.INT32 : scan.kind().result(values.type());
             ScanStates states = new ScanStates(scan.kind(), type, result, hasNulls, scan.distance());
-            return new Scanned(scan, states, areRows ? rowsOf(values) : values.retain());
+            Object fill = scan.fill() != null && areRows ? Integer.valueOf(rows()) : scan.fill();
+            try (Closer closer = new Closer()) {
+                DeviceColumn one = fill == null ? null : closer.add(RunValues.constant(fill, result, run));
+                DeviceColumn input = areRows ? rowsOf(values) : values.retain();
+                closer.release();
+                return new Scanned(scan, states, input, one);
+            }
         }
     }
 

@@ -49,7 +49,12 @@ record ScanLaunch(
     ///
     /// @param input the number of what it reads among the inputs of the places; -1 if rows are counted
     /// @param nullsStay whether rows without a value get none
-    record Scan(ScanStates states, int input, boolean nullsStay) {}
+    /// @param fill a row with the value of rows that a shift finds none for; null if there is none
+    record Scan(
+            ScanStates states,
+            int input,
+            boolean nullsStay,
+            @Nullable DeviceColumn fill) {}
 
     /// What rows of a chunk come to is kept for each slot.
     ///
@@ -178,7 +183,8 @@ record ScanLaunch(
                 .add(totals.address())
                 .add(address(counts))
                 .add(result.values().address())
-                .add(result.validityAddress());
+                .add(result.validityAddress())
+                .add(scan.fill() == null ? 0 : scan.fill().values().address());
     }
 
     private static long address(@Nullable Buffer buffer) {

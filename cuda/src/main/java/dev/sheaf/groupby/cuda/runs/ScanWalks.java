@@ -74,7 +74,7 @@ record ScanWalks(DeviceTable table, ScanGroups groups, DeviceRun run, KernelStor
         int bytes = 0;
         for (Scanned each : scans) {
             int number = each.input() == null ? -1 : number(each.input(), inputs);
-            launched.add(new ScanLaunch.Scan(each.states(), number, each.scan().nullsStay()));
+            launched.add(new ScanLaunch.Scan(each.states(), number, each.scan().nullsStay(), each.fill()));
             bytes += each.states().bytes();
         }
         boolean isBackwards = scans.getFirst().scan().isBackwards();
