@@ -67,9 +67,16 @@ final class Account {
     boolean tryReserve(long bytes, String purpose) {
         boolean taken = parent == null ? tryReserveWhole(bytes) : tryReservePart(parent, bytes);
         if (taken) {
-            byPurpose.computeIfAbsent(purpose, _ -> new AtomicLong()).addAndGet(bytes);
+            of(purpose).addAndGet(bytes);
         }
         return taken;
+    }
+
+    /// Looked for first, since threads that compute a value if it is absent wait for each other where it is present,
+    /// too.
+    private AtomicLong of(String purpose) {
+        AtomicLong known = byPurpose.get(purpose);
+        return known != null ? known : byPurpose.computeIfAbsent(purpose, _ -> new AtomicLong());
     }
 
     private boolean tryReserveWhole(long bytes) {
@@ -106,7 +113,7 @@ final class Account {
         } else {
             releasePart(parent, bytes);
         }
-        byPurpose.computeIfAbsent(purpose, _ -> new AtomicLong()).addAndGet(-bytes);
+        of(purpose).addAndGet(-bytes);
     }
 
     private synchronized void releasePart(Account whole, long bytes) {

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// Finds bytes in bytes. Eight places at a time are tested for the first two bytes of what is sought; where they
-/// occur the rest is compared.
+/// occur the rest is compared. The last eight places are tested together, too, some of them once more.
 public final class ByteSearch {
     private static final ValueLayout.OfInt HALF = ValueLayout.JAVA_INT_UNALIGNED;
     private static final long LOW_BITS = 0x0101_0101_0101_0101L;
@@ -22,8 +22,12 @@ public final class ByteSearch {
         long first = (needle.get(ValueLayout.JAVA_BYTE, needleStart) & 0xffL) * LOW_BITS;
         int secondAt = size == 1 ? 0 : 1;
         long second = (needle.get(ValueLayout.JAVA_BYTE, needleStart + secondAt) & 0xffL) * LOW_BITS;
-        long at = start;
-        for (; at + secondAt + Long.BYTES <= end && at <= last; at += Long.BYTES) {
+        long lastWord = end - secondAt - Long.BYTES;
+        if (lastWord < start) {
+            return findInFew(bytes, start, last, needle, needleStart, size);
+        }
+        for (long next = start; next <= last; next += Long.BYTES) {
+            long at = Math.min(next, lastWord);
             long differ = (bytes.get(Utf8.WORD, at) ^ first) | (bytes.get(Utf8.WORD, at + secondAt) ^ second);
             for (long found = (differ - LOW_BITS) & ~differ & Utf8.HIGH_BITS; found != 0; found &= found - 1) {
                 long place = at + (Long.numberOfTrailingZeros(found) >>> 3);
@@ -32,7 +36,12 @@ public final class ByteSearch {
                 }
             }
         }
-        for (; at <= last; at++) {
+        return -1;
+    }
+
+    private static long findInFew(
+            MemorySegment bytes, long start, long last, MemorySegment needle, long needleStart, int size) {
+        for (long at = start; at <= last; at++) {
             if (matches(bytes, at, needle, needleStart, size)) {
                 return at;
             }
