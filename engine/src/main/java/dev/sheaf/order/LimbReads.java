@@ -3,7 +3,6 @@ package dev.sheaf.order;
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.Int128;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.RunWord;
 import java.lang.foreign.MemorySegment;
@@ -36,10 +35,10 @@ final class LimbReads {
             case INT8 -> List.of(bytes(values, signed));
             case INT16 -> List.of(shorts(values, signed));
             case INT32 -> List.of(ints(values, signed));
-            case INT64 -> List.of(longs(values, signed ? Long.MIN_VALUE : 0));
+            case INT64 -> List.of(longs(values, 1, 0, signed ? Long.MIN_VALUE : 0));
             case FLOAT32 -> List.of(floats(values));
             case FLOAT64 -> List.of(doubles(values));
-            case INT128 -> List.of(highHalves(values), lowHalves(values));
+            case INT128 -> List.of(longs(values, 2, 1, Long.MIN_VALUE), longs(values, 2, 0, 0));
             case INTERVAL -> null;
             case NONE, BIT, VARIABLE, LIST, STRUCT, DICTIONARY -> throw new AssertionError(column.type());
         };
@@ -72,10 +71,11 @@ final class LimbReads {
         };
     }
 
-    private static Limb.Read longs(MemorySegment values, long flip) {
+    /// Word number `word` of the words that each value has.
+    private static Limb.Read longs(MemorySegment values, long words, int word, long flip) {
         return (rows, from, count, out) -> {
             for (int i = 0; i < count; i++) {
-                out[i] = values.getAtIndex(ValueLayout.JAVA_LONG, row(rows, from, i)) ^ flip;
+                out[i] = values.getAtIndex(ValueLayout.JAVA_LONG, row(rows, from, i) * words + word) ^ flip;
             }
         };
     }
@@ -96,22 +96,6 @@ final class LimbReads {
                 double value = values.getAtIndex(ValueLayout.JAVA_DOUBLE, row(rows, from, i));
                 long bits = Double.doubleToLongBits(value + 0.0);
                 out[i] = bits ^ ((bits >> 63) | Long.MIN_VALUE);
-            }
-        };
-    }
-
-    private static Limb.Read highHalves(MemorySegment values) {
-        return (rows, from, count, out) -> {
-            for (int i = 0; i < count; i++) {
-                out[i] = Int128.high(values, row(rows, from, i)) ^ Long.MIN_VALUE;
-            }
-        };
-    }
-
-    private static Limb.Read lowHalves(MemorySegment values) {
-        return (rows, from, count, out) -> {
-            for (int i = 0; i < count; i++) {
-                out[i] = Int128.low(values, row(rows, from, i));
             }
         };
     }

@@ -18,28 +18,16 @@ import java.util.Arrays;
 /// ```
 /// What a part has of numbers, counts and places stays in a cache while the part is at work, and each row number is
 /// written once, to where it belongs in the result. Memory: 8 bytes a row besides the parts, 4 of which are the result.
-final class PartedGroups {
+///
+/// @param before the groups before each part, once they are numbered
+record PartedGroups(RowParts parts, int[] before, MemoryPool pool, Tasks tasks) {
     private static final String PURPOSE = "rows by group";
     private static final int SPANS = 128;
     private static final int BLOCK_ROWS = 1 << 10;
 
-    private final RowParts parts;
-    private final MemoryPool pool;
-    private final Tasks tasks;
-
-    /// The groups before each part.
-    private final int[] before;
-
-    private PartedGroups(RowParts parts, MemoryPool pool, Tasks tasks) {
-        this.parts = parts;
-        this.pool = pool;
-        this.tasks = tasks;
-        this.before = new int[parts.parts() + 1];
-    }
-
     /// The rows of each group, rising. The words of the parts are used up; the caller closes the result.
     static CountingSort.Grouped of(RowParts parts, GroupOrder order, MemoryPool pool, Tasks tasks) {
-        return new PartedGroups(parts, pool, tasks).find(order);
+        return new PartedGroups(parts, new int[parts.parts() + 1], pool, tasks).find(order);
     }
 
     private CountingSort.Grouped find(GroupOrder order) {

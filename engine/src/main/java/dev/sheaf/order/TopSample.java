@@ -15,7 +15,7 @@ import java.util.List;
 /// `count` rows of a sample are not after its row number `count`, so whatever is after that is not asked for.
 /// Of rows in any order, `count` in a sample leave about as large a part of all. There are rounds while each
 /// leaves less than half.
-final class TopSample {
+record TopSample(List<Column> keys, List<SortDirection> directions, long count, MemoryPool pool) {
     private static final int LEAST_ROWS = 256;
 
     /// A sample of more of the rows costs about what the rows cost.
@@ -24,18 +24,8 @@ final class TopSample {
     /// One row found of so many, or fewer.
     private static final int FEW = 4;
 
-    private final List<Column> keys;
-    private final List<SortDirection> directions;
-    private final long count;
-    private final long sampleRows;
-    private final MemoryPool pool;
-
-    TopSample(List<Column> keys, List<SortDirection> directions, long count, MemoryPool pool) {
-        this.keys = keys;
-        this.directions = directions;
-        this.count = count;
-        this.sampleRows = Math.max(LEAST_ROWS, 4 * Math.min(count, Integer.MAX_VALUE));
-        this.pool = pool;
+    private long sampleRows() {
+        return Math.max(LEAST_ROWS, 4 * Math.min(count, Integer.MAX_VALUE));
     }
 
     /// Replaces the first `found` of `numbers`, those of the rows before some row, of `rows` rows, by those of the rows
@@ -43,7 +33,7 @@ final class TopSample {
     int narrow(int rows, MemorySegment numbers, int found) {
         int left = found;
         int before = Integer.MAX_VALUE;
-        while (count > 0 && left <= before / 2 && left >= sampleRows * ROWS_A_SAMPLE) {
+        while (count > 0 && left <= before / 2 && left >= sampleRows() * ROWS_A_SAMPLE) {
             before = left;
             left = round(rows, numbers, left);
         }
@@ -51,7 +41,7 @@ final class TopSample {
     }
 
     private int round(int rows, MemorySegment numbers, int found) {
-        int size = (int) sampleRows;
+        int size = (int) sampleRows();
         try (Closer closer = new Closer()) {
             MemorySegment sample = closer.add(pool.allocate((long) size * Integer.BYTES, "top rows"))
                     .segment();

@@ -16,17 +16,8 @@ import java.util.zip.CRC32C;
 
 /// Bytes written and read by any thread in any order, each extent with a checksum. Room that is given back is used
 /// again, and the file shrinks when its end is free.
-final class SpillFile implements AutoCloseable {
+record SpillFile(Path path, FileChannel channel, FreeSpace space) implements AutoCloseable {
     private static final int MAX_TRANSFER = 1 << 30;
-
-    private final Path path;
-    private final FileChannel channel;
-    private final FreeSpace space = new FreeSpace();
-
-    private SpillFile(Path path, FileChannel channel) {
-        this.path = path;
-        this.channel = channel;
-    }
 
     /// Where bytes lie in the file.
     record Extent(long offset, long byteSize, int checksum) {}
@@ -35,7 +26,7 @@ final class SpillFile implements AutoCloseable {
         try {
             Set<StandardOpenOption> options =
                     Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            return new SpillFile(path, FileChannel.open(path, options, attributes));
+            return new SpillFile(path, FileChannel.open(path, options, attributes), new FreeSpace());
         } catch (IOException failure) {
             throw failed("make", path, failure);
         }

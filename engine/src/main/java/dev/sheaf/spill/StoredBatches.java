@@ -9,6 +9,7 @@ import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -163,12 +164,12 @@ public final class StoredBatches implements AutoCloseable {
     /// All batches in the order of their first rows, as a stream for several threads. They stay stored; closing the
     /// source does not close the store.
     public BatchSource source() {
-        return new StoredSource(schema, batches(), this::read);
+        return new StoredSource(schema, new ArrayDeque<>(batches()), this::read);
     }
 
     /// The batches of a partition, as [#source()].
     public BatchSource source(int partition) {
-        return new StoredSource(schema, inOrder(batches(partition).stream()), this::read);
+        return new StoredSource(schema, new ArrayDeque<>(inOrder(batches(partition).stream())), this::read);
     }
 
     /// Removes all batches and files.

@@ -5,43 +5,30 @@ import dev.sheaf.column.Table;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
-import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Some batches of [StoredBatches] as a stream. Each call reads a batch on the calling thread.
-final class StoredSource implements BatchSource {
-    private final Schema schema;
-    private final Function<StoredBatch, Table> reader;
-    private final Deque<StoredBatch> left;
-
-    /// Batches in the order of their first rows; `reader` gives their rows.
-    StoredSource(Schema schema, List<StoredBatch> batches, Function<StoredBatch, Table> reader) {
-        this.schema = schema;
-        this.reader = reader;
-        this.left = new ArrayDeque<>(batches);
-    }
-
-    @Override
-    public Schema schema() {
-        return schema;
-    }
-
+///
+/// @param left the batches that were not read yet, in the order of their first rows
+/// @param reader gives the rows of a batch
+record StoredSource(Schema schema, Deque<StoredBatch> left, Function<StoredBatch, Table> reader)
+        implements BatchSource {
     @Override
     public @Nullable Batch next(QueryContext context) {
         StoredBatch batch;
-        synchronized (this) {
+        synchronized (left) {
             batch = left.poll();
         }
         return batch == null ? null : new Batch(reader.apply(batch), batch.firstRow());
     }
 
     @Override
-    public synchronized long lowestNextRow() {
-        StoredBatch first = left.peek();
-        return first == null ? Long.MAX_VALUE : first.firstRow();
+    public long lowestNextRow() {
+        synchronized (left) {
+            return left.isEmpty() ? Long.MAX_VALUE : left.getFirst().firstRow();
+        }
     }
 
     @Override

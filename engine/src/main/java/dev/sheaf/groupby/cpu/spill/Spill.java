@@ -165,7 +165,7 @@ public final class Spill implements AutoCloseable {
     /// Closed with this.
     synchronized SpilledGroups newGroups(int level) {
         Schema stateSchema = plan.stateSchema(settings, context.pool());
-        SpilledGroups fresh = new SpilledGroups(stateSchema, plan.keys().size(), settings.partitions(), level, context);
+        SpilledGroups fresh = SpilledGroups.of(stateSchema, plan.keys().size(), settings.partitions(), level, context);
         opened.add(fresh);
         return fresh;
     }

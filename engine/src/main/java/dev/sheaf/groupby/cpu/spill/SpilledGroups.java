@@ -11,35 +11,21 @@ import java.util.List;
 
 /// Groups that left memory, by partition of their keys' hash: a group may be there many times, always in one
 /// partition.
-final class SpilledGroups implements AutoCloseable {
-    private final StoredBatches store;
-    private final Schema stateSchema;
-    private final int partitions;
-    private final int level;
-    private final Partitioner partitioner;
-    private final QueryContext context;
-
-    SpilledGroups(Schema stateSchema, int keyCount, int partitions, int level, QueryContext context) {
-        this.store = new StoredBatches(stateSchema, 0, context);
-        this.stateSchema = stateSchema;
-        this.partitions = partitions;
-        this.level = level;
-        this.partitioner = new Partitioner(keyCount, partitions, level, context.pool());
-        this.context = context;
-    }
-
-    /// How often the groups have been partitioned before.
-    int level() {
-        return level;
-    }
-
-    /// The columns of the groups.
-    Schema stateSchema() {
-        return stateSchema;
-    }
-
-    int partitions() {
-        return partitions;
+///
+/// @param level how often the groups have been partitioned before
+/// @param stateSchema the columns of the groups
+record SpilledGroups(
+        StoredBatches store,
+        Schema stateSchema,
+        int partitions,
+        int level,
+        Partitioner partitioner,
+        QueryContext context)
+        implements AutoCloseable {
+    static SpilledGroups of(Schema stateSchema, int keyCount, int partitions, int level, QueryContext context) {
+        Partitioner partitioner = new Partitioner(keyCount, partitions, level, context.pool());
+        StoredBatches store = new StoredBatches(stateSchema, 0, context);
+        return new SpilledGroups(store, stateSchema, partitions, level, partitioner, context);
     }
 
     /// Stores groups, which stay open. Those that lie by partition are stored together.
