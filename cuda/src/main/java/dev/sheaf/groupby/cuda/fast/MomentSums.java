@@ -7,6 +7,7 @@ import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,10 +31,9 @@ record MomentSums(List<Side> sides, FastRequest request, List<List<Integer>> sum
 
     /// The columns of moments: of two, both values have to be there.
     static List<Side> sides(FastRequest request, List<DeviceAggregate> moments) {
-        return moments.stream()
-                .flatMap(moment -> of(request, moment).stream())
-                .distinct()
-                .toList();
+        Set<Side> sides = new LinkedHashSet<>();
+        moments.forEach(moment -> sides.addAll(of(request, moment)));
+        return List.copyOf(sides);
     }
 
     private static List<Side> of(FastRequest request, DeviceAggregate moment) {
@@ -53,7 +53,8 @@ record MomentSums(List<Side> sides, FastRequest request, List<List<Integer>> sum
     /// @param request what is asked, in which the sides stand as columns from number `first` on
     static MomentSums of(FastRequest request, List<DeviceAggregate> moments, List<Side> sides, int first) {
         Builder builder = new Builder(request, sides, first);
-        List<List<Integer>> sums = moments.stream().map(builder::sums).toList();
+        List<List<Integer>> sums = new ArrayList<>();
+        moments.forEach(moment -> sums.add(builder.sums(moment)));
         ScanRows rows = request.rows().withComputed(builder.computed);
         return new MomentSums(sides, request.of(rows).with(builder.aggregates), sums, builder.ofSides);
     }

@@ -69,11 +69,14 @@ public record NumberedAggregates(
     }
 
     private Outcome byRows(FastRequest request) {
-        List<DeviceAggregate> scanned = request.aggregates().stream()
-                .filter(aggregate -> !aggregate.isOfTexts())
-                .toList();
-        boolean hasMoments =
-                scanned.stream().anyMatch(aggregate -> aggregate.function().isMoment());
+        List<DeviceAggregate> scanned = new ArrayList<>();
+        boolean hasMoments = false;
+        for (DeviceAggregate aggregate : request.aggregates()) {
+            if (!aggregate.isOfTexts()) {
+                scanned.add(aggregate);
+                hasMoments |= aggregate.function().isMoment();
+            }
+        }
         FastRequest numeric = request.with(scanned);
         Outcome outcome =
                 hasMoments ? new NumberedMoments(plans, stream, numbers, group).group(numeric) : group.apply(numeric);

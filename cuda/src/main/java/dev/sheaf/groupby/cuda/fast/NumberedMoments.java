@@ -36,9 +36,11 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
 
     /// The groups of a request by numbers, whose aggregates are moments and others.
     Outcome group(FastRequest request) {
-        List<DeviceAggregate> moments = request.aggregates().stream()
-                .filter(aggregate -> aggregate.function().isMoment())
-                .toList();
+        List<DeviceAggregate> moments = new ArrayList<>();
+        List<DeviceAggregate> others = new ArrayList<>();
+        for (DeviceAggregate aggregate : request.aggregates()) {
+            (aggregate.function().isMoment() ? moments : others).add(aggregate);
+        }
         List<MomentSums.Side> sides = MomentSums.sides(request, moments);
         List<DeviceColumn> columns = request.rows().table().columns();
         try (Closer closer = new Closer()) {
@@ -48,7 +50,7 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
                 centered.add(closer.add(values));
             }
             Optional<Outcome> refused = center(request, sides, centered);
-            return refused.isPresent() ? refused.orElseThrow() : scanned(request, moments, sides, centered);
+            return refused.isPresent() ? refused.orElseThrow() : scanned(request, moments, others, sides, centered);
         }
     }
 
@@ -59,11 +61,10 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
     private Outcome scanned(
             FastRequest request,
             List<DeviceAggregate> moments,
+            List<DeviceAggregate> others,
             List<MomentSums.Side> sides,
             List<CenteredValues> centered) {
-        FastRequest wider = request.with(request.aggregates().stream()
-                .filter(aggregate -> !aggregate.function().isMoment())
-                .toList());
+        FastRequest wider = request.with(others);
         for (CenteredValues values : centered) {
             wider = wider.withColumn(values.values());
         }

@@ -21,6 +21,7 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -244,7 +245,9 @@ public record DeviceFinish(
             }
             inputs.forEach(
                     input -> struct.add(input.data()).add(input.validity()).add(input.firstBit()));
-            struct.addAll(literals.stream().mapToLong(Long::longValue).toArray());
+            long[] words = new long[literals.size()];
+            Arrays.setAll(words, literals::get);
+            struct.addAll(words);
             if (rooms.isEmpty()) {
                 struct.add(0L).add(0L);
             }
