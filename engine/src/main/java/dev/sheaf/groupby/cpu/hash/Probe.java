@@ -12,6 +12,8 @@ public final class Probe {
     private long[] starts = new long[0];
     private long[] places = new long[0];
     private byte[] differing = new byte[0];
+    private int[] alike = new int[0];
+    private int alikeCount;
     private int missCount;
     private boolean mostlyNew;
 
@@ -29,10 +31,24 @@ public final class Probe {
             starts = new long[rows];
             places = new long[rows];
             differing = new byte[rows];
+            alike = new int[rows];
         }
     }
 
-    /// Where each row's key starts.
+    /// The rows whose long keys are to be compared, the first [#alikeCount()] of these.
+    public int[] alike() {
+        return alike;
+    }
+
+    public int alikeCount() {
+        return alikeCount;
+    }
+
+    public void alikeCount(int count) {
+        alikeCount = count;
+    }
+
+    /// Where the key of each of [#alike()] starts.
     public long[] starts() {
         return starts;
     }

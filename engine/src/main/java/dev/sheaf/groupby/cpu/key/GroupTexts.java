@@ -38,10 +38,7 @@ final class GroupTexts implements AutoCloseable {
     /// one. Rows without a group are left alone.
     boolean compare(TextWords words, MemorySegment bytes, int rows, int[] ids, byte[] differs) {
         probe.begin(rows);
-        probe.missCount(texts.compare(words.first, words.second, rows, ids, probe.misses()));
-        if (words.anyLong()) {
-            texts.compareLong(words, probe, rows, bytes, ids);
-        }
+        texts.compare(words, probe, rows, bytes, ids);
         boolean any = false;
         for (int k = 0; k < probe.missCount(); k++) {
             int row = probe.misses()[k];

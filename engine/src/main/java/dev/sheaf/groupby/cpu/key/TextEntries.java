@@ -24,6 +24,7 @@ final class TextEntries implements AutoCloseable {
     static final String PURPOSE = "group text";
 
     private static final int ENTRY_SHIFT = 4;
+    private static final int[] NO_ROWS = {};
 
     private final MemoryPool pool;
     private final StateColumn entries;
@@ -86,82 +87,80 @@ final class TextEntries implements AutoCloseable {
         return number;
     }
 
-    /// Compares each row's words with those of the number proposed, and writes the rows that differ to `misses`. Of
-    /// long text only the second words are compared: [#compareLong] does the rest.
-    int compare(long[] first, long[] second, int rows, int[] numbers, int[] misses) {
-        return compare(first, second, rows, numbers, entries.segment(), misses);
+    /// Makes misses of the rows of a chunk whose text is not that of the number proposed.
+    void compare(TextWords words, Probe probe, int rows, MemorySegment bytes, int[] numbers) {
+        probe.rests(words.anyLong() ? rows : 0);
+        int[] alike = words.anyLong() ? probe.alike() : NO_ROWS;
+        compareWords(words.first, words.second, rows, numbers, entries.segment(), probe, alike);
+        if (probe.alikeCount() > 0) {
+            compareRests(words, probe, bytes, numbers);
+        }
     }
 
-    private static int compare(
-            long[] first, long[] second, int rows, int[] numbers, MemorySegment entries, int[] misses) {
+    /// Compares each row's words with those of the number proposed. Of long text only the second words are compared,
+    /// and
+    /// rows where these are right are written to `alike`.
+    private static void compareWords(
+            long[] first, long[] second, int rows, int[] numbers, MemorySegment entries, Probe probe, int[] alike) {
+        int[] misses = probe.misses();
         int missCount = 0;
+        int alikeCount = 0;
         for (int i = 0; i < rows; i++) {
             long at = StateColumn.FRONT + ((long) numbers[i] << ENTRY_SHIFT);
             long isLong = (TextWords.INLINE_BYTES - TextWords.length(second[i])) >> (Long.SIZE - 1);
             long difference = ((entries.get(ValueLayout.JAVA_LONG_UNALIGNED, at) ^ first[i]) & ~isLong)
                     | (entries.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8) ^ second[i]);
+            int isMiss = difference == 0 && numbers[i] >= 0 ? 0 : 1;
             misses[missCount] = i;
-            missCount += difference == 0 && numbers[i] >= 0 ? 0 : 1;
+            missCount += isMiss;
+            if (alike.length > 0) {
+                alike[alikeCount] = i;
+                alikeCount += (int) -isLong & (isMiss ^ 1);
+            }
         }
-        return missCount;
+        probe.missCount(missCount);
+        probe.alikeCount(alikeCount);
     }
 
-    /// Adds rows of long text to the misses whose second words are right and whose bytes are not. The loads from the
-    /// heap, each of which may wait for memory, are made for all rows in a loop without branches: it compares their
-    /// last eight bytes, after which the bytes between are in the cache.
-    void compareLong(TextWords words, Probe probe, int rows, MemorySegment bytes, int[] numbers) {
-        if (heap.size() == 0) {
-            return;
-        }
-        probe.rests(rows);
+    /// Adds the rows whose second words are right and whose bytes are not to the misses. The loads from the heap, each
+    /// of which may wait for memory, are made for all rows in a loop without branches: it compares their last eight
+    /// bytes, after which the bytes between are in the cache.
+    private void compareRests(TextWords words, Probe probe, MemorySegment bytes, int[] numbers) {
+        int[] alike = probe.alike();
+        int count = probe.alikeCount();
         long[] at = probe.places();
+        long[] starts = probe.starts();
         byte[] differs = probe.differing();
-        loadPlaces(numbers, rows, entries.segment(), at);
-        words.starts(rows, probe.starts());
-        compareEnds(words.second, probe.starts(), bytes, at, heap.segment(), rows, differs);
+        for (int k = 0; k < count; k++) {
+            at[k] = first(numbers[alike[k]]);
+            starts[k] = words.start(alike[k]);
+        }
+        compareEnds(words.second, alike, count, starts, bytes, at, heap.segment(), differs);
         int[] misses = probe.misses();
-        int known = probe.missCount();
-        int missCount = known;
-        int next = 0;
-        for (int i = 0; i < rows; i++) {
-            if (next < known && misses[next] == i) {
-                next++;
-            } else if (TextWords.length(words.second[i]) > TextWords.INLINE_BYTES
-                    && (differs[i] != 0
-                            || !ByteRuns.same(
-                                    heap.segment(),
-                                    at[i],
-                                    bytes,
-                                    probe.starts()[i],
-                                    TextWords.length(words.second[i])))) {
-                misses[missCount++] = i;
+        int missCount = probe.missCount();
+        for (int k = 0; k < count; k++) {
+            long size = TextWords.length(words.second[alike[k]]);
+            if (differs[k] != 0 || !ByteRuns.same(heap.segment(), at[k], bytes, starts[k], size)) {
+                misses[missCount++] = alike[k];
             }
         }
         probe.missCount(missCount);
     }
 
-    /// Entries of short text, and rows without an entry, give some place.
-    private static void loadPlaces(int[] numbers, int rows, MemorySegment entries, long[] at) {
-        for (int i = 0; i < rows; i++) {
-            at[i] = entries.get(ValueLayout.JAVA_LONG_UNALIGNED, entryAt(Math.max(0, numbers[i])));
-        }
-    }
-
-    /// Short text, and text whose words differ, is compared with anything.
     private static void compareEnds(
             long[] second,
+            int[] rows,
+            int count,
             long[] starts,
             MemorySegment bytes,
             long[] places,
             MemorySegment heap,
-            int rows,
             byte[] differs) {
-        long most = heap.byteSize() - Long.BYTES;
-        for (int i = 0; i < rows; i++) {
-            long end = Math.max(0, TextWords.length(second[i]) - Long.BYTES);
-            long own = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, starts[i] + end);
-            long other = heap.get(ValueLayout.JAVA_LONG_UNALIGNED, Math.clamp(places[i] + end, 0, most));
-            differs[i] = (byte) (own == other ? 0 : 1);
+        for (int k = 0; k < count; k++) {
+            long end = TextWords.length(second[rows[k]]) - Long.BYTES;
+            long own = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, starts[k] + end);
+            long other = heap.get(ValueLayout.JAVA_LONG_UNALIGNED, places[k] + end);
+            differs[k] = (byte) (own == other ? 0 : 1);
         }
     }
 

@@ -253,10 +253,7 @@ public final class TextTable implements AutoCloseable {
             probe.missAll(slots, words.hashes, rows, numbers);
         } else {
             slots.propose(words.hashes, rows, numbers);
-            probe.missCount(texts.compare(words.first, words.second, rows, numbers, probe.misses()));
-            if (words.anyLong()) {
-                texts.compareLong(words, probe, rows, bytes, numbers);
-            }
+            texts.compare(words, probe, rows, bytes, numbers);
         }
         for (int k = 0; k < probe.missCount(); k++) {
             int row = probe.misses()[k];
