@@ -1,7 +1,5 @@
 package dev.sheaf.order;
 
-import static dev.sheaf.order.GroupPlaces.get;
-
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
@@ -53,7 +51,8 @@ public final class CountingSort {
 
         /// The first row of a group, which has one.
         int firstRow(int group) {
-            return get(rows.segment(), get(offsets.segment(), group));
+            int start = offsets.segment().get(ValueLayout.JAVA_INT, (long) group << 2);
+            return rows.segment().get(ValueLayout.JAVA_INT, (long) start << 2);
         }
 
         @Override
