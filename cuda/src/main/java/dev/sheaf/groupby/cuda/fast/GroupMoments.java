@@ -43,8 +43,9 @@ record GroupMoments(KernelStore kernels, MemoryPool accounts, Stream stream) {
         }
     }
 
-    /// Where the results of an aggregate go, and whether it has lost bits.
-    private record Room(DeviceColumn column, Signal signal) {}
+    /// Where the results of an aggregate go, and whether it has lost bits. Nothing is allocated between launches: no
+    /// signal is given back to which a kernel may still write.
+    private record Room(DeviceColumn column, Buffer counters, Signal signal) {}
 
     /// The results of aggregates, for all of which it waits at once.
     ///
@@ -71,8 +72,10 @@ record GroupMoments(KernelStore kernels, MemoryPool accounts, Stream stream) {
     private Room room(long groups, Closer closer, Closer work) {
         Buffer results = allocate(groups * Double.BYTES, closer);
         Buffer validity = allocate((groups + WARP - 1) / WARP * Integer.BYTES, closer);
+        Buffer counters = stream.device().memory().allocateZeroed(accounts, 2 * Long.BYTES, "lost bits", stream);
+        work.add(counters);
         Signal signal = work.add(new Signal(accounts, 1, "lost bits", stream));
-        return new Room(new DeviceColumn(DataType.FLOAT64, groups, results, validity, 0), signal);
+        return new Room(new DeviceColumn(DataType.FLOAT64, groups, results, validity, 0), counters, signal);
     }
 
     private static boolean hasLost(Signal signal) {
@@ -85,19 +88,17 @@ record GroupMoments(KernelStore kernels, MemoryPool accounts, Stream stream) {
         if (groups == 0) {
             return;
         }
-        try (Buffer counters = stream.device().memory().allocateZeroed(accounts, 2 * Long.BYTES, "lost bits", stream)) {
-            KernelStruct struct = new KernelStruct(stream).add(groups);
-            struct.add(at(sums, 0)).add(at(sums, 1));
-            struct.add(at(sums, 3)).add(at(sums, 2));
-            struct.add(at(sums, 4)).add(at(sums, SUMS_OF_TWO - 1));
-            struct.add(kind(aggregate.function())).add((long) aggregate.parameter());
-            struct.add(room.column().values().address()).add(room.column().validityAddress());
-            struct.add(counters.address()).add(room.signal().address());
-            Kernel kernel = kernels.get(KernelFile.GROUP_MOMENTS, () -> KERNEL);
-            long most = (long) stream.device().info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR;
-            int blocks = (int) Math.min((groups + THREADS - 1) / THREADS, most);
-            stream.launchWith(kernel.function(), new LaunchShape(blocks, THREADS), struct.segment());
-        }
+        KernelStruct struct = new KernelStruct(stream).add(groups);
+        struct.add(at(sums, 0)).add(at(sums, 1));
+        struct.add(at(sums, 3)).add(at(sums, 2));
+        struct.add(at(sums, 4)).add(at(sums, SUMS_OF_TWO - 1));
+        struct.add(kind(aggregate.function())).add((long) aggregate.parameter());
+        struct.add(room.column().values().address()).add(room.column().validityAddress());
+        struct.add(room.counters().address()).add(room.signal().address());
+        Kernel kernel = kernels.get(KernelFile.GROUP_MOMENTS, () -> KERNEL);
+        long most = (long) stream.device().info().multiprocessors() * BLOCKS_OF_A_MULTIPROCESSOR;
+        int blocks = (int) Math.min((groups + THREADS - 1) / THREADS, most);
+        stream.launchWith(kernel.function(), new LaunchShape(blocks, THREADS), struct.segment());
     }
 
     private static long at(List<DeviceColumn> sums, int number) {
