@@ -105,11 +105,12 @@ struct Column {
     const void* fill;
 };
 
-// `groups` is null if all rows are of one. Steps are rows, or count down from behind the last one: `skipped` then takes the first step to the end of a word of
+// `groups` is null if all rows are of one; the first group is `least` there. Steps are rows, or count down from behind the last one: `skipped` then takes the first step to the end of a word of
 // validity.
 struct Params {
     u64 count;
     const u32* groups;
+    u64 least;
     u64 left_out;
     u64 is_backwards;
     u64 skipped;
@@ -291,7 +292,9 @@ __device__ __forceinline__ u32 row_at(const Params& params, u32 step) {
     return params.is_backwards != 0 ? static_cast<u32>(params.skipped + params.count) - 1 - step : step;
 }
 
-__device__ __forceinline__ u32 group_of(const Params& params, u32 row) { return params.groups != nullptr ? params.groups[row] : 0; }
+__device__ __forceinline__ u32 group_of(const Params& params, u32 row) {
+    return params.groups != nullptr ? params.groups[row] - static_cast<u32>(params.least) : 0;
+}
 
 __device__ __forceinline__ u32 slot_of(const Params& params, u32 group) { return group & ((1u << params.slot_bits) - 1); }
 

@@ -160,6 +160,7 @@ record ScanLaunch(
         return new KernelStruct(run.stream())
                 .add((long) rows)
                 .add(address(places.groups()))
+                .add(places.least())
                 .add((long) leftOut)
                 .add(isBackwards ? 1L : 0L)
                 .add(skipped())

@@ -8,7 +8,6 @@ import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.groupby.cuda.general.CarriedRows;
 import dev.sheaf.groupby.cuda.general.GroupRowsSort;
-import dev.sheaf.groupby.cuda.general.KeyRange;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
@@ -23,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param order null for the order of the table
 /// @param parts null without parts
 /// @param groups the group of each place; null if all rows are one
+/// @param least what the first group has there
 /// @param inputs in the order before the sort by parts; of bools, their validity alone is scanned
 record ScanPlaces(
         Rows of,
@@ -30,6 +30,7 @@ record ScanPlaces(
         @Nullable GroupRowsSort order,
         @Nullable GroupRowsSort parts,
         @Nullable Buffer groups,
+        long least,
         List<DeviceColumn> inputs)
         implements AutoCloseable {
     private static final String PURPOSE = "scanned rows";
@@ -67,20 +68,22 @@ record ScanPlaces(
         }
         try (Closer closer = new Closer()) {
             closer.add(before);
-            Buffer numbers = closer.add(before.inOrder(groups.numbers(), DataType.INT32));
+            SortKeys keys = groups.sortKeys();
+            long least = keys.range().least();
+            Buffer numbers = closer.add(before.inOrder(keys.numbers(), DataType.INT32));
             if (!slots.hasParts()) {
                 closer.release();
-                return new ScanPlaces(of, slots, order, null, numbers, before.inputs);
+                return new ScanPlaces(of, slots, order, null, numbers, least, before.inputs);
             }
             GroupRowsSort parts = closer.add(GroupRowsSort.ofPlaces(of.run, of.count, before.carried()));
-            parts.by(numbers, CudaType.U32, KeyRange.to(groups.most()), slots.bits());
+            parts.by(numbers, CudaType.U32, keys.range(), slots.bits());
             Buffer sorted = parts.sortedKeys();
             Buffer ofPlaces = sorted == null ? numbers : sorted.retain();
             closer.release();
             if (sorted != null) {
                 numbers.close();
             }
-            return new ScanPlaces(of, slots, order, parts, ofPlaces, before.inputs);
+            return new ScanPlaces(of, slots, order, parts, ofPlaces, least, before.inputs);
         }
     }
 
@@ -94,7 +97,8 @@ record ScanPlaces(
                 return HashedParts.of(of.run, ordered, of.count, before.carried())
                         .map(parts -> {
                             closer.release();
-                            return new ScanPlaces(of, before.slots, order, parts.sort(), parts.groups(), before.inputs);
+                            return new ScanPlaces(
+                                    of, before.slots, order, parts.sort(), parts.groups(), 0, before.inputs);
                         });
             }
         }
@@ -109,7 +113,7 @@ record ScanPlaces(
                     ? inputs.stream().map(DeviceColumn::retain).toList()
                     : of.gathered(inputs, order.order());
             closer.release();
-            return new ScanPlaces(of, slots, order, null, null, ordered);
+            return new ScanPlaces(of, slots, order, null, null, 0, ordered);
         }
     }
 
