@@ -654,19 +654,23 @@ template <typename T> __device__ __forceinline__ void add_words(u32* words, T va
 
 // Puts a value in the place of those that come behind it, or before if `is_greatest`.
 template <typename T> __device__ __forceinline__ void take_extreme(T* total, T value, bool is_greatest) {
-    typedef typename Width<sizeof(T) == 4>::type Word;
-    Word* word = reinterpret_cast<Word*>(total);
-    Word seen = read_word(word);
-    while (true) {
-        const T other = *reinterpret_cast<const T*>(&seen);
-        if (!(is_greatest ? is_before(other, value) : is_before(value, other))) {
-            return;
+    if constexpr (!IsFloat<T>::value) {
+        is_greatest ? atomicMax(total, value) : atomicMin(total, value);
+    } else {
+        typedef typename Width<sizeof(T) == 4>::type Word;
+        Word* word = reinterpret_cast<Word*>(total);
+        Word seen = read_word(word);
+        while (true) {
+            const T other = *reinterpret_cast<const T*>(&seen);
+            if (!(is_greatest ? is_before(other, value) : is_before(value, other))) {
+                return;
+            }
+            const Word found = atomicCAS(word, seen, *reinterpret_cast<const Word*>(&value));
+            if (found == seen) {
+                return;
+            }
+            seen = found;
         }
-        const Word found = atomicCAS(word, seen, *reinterpret_cast<const Word*>(&value));
-        if (found == seen) {
-            return;
-        }
-        seen = found;
     }
 }
 
