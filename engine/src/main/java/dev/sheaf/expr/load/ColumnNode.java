@@ -9,6 +9,7 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.Table;
+import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
@@ -23,6 +24,7 @@ public final class ColumnNode implements Node {
     private final Vector vector;
     private final int[] codes = new int[Chunk.ROWS];
     private @Nullable Column column;
+    private Validity validity = Validity.allValid(0);
     private long loadedFrom = -1;
 
     public ColumnNode(int index, DataType type) {
@@ -42,6 +44,7 @@ public final class ColumnNode implements Node {
                             + " where the expression was compiled for " + type);
         }
         column = next;
+        validity = next.validity();
         loadedFrom = -1;
     }
 
@@ -71,8 +74,19 @@ public final class ColumnNode implements Node {
             return;
         }
         loadedFrom = chunk.start();
-        Column source = java.util.Objects.requireNonNull(column);
-        Bitmaps.load(source.validity(), chunk, vector.valid());
+        Bitmaps.load(validity, chunk, vector.valid());
+        load(opened(), chunk);
+    }
+
+    private Column opened() {
+        Column source = column;
+        if (source == null) {
+            throw new IllegalStateException("no batch is open");
+        }
+        return source;
+    }
+
+    private void load(Column source, Chunk chunk) {
         switch (source) {
             case DictionaryColumn dictionary -> loadDictionary(dictionary, chunk);
             case FixedColumn fixed -> loadFixed(fixed, chunk);
@@ -86,12 +100,11 @@ public final class ColumnNode implements Node {
     /// Writes a bit a row, set where there is a value, and loads values only of a dictionary, whose entries may be
     /// null.
     public void loadValidity(Chunk chunk, long[] active, long[] bits) {
-        Column source = java.util.Objects.requireNonNull(column);
-        if (source instanceof DictionaryColumn) {
+        if (opened() instanceof DictionaryColumn) {
             evaluate(chunk, active);
             Bitmaps.copy(vector.valid(), bits, chunk.words());
         } else {
-            Bitmaps.load(source.validity(), chunk, bits);
+            Bitmaps.load(validity, chunk, bits);
         }
     }
 

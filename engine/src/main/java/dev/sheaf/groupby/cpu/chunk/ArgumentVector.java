@@ -2,15 +2,14 @@ package dev.sheaf.groupby.cpu.chunk;
 
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A column that reductions read, chunk by chunk, as arrays that are made when first asked for and shared by
@@ -20,6 +19,9 @@ public final class ArgumentVector implements AutoCloseable {
     private final int chunkRows;
     private @Nullable Column column;
     private @Nullable Column decoded;
+    private Validity validity = Validity.allValid(0);
+    private boolean hasNulls;
+    private boolean isOrder;
     private Object token = new Object();
     private long from;
     private int rows;
@@ -40,9 +42,15 @@ public final class ArgumentVector implements AutoCloseable {
     }
 
     /// Starts on a column, which stays the caller's and open until the next one or the end.
+    ///
+    /// What depends on its class is asked here. Asked for each chunk, C2 would compile the answer of one class into
+    /// loops, and again for the next one.
     public void begin(Column next) {
         close();
         column = next;
+        validity = next.validity();
+        hasNulls = !validity.allValid();
+        isOrder = OrderedLongs.isIdentity(next.type().decoded());
         token = new Object();
         chunk(0, 0);
     }
@@ -74,7 +82,11 @@ public final class ArgumentVector implements AutoCloseable {
 
     /// The column as it came, dictionary-encoded or not.
     public Column encoded() {
-        return Objects.requireNonNull(column);
+        Column present = column;
+        if (present == null) {
+            throw new IllegalStateException("no column has begun");
+        }
+        return present;
     }
 
     /// Tells this column from those before and after it in the lane.
@@ -84,7 +96,7 @@ public final class ArgumentVector implements AutoCloseable {
 
     /// The column without dictionary encoding.
     public Column column() {
-        Column present = Objects.requireNonNull(column);
+        Column present = encoded();
         if (!(present instanceof DictionaryColumn)) {
             return present;
         }
@@ -100,14 +112,14 @@ public final class ArgumentVector implements AutoCloseable {
     }
 
     boolean hasNulls() {
-        return !Objects.requireNonNull(column).validity().allValid();
+        return hasNulls;
     }
 
     /// 1 for valid rows, 0 for nulls.
     byte[] valid() {
         byte[] array = valid == null ? valid = new byte[chunkRows] : valid;
         if (!validReady) {
-            Widen.validity(Objects.requireNonNull(column).validity(), from, rows, array);
+            Widen.validity(validity, from, rows, array);
             validReady = true;
         }
         return array;
@@ -168,13 +180,12 @@ public final class ArgumentVector implements AutoCloseable {
 
     /// Values as longs whose order is that of the values, see [OrderedLongs].
     public long[] ordered() {
-        DataType type = column().type();
-        if (OrderedLongs.isIdentity(type)) {
+        if (isOrder) {
             return longs();
         }
         long[] array = ordered == null ? ordered = new long[chunkRows] : ordered;
         if (!orderedReady) {
-            OrderedLongs.encode(type, longs(), rows, array);
+            OrderedLongs.encode(column().type(), longs(), rows, array);
             orderedReady = true;
         }
         return array;
