@@ -31,8 +31,12 @@
 constexpr u32 ROWS = 4;
 constexpr u32 TILE = ROWS * THREADS;
 
-// Blocks of a multiprocessor that gather_rows makes room for: more rows are on their way, and no registers are spilled.
+// Blocks of a multiprocessor that gather_rows makes room for: more rows are on their way, and no registers are spilled. Compute capability 7 has threads for four.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+constexpr u32 BLOCKS = 4;
+#else
 constexpr u32 BLOCKS = 6;
+#endif
 
 // The most columns of a launch.
 constexpr u32 COLUMNS = 16;
