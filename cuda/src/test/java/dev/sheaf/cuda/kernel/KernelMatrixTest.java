@@ -11,8 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,9 +43,9 @@ class KernelMatrixTest {
                 .filter(variant -> variant.toString().contains(ONLY))
                 .toList();
         if (nvrtc.isPresent()) {
-            variants.parallelStream().forEach(variant -> compileByNvrtc(variant, nvrtc.get()));
+            checkAll(variants, variant -> compileByNvrtc(variant, nvrtc.get()));
         } else {
-            KernelUnit.of(variants).parallelStream().forEach(unit -> compileByNvcc(unit, nvcc.orElseThrow()));
+            checkAll(KernelUnit.of(variants), unit -> compileByNvcc(unit, nvcc.orElseThrow()));
         }
         String compiler = nvrtc.map(library -> "NVRTC " + library.version())
                 .orElseGet(() -> nvcc.orElseThrow().path().toString());
@@ -53,6 +56,12 @@ class KernelMatrixTest {
                         variants.size(),
                         ARCHITECTURES,
                         compiler);
+    }
+
+    /// All of them are checked before the first that fails is told.
+    private static <T> void checkAll(Collection<T> all, Consumer<T> check) {
+        SoftAssertions.assertSoftly(
+                softly -> all.parallelStream().forEach(each -> softly.check(() -> check.accept(each))));
     }
 
     private static void compileByNvrtc(Specialization variant, Nvrtc nvrtc) {

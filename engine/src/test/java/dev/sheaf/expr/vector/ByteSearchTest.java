@@ -48,7 +48,7 @@ class ByteSearchTest {
         MemorySegment all = Arena.ofAuto().allocate(BEFORE + bytes.length);
         MemorySegment.copy(MemorySegment.ofArray(bytes), 0, all, BEFORE, bytes.length);
         MemorySegment sought = MemorySegment.ofArray(needle.getBytes(StandardCharsets.US_ASCII));
-        long start = BEFORE + needle.length();
+        long start = (long) BEFORE + needle.length();
         long found = ByteSearch.find(all, start, start + text.length(), sought, 0, needle.length());
         return found < 0 ? found : found - start;
     }

@@ -125,7 +125,7 @@ final class SumLongReduction implements Reduction {
     private void addHalves(int[] ids, long[] values, int rows) {
         long lower = OneGroup.lowerHalves(ids, values, rows);
         long upper = OneGroup.upperHalves(ids, values, rows) + (lower >>> Integer.SIZE);
-        long sum = upper << Integer.SIZE | lower & 0xFFFF_FFFFL;
+        long sum = upper << Integer.SIZE | (lower & 0xFFFF_FFFFL);
         wrap(0, (upper >> Integer.SIZE) + (sum >>> (Long.SIZE - 1)), 1);
         add(new int[] {0}, new long[] {sum}, 1, 1);
     }
