@@ -10,6 +10,7 @@ import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import dev.sheaf.groupby.cuda.request.GeneralPlanner;
+import dev.sheaf.groupby.cuda.request.Projection;
 import dev.sheaf.groupby.cuda.request.StrategySetting;
 import dev.sheaf.groupby.cuda.result.Answer;
 import dev.sheaf.groupby.cuda.scan.FastPlan;
@@ -68,6 +69,7 @@ final class GpuQuery {
         };
     }
 
+    /// Lists are made of the values of all rows, of which one that is in no group may have none: others look at fewer.
     private static Optional<ResidentGroupBy.Found> lists(
             ListPlan plan,
             Schema result,
@@ -83,6 +85,8 @@ final class GpuQuery {
                         decided(ListedGroups.HOW, context);
                         return new ResidentGroupBy.Found.OnDevice(table, ListedGroups.HOW);
                     });
+        } catch (Projection.Refused _) {
+            return Optional.empty();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda;
 
+import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.collectList;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.sum;
@@ -69,6 +70,19 @@ class EmulatedGroupsTest {
             assertThat(back.values("l")).containsExactly(List.of(2), Arrays.asList(1, null, 4));
         }
         assertThat(context.decisions().getLast().choice()).contains(ListedGroups.HOW);
+    }
+
+    @Test
+    void rowsInNoGroupNeedNoValueInLists() {
+        try (Table host = Table.of("k", new int[] {1, 2, 1}, "l", new long[] {1, Long.MAX_VALUE, 3});
+                GpuTable table = gpu.load(host);
+                GpuTable found = table.groupBy("k")
+                        .where(col("l").lt(100))
+                        .aggregate(collectList(col("l").plus(1)).as("next"));
+                Table back = found.download()) {
+            assertThat(back.values("k")).containsExactly(1);
+            assertThat(back.values("next")).containsExactly(List.of(2L, 4L));
+        }
     }
 
     @Test
