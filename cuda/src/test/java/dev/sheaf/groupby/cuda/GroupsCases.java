@@ -295,7 +295,7 @@ final class GroupsCases {
                     BigInteger.ONE.shiftLeft(63).add(BigInteger.valueOf(random.nextInt(-9, 9))),
                     0xfffffff0L + random.nextInt(16),
                     LocalDate.of(1969, 12, 30).plusDays(random.nextInt(5)),
-                    BigDecimal.valueOf(3 * random.nextInt(-4, 4), 2),
+                    BigDecimal.valueOf(3L * random.nextInt(-4, 4), 2),
                     new BigDecimal(new BigInteger(120, new Random(random.nextLong())), 3)
                 };
                 for (int column = 0; column < values.length; column++) {

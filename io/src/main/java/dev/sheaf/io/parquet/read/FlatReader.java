@@ -60,8 +60,9 @@ final class FlatReader implements ColumnReader {
     public Optional<Column> values(long rows, MemoryPool pool) {
         try {
             ChunkDictionary dictionary = pages.wholeDictionary();
-            boolean isFarSmaller = dictionary != null && dictionary.entries() <= rows / ROWS_PER_ENTRY;
-            return isFarSmaller ? Optional.of(entries(dictionary, pool)) : Optional.empty();
+            return dictionary == null || dictionary.entries() > rows / ROWS_PER_ENTRY
+                    ? Optional.empty()
+                    : Optional.of(entries(dictionary, pool));
         } catch (MalformedPageException | IndexOutOfBoundsException | ArithmeticException damage) {
             throw place.in("page " + pages.page()).damage(damage, trusts);
         }

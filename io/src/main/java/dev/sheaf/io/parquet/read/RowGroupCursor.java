@@ -159,8 +159,7 @@ final class RowGroupCursor implements AutoCloseable {
     void startBatch(MemoryPool pool) {
         batchRow = nextRow;
         RowChoice choice = wanted.choice(nextRow, (int) Math.min(batchRows, rowCount - nextRow));
-        boolean isDecided = filter == null || choice.count() == 0;
-        List<ConditionStep> steps = isDecided ? List.of() : filter.nextSteps();
+        List<ConditionStep> steps = filter == null || choice.count() == 0 ? List.of() : filter.nextSteps();
         batch = new BatchSteps(readers, steps, choice, pool);
         isTested = !steps.isEmpty();
     }
