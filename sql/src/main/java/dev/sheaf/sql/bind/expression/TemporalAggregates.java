@@ -103,34 +103,56 @@ final class TemporalAggregates {
         return MEANS.contains(call.name().toLowerCase(Locale.ROOT));
     }
 
-    /// The mean of intervals: months, days and microseconds are added up apart, and their sum is divided as any
-    /// interval is.
+    /// The mean of intervals: months, days and microseconds are added up and divided apart. What is left of months goes
+    /// on as days, what is left of days as microseconds: whole numbers all along, where a quotient of intervals has
+    /// fractions of doubles.
     private static Expression meanOfSpans(Expression.Call call) {
         Span at = call.at();
         Expression span = value(call);
-        Expression years = chain(function("year", span, at), Operator.MULTIPLY, new Expression.Numeral("12", at));
-        Expression months = chain(years, Operator.ADD, function("month", span, at));
-        Expression ofMonths = chain(months, Operator.MULTIPLY, new Expression.Numeral("30", at));
+        Expression count = named("count", call);
+        Expression ofYears = chain(function("year", span, at), Operator.MULTIPLY, number("12", at));
+        Expression months = chain(ofYears, Operator.ADD, function("month", span, at));
         Expression days = function("day", span, at);
-        Expression micros = chain(
-                function("epoch_us", span, at),
-                Operator.SUBTRACT,
-                chain(
-                        chain(ofMonths, Operator.ADD, days),
-                        Operator.MULTIPLY,
-                        new Expression.Numeral(MICROS_A_DAY, at)));
-        Expression sum = chain(
-                chain(
-                        function("to_months", sum(call, months, "integer"), at),
-                        Operator.ADD,
-                        function("to_days", sum(call, days, "integer"), at)),
+        Expression ofMonths = chain(months, Operator.MULTIPLY, number("30", at));
+        Expression ofDays = inMicros(chain(ofMonths, Operator.ADD, days));
+        Expression micros = chain(function("epoch_us", span, at), Operator.SUBTRACT, ofDays);
+        Expression allMonths = sum(call, months);
+        Expression allDays = sum(call, days);
+        Expression moreDays = chain(left(allMonths, count), Operator.MULTIPLY, number("30", at));
+        Expression meanDays = chain(whole(allDays, count), Operator.ADD, whole(moreDays, count));
+        Expression leftDays = chain(left(allDays, count), Operator.ADD, left(moreDays, count));
+        Expression allMicros = chain(sum(call, micros), Operator.ADD, inMicros(leftDays));
+        Expression calendar = chain(
+                function("to_months", cast(whole(allMonths, count), "integer"), at),
                 Operator.ADD,
-                function("to_microseconds", sum(call, micros, "bigint"), at));
-        return chain(sum, Operator.DIVIDE, named("count", call));
+                function("to_days", cast(meanDays, "integer"), at));
+        return chain(calendar, Operator.ADD, function("to_microseconds", nearest(allMicros, count), at));
     }
 
-    private static Expression sum(Expression.Call call, Expression values, String type) {
-        return cast(named("sum", over(call, values)), type);
+    private static Expression sum(Expression.Call call, Expression values) {
+        return named("sum", over(call, values));
+    }
+
+    private static Expression whole(Expression sum, Expression count) {
+        return chain(sum, Operator.WHOLE_DIVIDE, count);
+    }
+
+    private static Expression left(Expression sum, Expression count) {
+        return chain(sum, Operator.MODULO, count);
+    }
+
+    /// The whole number nearest to a quotient; halves go away from zero.
+    private static Expression nearest(Expression sum, Expression count) {
+        Expression twice = chain(left(sum, count), Operator.MULTIPLY, number("2", sum.at()));
+        return cast(chain(whole(sum, count), Operator.ADD, whole(twice, count)), "bigint");
+    }
+
+    private static Expression inMicros(Expression days) {
+        return chain(days, Operator.MULTIPLY, number(MICROS_A_DAY, days.at()));
+    }
+
+    private static Expression number(String digits, Span at) {
+        return new Expression.Numeral(digits, at);
     }
 
     /// The median of intervals: of an odd number the one in the middle as it is, else halfway between the two there.
@@ -190,14 +212,13 @@ final class TemporalAggregates {
         Span at = micros.at();
         Expression sum = named("sum", micros);
         Expression count = named("count", micros);
-        Expression half = chain(count, Operator.WHOLE_DIVIDE, new Expression.Numeral("2", at));
-        Expression isMore = chain(chain(sum, Operator.MODULO, count), Operator.GREATER, half);
+        Expression isMore = chain(left(sum, count), Operator.GREATER, whole(count, number("2", at)));
         Expression one = new Expression.Case(
                 Optional.empty(),
-                List.of(new Expression.When(isMore, new Expression.Numeral("1", at))),
-                Optional.of(new Expression.Numeral("0", at)),
+                List.of(new Expression.When(isMore, number("1", at))),
+                Optional.of(number("0", at)),
                 at);
-        return cast(chain(chain(sum, Operator.WHOLE_DIVIDE, count), Operator.ADD, one), "bigint");
+        return cast(chain(whole(sum, count), Operator.ADD, one), "bigint");
     }
 
     /// A time of day as a moment of the day from which microseconds count.
