@@ -26,7 +26,9 @@ public final class PageEncodings {
             return false;
         }
         List<PageEncodingStats> counted = chunk.getEncoding_stats();
-        return counted == null ? isListedAsCoded(chunk) : counted.stream().allMatch(PageEncodings::isCoded);
+        return counted == null || counted.isEmpty()
+                ? isListedAsCoded(chunk)
+                : counted.stream().allMatch(PageEncodings::isCoded);
     }
 
     private static boolean isCoded(PageEncodingStats pages) {
