@@ -11,7 +11,6 @@ import dev.sheaf.groupby.cuda.general.KeyRange;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import java.util.Objects;
-import java.util.Optional;
 
 /// Rows sorted by parts of the hashes of their keys, of so few rows that a block numbers the keys of one:
 /// `hash_parts.cu`.
@@ -20,7 +19,8 @@ import java.util.Optional;
 ///
 /// @param sort has the moves of the rows
 /// @param groups the number of the group of each place: its part and its slot there
-record HashedParts(GroupRowsSort sort, Buffer groups) implements AutoCloseable {
+/// @param full tells whether a part has more keys than slots: numbers then mean nothing, but are in range
+record HashedParts(GroupRowsSort sort, Buffer groups, Signal full) {
     /// How numbers of groups are cut.
     static final Slots SLOTS = new Slots(12, 1 << 12, true);
 
@@ -36,32 +36,31 @@ record HashedParts(GroupRowsSort sort, Buffer groups) implements AutoCloseable {
     private static final Specialization KERNEL = KeyWords.kernel(CudaType.U64);
     private static final String PURPOSE = "parts of hashes";
 
-    /// To be closed by the caller; empty if a part has more keys than slots.
+    /// Its parts are to be closed by the caller. What reads the numbers may be launched before anybody waits for
+    /// `full`.
     ///
-    /// @param carried moves along with the rows, and is closed with this, or here if there is none
-    static Optional<HashedParts> of(DeviceRun run, Buffer words, int rows, CarriedRows carried) {
+    /// @param carried moves along with the rows, and is closed with the sort
+    static HashedParts of(DeviceRun run, Buffer words, int rows, CarriedRows carried) {
         try (Closer closer = new Closer()) {
             GroupRowsSort sort = closer.add(GroupRowsSort.ofPlaces(run, rows, carried));
-            Optional<HashedParts> parts = of(run, words, rows, sort);
-            if (parts.isPresent()) {
-                closer.release();
-            }
+            HashedParts parts = of(run, words, rows, sort);
+            closer.release();
             return parts;
         }
     }
 
-    private static Optional<HashedParts> of(DeviceRun run, Buffer words, int rows, GroupRowsSort sort) {
+    private static HashedParts of(DeviceRun run, Buffer words, int rows, GroupRowsSort sort) {
         int bits = Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros((rows - 1) / ROWS_OF_A_PART));
         int shift = Long.SIZE - bits;
         int parts = 1 << bits;
         try (Closer closer = new Closer();
                 Buffer starts = run.allocate((parts + 1L) * Integer.BYTES, PURPOSE);
-                Buffer counters = run.filled(2L * Long.BYTES, 0, PURPOSE);
-                Signal signal = new Signal(run.accounts(), 1, PURPOSE, run.stream())) {
+                Buffer counters = run.filled(2L * Long.BYTES, 0, PURPOSE)) {
             sort.by(words, CudaType.U64, new KeyRange(0, -1), shift);
             long sorted = Objects.requireNonNull(sort.sortedKeys()).address();
             run.each(KERNEL, "start_parts", parts + 1L, sorted, rows, shift, parts, starts.address());
             Buffer groups = closer.add(run.allocate((long) rows * Integer.BYTES, PURPOSE));
+            Signal full = closer.add(new Signal(run.accounts(), 1, PURPOSE, run.stream()));
             run.stream()
                     .launch(
                             run.kernels().kernel(KERNEL).function(),
@@ -72,19 +71,9 @@ record HashedParts(GroupRowsSort sort, Buffer groups) implements AutoCloseable {
                             groups.address(),
                             counters.address(),
                             counters.address() + Long.BYTES,
-                            signal.address());
-            signal.await();
-            if (signal.get(0) != 0) {
-                return Optional.empty();
-            }
+                            full.address());
             closer.release();
-            return Optional.of(new HashedParts(sort, groups));
+            return new HashedParts(sort, groups, full);
         }
-    }
-
-    @Override
-    public void close() {
-        sort.close();
-        groups.close();
     }
 }

@@ -133,7 +133,7 @@ record ScanLaunch(
             run.stream().launchWith(scan, ofChunks, params.segment());
             if (signal != null) {
                 signal.await();
-                if (signal.get(0) != 0) {
+                if (signal.get(0) != 0 && places.hold()) {
                     throw new Projection.Refused();
                 }
             }

@@ -5,6 +5,7 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.KernelStore;
+import dev.sheaf.groupby.cuda.device.Signal;
 import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.groupby.cuda.general.CarriedRows;
 import dev.sheaf.groupby.cuda.general.GroupRowsSort;
@@ -12,7 +13,6 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of a table in the order in which `scan_groups.cu` reads them: first that of the table or of some columns,
@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param parts null without parts
 /// @param groups the group of each place; null if all rows are one
 /// @param least what the first group has there
+/// @param full of [HashedParts]; null for numbered groups
 /// @param inputs in the order before the sort by parts; of bools, their validity alone is scanned
 record ScanPlaces(
         Rows of,
@@ -31,6 +32,7 @@ record ScanPlaces(
         @Nullable GroupRowsSort parts,
         @Nullable Buffer groups,
         long least,
+        @Nullable Signal full,
         List<DeviceColumn> inputs)
         implements AutoCloseable {
     private static final String PURPOSE = "scanned rows";
@@ -73,7 +75,7 @@ record ScanPlaces(
             Buffer numbers = closer.add(before.inOrder(keys.numbers(), DataType.INT32));
             if (!slots.hasParts()) {
                 closer.release();
-                return new ScanPlaces(of, slots, order, null, numbers, least, before.inputs);
+                return new ScanPlaces(of, slots, order, null, numbers, least, null, before.inputs);
             }
             GroupRowsSort parts = closer.add(GroupRowsSort.ofPlaces(of.run, of.count, before.carried()));
             parts.by(numbers, CudaType.U32, keys.range(), slots.bits());
@@ -83,23 +85,20 @@ record ScanPlaces(
             if (sorted != null) {
                 numbers.close();
             }
-            return new ScanPlaces(of, slots, order, parts, ofPlaces, least, before.inputs);
+            return new ScanPlaces(of, slots, order, parts, ofPlaces, least, null, before.inputs);
         }
     }
 
-    /// Of groups by the words of their keys; empty if a part has too many, and `order` is closed then, too.
-    static Optional<ScanPlaces> ofWords(
-            Rows of, Buffer words, @Nullable GroupRowsSort order, List<DeviceColumn> inputs) {
+    /// Of groups by the words of their keys, which hold unless a part has too many.
+    static ScanPlaces ofWords(Rows of, Buffer words, @Nullable GroupRowsSort order, List<DeviceColumn> inputs) {
         ScanPlaces before = ordered(of, HashedParts.SLOTS, order, inputs);
         try (Closer closer = new Closer()) {
             closer.add(before);
             try (Buffer ordered = before.inOrder(words, DataType.INT64)) {
-                return HashedParts.of(of.run, ordered, of.count, before.carried())
-                        .map(parts -> {
-                            closer.release();
-                            return new ScanPlaces(
-                                    of, before.slots, order, parts.sort(), parts.groups(), 0, before.inputs);
-                        });
+                HashedParts parts = HashedParts.of(of.run, ordered, of.count, before.carried());
+                closer.release();
+                return new ScanPlaces(
+                        of, before.slots, order, parts.sort(), parts.groups(), 0, parts.full(), before.inputs);
             }
         }
     }
@@ -113,7 +112,7 @@ record ScanPlaces(
                     ? inputs.stream().map(DeviceColumn::retain).toList()
                     : of.gathered(inputs, order.order());
             closer.release();
-            return new ScanPlaces(of, slots, order, null, null, 0, ordered);
+            return new ScanPlaces(of, slots, order, null, null, 0, null, ordered);
         }
     }
 
@@ -185,6 +184,15 @@ record ScanPlaces(
                 input.validity() == null ? 0 : arrays.get(at).buffer().address());
     }
 
+    /// Whether the groups are what they should be, which may be waited for.
+    boolean hold() {
+        if (full == null) {
+            return true;
+        }
+        full.await();
+        return full.get(0) == 0;
+    }
+
     /// Results by place, which are closed, in the order of the table.
     List<DeviceColumn> inTable(List<DeviceColumn> results) {
         List<DeviceColumn> back = results;
@@ -204,15 +212,12 @@ record ScanPlaces(
 
     @Override
     public void close() {
-        inputs.forEach(DeviceColumn::close);
-        if (groups != null) {
-            groups.close();
-        }
-        if (parts != null) {
-            parts.close();
-        }
-        if (order != null) {
-            order.close();
+        try (order;
+                parts;
+                groups;
+                full) {
+            inputs.forEach(DeviceColumn::close);
+            hold(); // or the kernel would write to what is somebody else's
         }
     }
 }

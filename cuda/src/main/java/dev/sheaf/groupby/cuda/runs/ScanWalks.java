@@ -8,10 +8,10 @@ import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.general.GroupRowsSort;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The walks through the rows of a table in which scans are computed, each of as many scans as share one well.
@@ -28,8 +28,7 @@ record ScanWalks(DeviceTable table, ScanGroups groups, DeviceRun run, KernelStor
         while (done < scans.size()) {
             List<Scanned> left = scans.subList(done, scans.size());
             int count = together(left);
-            walk(left.subList(0, count), found);
-            done += count;
+            done += walk(left.subList(0, count), found) ? count : 0;
         }
     }
 
@@ -68,7 +67,10 @@ record ScanWalks(DeviceTable table, ScanGroups groups, DeviceRun run, KernelStor
         return Slots.of(groupCount(), bytes, run.device().info());
     }
 
-    private void walk(List<Scanned> scans, Map<RunningScan, DeviceColumn> found) {
+    /// Whether the groups were found as they were looked for: else they are numbered from now on. That is asked when
+    /// all
+    /// is launched, so that the device goes on meanwhile.
+    private boolean walk(List<Scanned> scans, Map<RunningScan, DeviceColumn> found) {
         List<DeviceColumn> inputs = new ArrayList<>();
         List<ScanLaunch.Scan> launched = new ArrayList<>();
         int bytes = 0;
@@ -78,12 +80,20 @@ record ScanWalks(DeviceTable table, ScanGroups groups, DeviceRun run, KernelStor
             bytes += each.states().bytes();
         }
         boolean isBackwards = scans.getFirst().scan().isBackwards();
-        try (ScanPlaces places = places(scans.getFirst().scan().order(), bytes, inputs)) {
+        try (ScanPlaces places = places(scans.getFirst().scan().order(), bytes, inputs);
+                Closer closer = new Closer()) {
             ScanLaunch launch = new ScanLaunch(launched, places, rows(), leftOut(), isBackwards, run, kernels);
             List<DeviceColumn> results = places.inTable(launch.results());
+            results.forEach(closer::add);
+            if (!places.hold()) {
+                groups.closeWords();
+                return false;
+            }
+            closer.release();
             for (int i = 0; i < results.size(); i++) {
                 found.put(scans.get(i).scan(), results.get(i));
             }
+            return true;
         }
     }
 
@@ -111,10 +121,7 @@ record ScanWalks(DeviceTable table, ScanGroups groups, DeviceRun run, KernelStor
         ScanPlaces.Rows rows = new ScanPlaces.Rows(run, kernels, rows());
         Buffer words = groups.words();
         if (words != null && HashedParts.SLOTS.fit(bytes, run.device().info())) {
-            Optional<ScanPlaces> places = ScanPlaces.ofWords(rows, words, sorted(order), inputs);
-            if (places.isPresent()) {
-                return places.get();
-            }
+            return ScanPlaces.ofWords(rows, words, sorted(order), inputs);
         }
         groups.closeWords();
         return ScanPlaces.ofNumbers(rows, groups.numbered(), slots(bytes), sorted(order), inputs);
