@@ -19,6 +19,7 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.request.GeneralPlanner;
 import dev.sheaf.groupby.cuda.request.Projection;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.BatchSource;
@@ -192,7 +193,7 @@ public final class GpuGroupBy {
         try {
             Optional<ResidentGroupBy.Found> found = GpuQuery.run(planned, source, context, stream);
             if (found.isPresent()) {
-                return found.orElseThrow();
+                return done(found.orElseThrow(), stream);
             }
         } catch (CudaException | MemoryLimitException | Projection.Refused failure) {
             if (!(failure instanceof Projection.Refused) && hasLists(planned)) {
@@ -201,6 +202,20 @@ public final class GpuGroupBy {
             context.decided(new Decision("group by", "cpu", "the GPU fails", List.of("cuda: " + failure.getMessage())));
         }
         return new ResidentGroupBy.Found.OnHost(CudaBackend.onCpu(planned.request(), source, context), "cpu");
+    }
+
+    /// The result once all kernels are done: others read it on streams of their own, and may close what it is made of.
+    private static ResidentGroupBy.Found done(ResidentGroupBy.Found found, Stream stream) {
+        if (found instanceof ResidentGroupBy.Found.OnDevice(DeviceTable result, String _)) {
+            try (Closer closer = new Closer()) {
+                closer.add(result);
+                if (!stream.isIdle()) {
+                    stream.synchronize();
+                }
+                closer.release();
+            }
+        }
+        return found;
     }
 
     private static boolean hasLists(KeptPlans.Planned planned) {

@@ -94,6 +94,7 @@ public final class FakeCuda extends Faults {
     private final List<Map<MemorySegment, byte[]>> script = new ArrayList<>();
     private boolean isRecorded;
     private int played = -1;
+    private boolean mayRun;
 
     /// A device with this much memory.
     public FakeCuda(long memoryBytes) {
@@ -130,6 +131,11 @@ public final class FakeCuda extends Faults {
     /// Starts the driver.
     public Driver start() {
         return Driver.start(lib);
+    }
+
+    /// Whether kernels may still run on a real device: nobody has asked streams since one was launched.
+    public synchronized boolean mayRun() {
+        return mayRun;
     }
 
     /// The launches so far.
@@ -283,11 +289,13 @@ public final class FakeCuda extends Faults {
         return destroy(stream);
     }
 
-    int cuStreamSynchronize(long stream) {
+    synchronized int cuStreamSynchronize(long stream) {
+        mayRun = false;
         return inContext();
     }
 
-    int cuStreamQuery(long stream) {
+    synchronized int cuStreamQuery(long stream) {
+        mayRun = false;
         return inContext();
     }
 
@@ -357,6 +365,7 @@ public final class FakeCuda extends Faults {
             long stream,
             MemorySegment parameters,
             MemorySegment extra) {
+        mayRun = true;
         if (played >= 0) {
             play();
             return inContext();

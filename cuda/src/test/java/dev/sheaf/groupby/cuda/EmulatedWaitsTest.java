@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cuda;
 import static dev.sheaf.expr.Expressions.argMax;
 import static dev.sheaf.expr.Expressions.argMin;
 import static dev.sheaf.expr.Expressions.col;
+import static dev.sheaf.expr.Expressions.collectList;
 import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.first;
 import static dev.sheaf.expr.Expressions.max;
@@ -145,6 +146,24 @@ class EmulatedWaitsTest {
             assertThat(asked.waits()).isLessThanOrEqualTo(4);
             assertThat(asked.kernels()).doesNotContain("sample_keys");
             assertThat(asked.kernels().stream().filter("group_moments"::equals)).hasSize(2);
+        }
+    }
+
+    /// Others may read a result on another stream, and close the table, as soon as they have it.
+    @Test
+    void kernelsAreDoneWhenThereIsAResult(MemoryPool pool) {
+        List<Expr> asked = List.of(
+                sum("l").as("s"), maxBy("l", "d").as("m"), collectList("name").as("c"));
+        try (Table host = ShapesData.table(1_000, 1, pool, Set.of("name", "d", "l")::contains);
+                GpuTable table = new Gpu(device.open()).load(host);
+                GpuStream stream = table.gpu().openStream()) {
+            for (Expr each : asked) {
+                try (GpuTable result = table.groupBy("name").aggregate(QueryContext.create(), stream, each)) {
+                    assertThat(device.fake().mayRun())
+                            .as("%s: %s", each, result)
+                            .isFalse();
+                }
+            }
         }
     }
 
