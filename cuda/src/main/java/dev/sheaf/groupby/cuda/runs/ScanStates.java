@@ -21,10 +21,12 @@ public record ScanStates(ScanKind kind, CudaType value, DataType result, boolean
     /// The group of no row.
     static final int NO_GROUP = -1;
 
-    /// The order of the scans of a walk: wide totals first, so that all are aligned; and few kernels for the same
-    /// scans.
+    /// The order of the scans of a walk: many bytes first, so that all are aligned, and wide values first of these,
+    /// which
+    /// tell how many registers there are; and few kernels for the same scans.
     static final Comparator<ScanStates> ORDER = Comparator.comparing(ScanStates::totalBytes)
             .reversed()
+            .thenComparing(ScanStates::isWide, Comparator.reverseOrder())
             .thenComparing(ScanStates::kind)
             .thenComparing(ScanStates::value)
             .thenComparing(ScanStates::hasNulls);
