@@ -116,8 +116,7 @@ constexpr u64 SCANNED = 0;
 constexpr u64 NTH = 1;
 constexpr u64 LAST_VALID = 2; // 3, the first valid row, is what is left
 
-// What numbers say.
-constexpr u64 ROW_NUMBER = 0;
+// What numbers say; 0 the number of the row.
 constexpr u64 LEAST_RANK = 1;
 constexpr u64 MOST_RANK = 2;
 constexpr u64 MEAN_RANK = 3;
@@ -127,9 +126,8 @@ constexpr u64 TILE = 6;
 constexpr u64 ROWS = 7;
 constexpr u64 COUNTED = 8;
 
-// Shares of the number of rows, or from 0 to 1.
+// Shares of the number of rows, or with 2 from 0 to 1.
 constexpr u64 OF_COUNT = 1;
-constexpr u64 FROM_ZERO = 2;
 
 // Where frames end that begin with the run: so many rows behind the current one, with its peers, with the run.
 constexpr u64 BY_ROWS = 0;

@@ -89,9 +89,9 @@ public final class PartialState implements AutoCloseable {
         });
     }
 
-    private static PartialState with(GroupByRequest request, QueryContext context, Consumer<Accumulator> feed) {
+    private static PartialState with(GroupByRequest request, QueryContext context, Consumer<Accumulator> work) {
         try (Accumulator accumulator = Backends.accumulate(request, Long.MAX_VALUE, context)) {
-            feed.accept(accumulator);
+            work.accept(accumulator);
             return of(request, accumulator, context);
         }
     }

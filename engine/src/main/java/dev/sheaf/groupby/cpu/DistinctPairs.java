@@ -56,7 +56,7 @@ record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
                 .filter(spec -> !spec.isSame(set))
                 .flatMap(spec -> spec.stateFields(settings, pool).stream())
                 .anyMatch(field -> field.type().layout() == Layout.LIST);
-        return counted && !lists && set.feed().filter() < 0
+        return counted && !lists && set.input().filter() < 0
                 ? Optional.of(new Split(plan, number, settings, pool).pairs())
                 : Optional.empty();
     }
@@ -103,7 +103,7 @@ record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
             this.number = number;
             this.settings = settings;
             this.pool = pool;
-            List<Integer> fed = plan.reductions().get(number).feed().arguments();
+            List<Integer> fed = plan.reductions().get(number).input().arguments();
             this.values = fed.subList(0, fed.size() - 1); // the last one is the row's ordinal
         }
 
@@ -127,7 +127,7 @@ record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
                 if (i != number) {
                     ReductionSpec spec = plan.reductions().get(i);
                     addStates(spec, reductions.size(), outputs);
-                    reductions.add(spec.of(renumbered(spec.feed()), spec.factory()));
+                    reductions.add(spec.of(renumbered(spec.input()), spec.factory()));
                 }
             }
             List<ColumnSource> arguments =
@@ -154,10 +154,10 @@ record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
             }
         }
 
-        /// The same feed where only the arguments that are used are left.
-        private InputSpec renumbered(InputSpec feed) {
-            List<Integer> arguments = feed.arguments().stream().map(this::keep).toList();
-            return new InputSpec(arguments, feed.required(), feed.filter() < 0 ? -1 : keep(feed.filter()));
+        /// The same input where only the arguments that are used are left.
+        private InputSpec renumbered(InputSpec input) {
+            List<Integer> arguments = input.arguments().stream().map(this::keep).toList();
+            return new InputSpec(arguments, input.required(), input.filter() < 0 ? -1 : keep(input.filter()));
         }
 
         private int keep(int argument) {
@@ -198,8 +198,8 @@ record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
 
         /// Counts pairs: those without a null value, where the set would not have taken null ones.
         private ReductionSpec counted(ReductionSpec set) {
-            InputSpec feed = new InputSpec(range(0, values.size()), set.feed().required(), -1);
-            return new ReductionSpec(ReductionSpec.Kind.COUNT, feed, (_, memory) -> new CountReduction(memory));
+            InputSpec input = new InputSpec(range(0, values.size()), set.input().required(), -1);
+            return new ReductionSpec(ReductionSpec.Kind.COUNT, input, (_, memory) -> new CountReduction(memory));
         }
 
         private static ReductionSpec merging(ReductionSpec spec, List<Integer> states) {

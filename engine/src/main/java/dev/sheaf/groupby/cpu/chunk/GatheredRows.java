@@ -39,9 +39,9 @@ final class GatheredRows {
     }
 
     /// Adds the `count` rows of a chunk that have an id.
-    void add(ReductionInput feed, int[] ids, int count, List<RowRun> pieces) {
-        choose(feed, ids, count);
-        ArgumentVector lane = feed.argument(0);
+    void add(ReductionInput input, int[] ids, int count, List<RowRun> pieces) {
+        choose(input, ids, count);
+        ArgumentVector lane = input.argument(0);
         boolean isTaken = !type.layout().isFixedWidth() || (lane.hasNulls() && anyNull(lane.valid(), chosen, count));
         RowRun target = piece;
         if (isTaken || target == null || target.room() < count) {
@@ -61,13 +61,13 @@ final class GatheredRows {
         target.append(chosenIds, count, inOrder, ordered ? chosenOrdinals[count - 1] : 0);
     }
 
-    private void choose(ReductionInput feed, int[] ids, int count) {
+    private void choose(ReductionInput input, int[] ids, int count) {
         if (chosen.length < count) {
             chosen = new int[ids.length];
             chosenIds = new int[ids.length];
             chosenOrdinals = new long[ids.length];
         }
-        long[] ordinals = ordered ? feed.argument(1).longs() : chosenOrdinals;
+        long[] ordinals = ordered ? input.argument(1).longs() : chosenOrdinals;
         for (int i = 0, next = 0; next < count; i++) {
             if (ids[i] >= 0) {
                 chosen[next] = i;

@@ -63,20 +63,20 @@ public final class GroupRows implements AutoCloseable {
     }
 
     /// Adds the rows of a chunk that have a group: values are argument 0, ordinals argument 1.
-    public void add(ReductionInput feed) {
-        int[] ids = feed.ids();
-        int counted = counted(ids, feed.rows());
+    public void add(ReductionInput input) {
+        int[] ids = input.ids();
+        int counted = counted(ids, input.rows());
         if (counted == 0) {
             return;
         }
-        if (counted * KEPT_SHARE >= feed.rows()) {
-            addColumn(feed, ids, feed.rows());
+        if (counted * KEPT_SHARE >= input.rows()) {
+            addColumn(input, ids, input.rows());
         } else {
-            sparse.add(feed, ids, counted, pieces);
+            sparse.add(input, ids, counted, pieces);
         }
         count += counted;
-        ArgumentVector lane = feed.argument(0);
-        textBytes += textBytes(lane.texts(), lane.from(), feed.rows());
+        ArgumentVector lane = input.argument(0);
+        textBytes += textBytes(lane.texts(), lane.from(), input.rows());
     }
 
     /// The bytes of the texts in some rows of a column.
@@ -106,8 +106,8 @@ public final class GroupRows implements AutoCloseable {
         return rows - left;
     }
 
-    private void addColumn(ReductionInput feed, int[] ids, int rows) {
-        ArgumentVector lane = feed.argument(0);
+    private void addColumn(ReductionInput input, int[] ids, int rows) {
+        ArgumentVector lane = input.argument(0);
         if (!ordered) {
             RowRun last = last();
             if (last == null || !last.goesOn(lane.token(), lane.from(), rows)) {
@@ -116,9 +116,9 @@ public final class GroupRows implements AutoCloseable {
             last.append(ids, rows, true, 0);
             return;
         }
-        long[] ordinals = feed.argument(1).longs();
+        long[] ordinals = input.argument(1).longs();
         boolean counts = countUp(ordinals, rows);
-        RowRun piece = goesOn(feed, counts, ordinals[0], rows);
+        RowRun piece = goesOn(input, counts, ordinals[0], rows);
         boolean inOrder = counts || (piece.lastOrdinal() < ordinals[0] && RowRun.rise(ordinals, rows));
         piece.append(ids, rows, inOrder, ordinals[rows - 1]);
     }
@@ -128,9 +128,9 @@ public final class GroupRows implements AutoCloseable {
     }
 
     /// The piece that a chunk of columns goes on, or a new one.
-    private RowRun goesOn(ReductionInput feed, boolean counts, long ordinal, int rows) {
-        ArgumentVector lane = feed.argument(0);
-        ArgumentVector ordinals = feed.argument(1);
+    private RowRun goesOn(ReductionInput input, boolean counts, long ordinal, int rows) {
+        ArgumentVector lane = input.argument(0);
+        ArgumentVector ordinals = input.argument(1);
         RowRun last = last();
         if (last != null && last.goesOn(lane.token(), lane.from(), rows)) {
             boolean ordinalsGoOn =

@@ -24,9 +24,9 @@ public final class GroupValidity implements AutoCloseable {
     }
 
     /// Takes note of a chunk after which there are `groupCount` groups.
-    public void mark(ReductionInput feed, int groupCount) {
-        if (!isKnown(feed.isComplete(), groupCount)) {
-            mark(feed.ids(), feed.rows(), groupCount);
+    public void mark(ReductionInput input, int groupCount) {
+        if (!isKnown(input.isComplete(), groupCount)) {
+            mark(input.ids(), input.rows(), groupCount);
         }
     }
 

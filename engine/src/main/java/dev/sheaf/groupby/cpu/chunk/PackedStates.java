@@ -21,7 +21,7 @@ public final class PackedStates implements AutoCloseable {
     private final MemoryPool pool;
     private List<Column> columns = List.of();
     private List<ArgumentVector> lanes = List.of();
-    private @Nullable ReductionInput input;
+    private @Nullable ReductionInput unpacked;
 
     /// Of columns of `type`, or of nulls.
     public PackedStates(StateForm form, DataType type, int chunkRows, MemoryPool pool) {
@@ -33,12 +33,12 @@ public final class PackedStates implements AutoCloseable {
 
     /// The chunk as state columns, which stay until the next one. It has the packed states and the ordinals of
     /// their rows as arguments.
-    public ReductionInput unpacked(ReductionInput feed) {
+    public ReductionInput unpacked(ReductionInput input) {
         close();
-        try (Column states = chunk(feed.argument(0), feed.rows())) {
-            begin(states, feed.argument(1));
-            ReductionInput apart = Objects.requireNonNull(input);
-            apart.load(feed.ids(), feed.rows(), false);
+        try (Column states = chunk(input.argument(0), input.rows())) {
+            begin(states, input.argument(1));
+            ReductionInput apart = Objects.requireNonNull(unpacked);
+            apart.load(input.ids(), input.rows(), false);
             check(states, apart);
             return apart;
         }
@@ -67,7 +67,7 @@ public final class PackedStates implements AutoCloseable {
             lanes = columns.stream()
                     .map(_ -> new ArgumentVector(chunkRows, pool))
                     .toList();
-            input = new ReductionInput(lanes, lanes.subList(0, 1), null, chunkRows);
+            unpacked = new ReductionInput(lanes, lanes.subList(0, 1), null, chunkRows);
         }
         for (int i = 0; i < lanes.size(); i++) {
             lanes.get(i).begin(columns.get(i));

@@ -15,7 +15,7 @@ public final class ReductionInput {
     private boolean complete;
     private boolean unmasked;
 
-    /// A feed of some lanes; rows with a null in one of the `required` ones do not count.
+    /// Some lanes; rows with a null in one of the `required` ones do not count.
     public ReductionInput(
             List<ArgumentVector> arguments,
             List<ArgumentVector> required,

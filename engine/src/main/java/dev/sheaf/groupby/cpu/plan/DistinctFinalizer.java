@@ -32,7 +32,7 @@ public final class DistinctFinalizer implements Finalizer {
         List<Column> exported = new ArrayList<>();
         try {
             plan.reductions().forEach(spec -> reductions.add(spec.factory().create(groups.settings(), groups.pool())));
-            feed(states, groups, reductions);
+            input(states, groups, reductions);
             reductions.forEach(reduction -> exported.addAll(reduction.export(groups.count())));
             return plan.outputs().getFirst().finalizer().finish(inputs(reductions, exported), groups);
         } finally {
@@ -54,7 +54,7 @@ public final class DistinctFinalizer implements Finalizer {
         return inputs;
     }
 
-    private void feed(List<Column> states, Groups groups, List<Reduction> reductions) {
+    private void input(List<Column> states, Groups groups, List<Reduction> reductions) {
         int chunkRows = groups.settings().chunkRows();
         List<ArgumentVector> lanes = states.stream()
                 .map(state -> {
@@ -74,26 +74,26 @@ public final class DistinctFinalizer implements Finalizer {
                 lane.chunk(start, rows);
             }
             lists.load(ids, rows);
-            feed(lists, groups, reductions);
+            input(lists, groups, reductions);
         }
     }
 
-    private void feed(ReductionInput lists, Groups groups, List<Reduction> reductions) {
+    private void input(ReductionInput lists, Groups groups, List<Reduction> reductions) {
         int chunkRows = groups.settings().chunkRows();
         try (Elements elements = new Elements(lists, chunkRows, groups.pool())) {
-            List<ReductionInput> feeds = plan.reductions().stream()
-                    .map(spec -> feed(spec.feed(), elements, chunkRows))
+            List<ReductionInput> inputs = plan.reductions().stream()
+                    .map(spec -> input(spec.input(), elements, chunkRows))
                     .toList();
             while (elements.next()) {
-                for (int i = 0; i < feeds.size(); i++) {
-                    feeds.get(i).load(elements.ids(), elements.rows(), false);
-                    reductions.get(i).update(feeds.get(i), groups.count());
+                for (int i = 0; i < inputs.size(); i++) {
+                    inputs.get(i).load(elements.ids(), elements.rows(), false);
+                    reductions.get(i).update(inputs.get(i), groups.count());
                 }
             }
         }
     }
 
-    private ReductionInput feed(InputSpec spec, Elements elements, int chunkRows) {
+    private ReductionInput input(InputSpec spec, Elements elements, int chunkRows) {
         List<ArgumentVector> arguments = spec.arguments().stream()
                 .map(argument -> lane(plan.arguments().get(argument), elements))
                 .toList();

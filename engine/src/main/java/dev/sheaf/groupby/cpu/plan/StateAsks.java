@@ -30,13 +30,13 @@ final class StateAsks {
     }
 
     /// The number of the result of an aggregation over the rows that a reduction is fed with its condition.
-    int ask(Aggregation kind, InputSpec feed, Expr... over) {
-        return add(new Expr.Aggregate(kind, List.of(over), condition(feed), false));
+    int ask(Aggregation kind, InputSpec input, Expr... over) {
+        return add(new Expr.Aggregate(kind, List.of(over), condition(input), false));
     }
 
     /// As [#ask], over the rows in which none of the arguments is null that the reduction requires.
-    int askRequired(Aggregation kind, InputSpec feed, Expr... over) {
-        return add(new Expr.Aggregate(kind, List.of(over), required(feed), false));
+    int askRequired(Aggregation kind, InputSpec input, Expr... over) {
+        return add(new Expr.Aggregate(kind, List.of(over), required(input), false));
     }
 
     /// An argument of the request.
@@ -60,13 +60,13 @@ final class StateAsks {
                                 || aggregate.aggregation() instanceof Aggregation.ArgMax));
     }
 
-    private Optional<Expr> condition(InputSpec feed) {
-        return feed.filter() < 0 ? Optional.empty() : Optional.of(arguments.get(feed.filter()));
+    private Optional<Expr> condition(InputSpec input) {
+        return input.filter() < 0 ? Optional.empty() : Optional.of(arguments.get(input.filter()));
     }
 
-    private Optional<Expr> required(InputSpec feed) {
-        Optional<Expr> condition = condition(feed);
-        for (int number : feed.arguments().subList(0, feed.required())) {
+    private Optional<Expr> required(InputSpec input) {
+        Optional<Expr> condition = condition(input);
+        for (int number : input.arguments().subList(0, input.required())) {
             Expr there = arguments.get(number).isNotNull();
             condition = Optional.of(condition.map(before -> before.and(there)).orElse(there));
         }

@@ -17,11 +17,11 @@ record StateParts(StateAsks asks, ReductionSpec reduction, List<ColumnSource> ar
 
     /// The part that makes a column of the states.
     Optional<StatePart> of(StateField field) {
-        InputSpec feed = reduction.feed();
+        InputSpec input = reduction.input();
         return switch (reduction.kind()) {
             case COUNT ->
                 Optional.of(same(
-                        feed.arguments().isEmpty()
+                        input.arguments().isEmpty()
                                 ? ask(new Aggregation.CountAll())
                                 : ask(new Aggregation.CountValid(), first())));
             case SUM -> Optional.of(sum(field));
@@ -40,13 +40,13 @@ record StateParts(StateAsks asks, ReductionSpec reduction, List<ColumnSource> ar
                         field,
                         new Aggregation.ArgMin(),
                         new Aggregation.Min(),
-                        new Aggregation.MinBy(feed.required() == 2)));
+                        new Aggregation.MinBy(input.required() == 2)));
             case MAXBY ->
                 Optional.of(by(
                         field,
                         new Aggregation.ArgMax(),
                         new Aggregation.Max(),
-                        new Aggregation.MaxBy(feed.required() == 2)));
+                        new Aggregation.MaxBy(input.required() == 2)));
             case MOMENTS -> isWhole() ? Optional.of(moments(field)) : Optional.empty();
             case HISTOGRAM -> Optional.of(same(ask(histogram(), first())));
             case TOP -> top(field, true);
@@ -59,7 +59,7 @@ record StateParts(StateAsks asks, ReductionSpec reduction, List<ColumnSource> ar
     }
 
     private int ask(Aggregation kind, Expr... over) {
-        return asks.ask(kind, reduction.feed(), over);
+        return asks.ask(kind, reduction.input(), over);
     }
 
     private static StatePart same(int result) {
@@ -67,15 +67,15 @@ record StateParts(StateAsks asks, ReductionSpec reduction, List<ColumnSource> ar
     }
 
     private Expr first() {
-        return asks.argument(reduction.feed().arguments().getFirst());
+        return asks.argument(reduction.input().arguments().getFirst());
     }
 
     private DataType type() {
-        return arguments.get(reduction.feed().arguments().getFirst()).type();
+        return arguments.get(reduction.input().arguments().getFirst()).type();
     }
 
     private boolean skipsNulls() {
-        return reduction.feed().required() > 0;
+        return reduction.input().required() > 0;
     }
 
     private Aggregation bits() {
@@ -124,7 +124,7 @@ record StateParts(StateAsks asks, ReductionSpec reduction, List<ColumnSource> ar
     private StatePart end(StateField field, Aggregation ordinal, Aggregation value) {
         return same(
                 field.role() == StateField.Role.ORDINAL
-                        ? asks.askRequired(ordinal, reduction.feed(), asks.rows())
+                        ? asks.askRequired(ordinal, reduction.input(), asks.rows())
                         : ask(value, first()));
     }
 
@@ -133,11 +133,11 @@ record StateParts(StateAsks asks, ReductionSpec reduction, List<ColumnSource> ar
     }
 
     private StatePart by(StateField field, Aggregation ordinal, Aggregation by, Aggregation value) {
-        Expr picked = asks.argument(reduction.feed().arguments().get(1));
+        Expr picked = asks.argument(reduction.input().arguments().get(1));
         return same(
                 switch (field.name()) {
-                    case "ordinal" -> asks.askRequired(ordinal, reduction.feed(), first());
-                    case "by" -> asks.askRequired(by, reduction.feed(), first());
+                    case "ordinal" -> asks.askRequired(ordinal, reduction.input(), first());
+                    case "by" -> asks.askRequired(by, reduction.input(), first());
                     default -> ask(value, picked, first());
                 });
     }
@@ -171,14 +171,14 @@ record StateParts(StateAsks asks, ReductionSpec reduction, List<ColumnSource> ar
     private StatePart list(StateField field) {
         return same(
                 field.role() == StateField.Role.ORDINAL
-                        ? asks.askRequired(new Aggregation.CollectList(false), reduction.feed(), asks.rows())
+                        ? asks.askRequired(new Aggregation.CollectList(false), reduction.input(), asks.rows())
                         : ask(new Aggregation.CollectList(skipsNulls()), first()));
     }
 
     /// Elements of a set come in the order of their first rows. Unless ordinals are asked for, only that order
     /// matters: places stand for them.
     private Optional<StatePart> distinct(StateField field) {
-        boolean isSet = reduction.feed().arguments().size() == 2
+        boolean isSet = reduction.input().arguments().size() == 2
                 && !reduction.parameters().contains("counted")
                 && !asks.showsOrdinals();
         if (!isSet) {

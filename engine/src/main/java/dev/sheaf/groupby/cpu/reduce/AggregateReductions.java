@@ -114,11 +114,11 @@ final class AggregateReductions {
     int by(Kind kind, boolean greatest, boolean skipNulls) {
         DataType value = type();
         DataType by = plan.argumentType(arguments.get(1));
-        InputSpec feed = new InputSpec(
+        InputSpec input = new InputSpec(
                 List.of(arguments.get(1), arguments.getFirst(), plan.ordinals()), skipNulls ? 2 : 1, filter);
         return plan.reduction(new ReductionSpec(
                 kind,
-                feed,
+                input,
                 (settings, pool) -> new MinByReduction(by, value, greatest, isOneWord(by), settings, pool)));
     }
 
@@ -204,10 +204,10 @@ final class AggregateReductions {
     /// One of two arguments, of the rows in which neither is null, by ordinal.
     int pairOf(int argument) {
         DataType type = plan.argumentType(arguments.get(argument));
-        InputSpec feed = new InputSpec(
+        InputSpec input = new InputSpec(
                 List.of(arguments.get(argument), plan.ordinals(), arguments.get(1 - argument)), 3, filter);
         return plan.reduction(new ReductionSpec(
-                Kind.PAIRS, feed, (settings, pool) -> collect(type, new OrderInGroup.ByOrdinal(), settings, pool)));
+                Kind.PAIRS, input, (settings, pool) -> collect(type, new OrderInGroup.ByOrdinal(), settings, pool)));
     }
 
     /// States that come as values, and ordinals.
@@ -249,8 +249,8 @@ final class AggregateReductions {
     }
 
     private int reduction(Kind kind, List<Object> parameters, ReductionSpec.Factory factory) {
-        InputSpec feed = new InputSpec(arguments, arguments.size(), filter);
-        return plan.reduction(new ReductionSpec(kind, parameters, feed, factory));
+        InputSpec input = new InputSpec(arguments, arguments.size(), filter);
+        return plan.reduction(new ReductionSpec(kind, parameters, input, factory));
     }
 
     /// A reduction that is fed ordinals behind the arguments; the first `required` arguments must not be null.

@@ -48,8 +48,8 @@ final class ArgReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        take(feed, feed.argument(0).ordered(), feed.argument(1).longs(), groupCount);
+    public void update(ReductionInput input, int groupCount) {
+        take(input, input.argument(0).ordered(), input.argument(1).longs(), groupCount);
     }
 
     @Override
@@ -57,11 +57,11 @@ final class ArgReduction implements Reduction {
         take(states, states.argument(1).ordered(), states.argument(0).longs(), groupCount);
     }
 
-    private void take(ReductionInput feed, long[] rowValues, long[] rowOrdinals, int groupCount) {
+    private void take(ReductionInput input, long[] rowValues, long[] rowOrdinals, int groupCount) {
         values.ensure(groupCount);
         ordinals.ensure(groupCount);
-        seen.mark(feed, groupCount);
-        take(feed.ids(), rowValues, rowOrdinals, feed.rows(), turn, values.segment(), ordinals.segment());
+        seen.mark(input, groupCount);
+        take(input.ids(), rowValues, rowOrdinals, input.rows(), turn, values.segment(), ordinals.segment());
     }
 
     private static void take(

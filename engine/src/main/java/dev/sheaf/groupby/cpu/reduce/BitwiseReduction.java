@@ -41,14 +41,14 @@ final class BitwiseReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
+    public void update(ReductionInput input, int groupCount) {
         bits.ensure(groupCount);
-        seen.mark(feed, groupCount);
-        long[] values = feed.argument(0).longs();
+        seen.mark(input, groupCount);
+        long[] values = input.argument(0).longs();
         switch (operation) {
-            case AND -> and(feed.ids(), values, feed.rows(), bits.segment());
-            case OR -> or(feed.ids(), values, feed.rows(), bits.segment());
-            case XOR -> xor(feed.ids(), values, feed.rows(), bits.segment());
+            case AND -> and(input.ids(), values, input.rows(), bits.segment());
+            case OR -> or(input.ids(), values, input.rows(), bits.segment());
+            case XOR -> xor(input.ids(), values, input.rows(), bits.segment());
         }
     }
 

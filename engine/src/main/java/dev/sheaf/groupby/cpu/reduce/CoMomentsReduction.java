@@ -53,9 +53,9 @@ public final class CoMomentsReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        moments.ensure(groupCount, feed.ids(), feed.rows());
-        add(feed.ids(), feed.argument(0).doubles(), feed.argument(1).doubles(), feed.rows(), moments.segment());
+    public void update(ReductionInput input, int groupCount) {
+        moments.ensure(groupCount, input.ids(), input.rows());
+        add(input.ids(), input.argument(0).doubles(), input.argument(1).doubles(), input.rows(), moments.segment());
     }
 
     private static void add(int[] ids, double[] xs, double[] ys, int rows, MemorySegment moments) {

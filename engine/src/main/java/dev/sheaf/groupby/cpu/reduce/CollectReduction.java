@@ -62,11 +62,11 @@ final class CollectReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        ArgumentVector values = feed.argument(0);
+    public void update(ReductionInput input, int groupCount) {
+        ArgumentVector values = input.argument(0);
         long first = keep(values.encoded(), values.token()) + values.from();
-        int last = Math.toIntExact(first + feed.rows());
-        appendAll(feed.ids(), feed.argument(1).longs(), last - feed.rows(), feed.rows());
+        int last = Math.toIntExact(first + input.rows());
+        appendAll(input.ids(), input.argument(1).longs(), last - input.rows(), input.rows());
         pruneIfMany(groupCount);
     }
 

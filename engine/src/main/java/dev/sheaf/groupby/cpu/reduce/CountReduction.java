@@ -52,15 +52,15 @@ public final class CountReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
+    public void update(ReductionInput input, int groupCount) {
         if (leader != null) {
             return;
         }
         counts.ensure(groupCount);
         if (groupCount == 1) {
-            OneGroup.count(feed.ids(), feed.rows(), counts.segment());
+            OneGroup.count(input.ids(), input.rows(), counts.segment());
         } else {
-            count(feed.ids(), feed.rows(), counts.segment());
+            count(input.ids(), input.rows(), counts.segment());
         }
     }
 

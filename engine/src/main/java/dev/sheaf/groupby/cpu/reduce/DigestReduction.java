@@ -83,10 +83,10 @@ final class DigestReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        runs.ensure(groupCount, feed.ids(), feed.rows());
-        seen.mark(feed, groupCount);
-        add(feed.ids(), feed.argument(0).doubles(), feed.rows());
+    public void update(ReductionInput input, int groupCount) {
+        runs.ensure(groupCount, input.ids(), input.rows());
+        seen.mark(input, groupCount);
+        add(input.ids(), input.argument(0).doubles(), input.rows());
     }
 
     private void add(int[] ids, double[] rowValues, int rows) {

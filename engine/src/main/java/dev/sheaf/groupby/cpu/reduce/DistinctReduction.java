@@ -66,15 +66,15 @@ final class DistinctReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        int rows = feed.rows();
+    public void update(ReductionInput input, int groupCount) {
+        int rows = input.rows();
         List<Column> keys = new ArrayList<>();
         try {
-            keys.add(ids(feed.ids(), rows));
+            keys.add(ids(input.ids(), rows));
             for (int i = 0; i < types.size(); i++) {
-                keys.add(feed.argument(i).encoded().slice(feed.argument(i).from(), rows));
+                keys.add(input.argument(i).encoded().slice(input.argument(i).from(), rows));
             }
-            add(keys, feed.argument(types.size()).longs(), null, rows);
+            add(keys, input.argument(types.size()).longs(), null, rows);
         } finally {
             keys.forEach(Column::close);
         }

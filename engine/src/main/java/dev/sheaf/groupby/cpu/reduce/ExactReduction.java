@@ -59,20 +59,20 @@ final class ExactReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        counts.update(feed, groupCount);
-        double[] x = feed.argument(0).doubles();
+    public void update(ReductionInput input, int groupCount) {
+        counts.update(input, groupCount);
+        double[] x = input.argument(0).doubles();
         sums.forEach((term, sum) -> {
             sum.ensure(groupCount);
             switch (term) {
-                case X -> sum.add(feed.ids(), x, feed.rows());
-                case Y -> sum.add(feed.ids(), feed.argument(1).doubles(), feed.rows());
-                case XX -> sum.addProducts(feed.ids(), x, x, feed.rows());
+                case X -> sum.add(input.ids(), x, input.rows());
+                case Y -> sum.add(input.ids(), input.argument(1).doubles(), input.rows());
+                case XX -> sum.addProducts(input.ids(), x, x, input.rows());
                 case YY -> {
-                    double[] y = feed.argument(1).doubles();
-                    sum.addProducts(feed.ids(), y, y, feed.rows());
+                    double[] y = input.argument(1).doubles();
+                    sum.addProducts(input.ids(), y, y, input.rows());
                 }
-                case XY -> sum.addProducts(feed.ids(), x, feed.argument(1).doubles(), feed.rows());
+                case XY -> sum.addProducts(input.ids(), x, input.argument(1).doubles(), input.rows());
             }
         });
     }

@@ -52,10 +52,10 @@ public final class ExtremeReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
+    public void update(ReductionInput input, int groupCount) {
         extremes.ensure(groupCount);
-        seen.mark(feed, groupCount);
-        take(feed.ids(), feed.argument(0).ordered(), feed.rows());
+        seen.mark(input, groupCount);
+        take(input.ids(), input.argument(0).ordered(), input.rows());
     }
 
     private void take(int[] ids, long[] values, int rows) {

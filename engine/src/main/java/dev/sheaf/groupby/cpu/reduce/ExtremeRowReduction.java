@@ -45,13 +45,13 @@ final class ExtremeRowReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        best.begin(feed.argument(0), feed.rows(), groupCount);
+    public void update(ReductionInput input, int groupCount) {
+        best.begin(input.argument(0), input.rows(), groupCount);
         if (argument) {
             ordinals.ensure(groupCount);
-            updateWithOrdinals(feed.ids(), feed.argument(1).longs(), feed.rows());
+            updateWithOrdinals(input.ids(), input.argument(1).longs(), input.rows());
         } else {
-            update(feed.ids(), feed.rows());
+            update(input.ids(), input.rows());
         }
     }
 

@@ -43,8 +43,8 @@ final class FirstLastReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        pick(feed, feed.argument(1).longs(), feed.argument(0), groupCount);
+    public void update(ReductionInput input, int groupCount) {
+        pick(input, input.argument(1).longs(), input.argument(0), groupCount);
     }
 
     @Override
@@ -52,13 +52,13 @@ final class FirstLastReduction implements Reduction {
         pick(states, states.argument(0).longs(), states.argument(1), groupCount);
     }
 
-    private void pick(ReductionInput feed, long[] rowOrdinals, ArgumentVector values, int groupCount) {
+    private void pick(ReductionInput input, long[] rowOrdinals, ArgumentVector values, int groupCount) {
         ordinals.ensure(groupCount);
         long first = picks.keep(values.encoded(), values.token(), groupCount) + values.from();
         if (last) {
-            pickLast(feed.ids(), rowOrdinals, feed.rows(), first, ordinals.segment(), picks.segment());
+            pickLast(input.ids(), rowOrdinals, input.rows(), first, ordinals.segment(), picks.segment());
         } else {
-            pickFirst(feed.ids(), rowOrdinals, feed.rows(), first, ordinals.segment(), picks.segment());
+            pickFirst(input.ids(), rowOrdinals, input.rows(), first, ordinals.segment(), picks.segment());
         }
     }
 

@@ -40,8 +40,8 @@ final class GroupValuesReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        rows.add(feed);
+    public void update(ReductionInput input, int groupCount) {
+        rows.add(input);
     }
 
     @Override

@@ -39,14 +39,14 @@ final class HistogramReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
+    public void update(ReductionInput input, int groupCount) {
         counts.ensure(groupCount);
-        seen.mark(feed, groupCount);
-        double[] values = feed.argument(0).doubles();
+        seen.mark(input, groupCount);
+        double[] values = input.argument(0).doubles();
         MemorySegment segment = counts.segment();
-        for (int i = 0; i < feed.rows(); i++) {
-            if (feed.ids()[i] >= 0) {
-                add(segment, placeOf(feed.ids()[i], bucket(values[i])), 1);
+        for (int i = 0; i < input.rows(); i++) {
+            if (input.ids()[i] >= 0) {
+                add(segment, placeOf(input.ids()[i], bucket(values[i])), 1);
             }
         }
     }

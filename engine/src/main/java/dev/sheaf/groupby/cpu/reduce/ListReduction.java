@@ -55,8 +55,8 @@ final class ListReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        rows.add(feed);
+    public void update(ReductionInput input, int groupCount) {
+        rows.add(input);
     }
 
     @Override

@@ -11,14 +11,14 @@ import java.util.List;
 public final class MergeInputs {
     private final List<Reduction> reductions;
     private final List<ArgumentVector> lanes = new ArrayList<>();
-    private final List<ReductionInput> feeds = new ArrayList<>();
+    private final List<ReductionInput> inputs = new ArrayList<>();
 
     public MergeInputs(List<Reduction> reductions, int chunkRows, MemoryPool pool) {
         this.reductions = reductions;
         for (Reduction reduction : reductions) {
             List<ArgumentVector> states = new ArrayList<>();
             reduction.stateFields().forEach(_ -> states.add(new ArgumentVector(chunkRows, pool)));
-            feeds.add(new ReductionInput(states, states.subList(0, 1), null, chunkRows));
+            inputs.add(new ReductionInput(states, states.subList(0, 1), null, chunkRows));
             lanes.addAll(states);
         }
     }
@@ -34,9 +34,9 @@ public final class MergeInputs {
         for (ArgumentVector lane : lanes) {
             lane.chunk(from, rows);
         }
-        for (int i = 0; i < feeds.size(); i++) {
-            feeds.get(i).load(ids, rows, everyGroup);
-            reductions.get(i).merge(feeds.get(i), groupCount);
+        for (int i = 0; i < inputs.size(); i++) {
+            inputs.get(i).load(ids, rows, everyGroup);
+            reductions.get(i).merge(inputs.get(i), groupCount);
         }
     }
 

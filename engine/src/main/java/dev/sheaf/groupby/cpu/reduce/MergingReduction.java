@@ -29,8 +29,8 @@ public final class MergingReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        states.merge(packed == null ? feed : packed.unpacked(feed), groupCount);
+    public void update(ReductionInput input, int groupCount) {
+        states.merge(packed == null ? input : packed.unpacked(input), groupCount);
     }
 
     @Override

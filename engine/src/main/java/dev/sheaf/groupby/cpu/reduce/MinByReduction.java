@@ -66,8 +66,8 @@ final class MinByReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        pick(feed, feed.argument(0), feed.argument(1), feed.argument(2).longs(), groupCount);
+    public void update(ReductionInput input, int groupCount) {
+        pick(input, input.argument(0), input.argument(1), input.argument(2).longs(), groupCount);
     }
 
     @Override
@@ -76,24 +76,24 @@ final class MinByReduction implements Reduction {
     }
 
     private void pick(
-            ReductionInput feed, ArgumentVector by, ArgumentVector value, long[] rowOrdinals, int groupCount) {
+            ReductionInput input, ArgumentVector by, ArgumentVector value, long[] rowOrdinals, int groupCount) {
         words.ensure(groupCount);
         ordinals.ensure(groupCount);
         long firstValue = values.keep(value.encoded(), value.token(), groupCount) + value.from();
         if (extremes == null) {
             pickByWord(
-                    feed.ids(),
+                    input.ids(),
                     by.ordered(),
                     rowOrdinals,
-                    feed.rows(),
+                    input.rows(),
                     turn,
                     firstValue,
                     words.segment(),
                     ordinals.segment(),
                     values.segment());
         } else {
-            extremes.begin(by, feed.rows(), groupCount);
-            pickByRow(feed, extremes, rowOrdinals, firstValue);
+            extremes.begin(by, input.rows(), groupCount);
+            pickByRow(input, extremes, rowOrdinals, firstValue);
         }
     }
 
@@ -119,9 +119,9 @@ final class MinByReduction implements Reduction {
         }
     }
 
-    private void pickByRow(ReductionInput feed, ExtremeRows by, long[] rowOrdinals, long firstValue) {
-        for (int i = 0; i < feed.rows(); i++) {
-            int id = feed.ids()[i];
+    private void pickByRow(ReductionInput input, ExtremeRows by, long[] rowOrdinals, long firstValue) {
+        for (int i = 0; i < input.rows(); i++) {
+            int id = input.ids()[i];
             if (id >= 0 && by.mayWin(id, i) && isBetter(id, by.advantage(id, i), rowOrdinals[i])) {
                 by.set(id, i);
                 set(id, rowOrdinals[i], firstValue + i);

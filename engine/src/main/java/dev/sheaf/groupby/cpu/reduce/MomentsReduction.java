@@ -55,12 +55,12 @@ final class MomentsReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        moments.ensure(groupCount, feed.ids(), feed.rows());
+    public void update(ReductionInput input, int groupCount) {
+        moments.ensure(groupCount, input.ids(), input.rows());
         if (whole) {
-            addWhole(feed.ids(), feed.argument(0).longs(), feed.rows(), moments.segment());
+            addWhole(input.ids(), input.argument(0).longs(), input.rows(), moments.segment());
         } else {
-            add(feed.ids(), feed.argument(0).doubles(), feed.rows(), moments.segment());
+            add(input.ids(), input.argument(0).doubles(), input.rows(), moments.segment());
         }
     }
 

@@ -36,10 +36,10 @@ final class ProductDoubleReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
+    public void update(ReductionInput input, int groupCount) {
         products.ensure(groupCount);
-        seen.mark(feed, groupCount);
-        multiply(feed.ids(), feed.argument(0).doubles(), feed.rows(), products.segment());
+        seen.mark(input, groupCount);
+        multiply(input.ids(), input.argument(0).doubles(), input.rows(), products.segment());
     }
 
     private static void multiply(int[] ids, double[] values, int rows, MemorySegment products) {

@@ -55,14 +55,14 @@ final class ProductLongReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        products.ensure(groupCount, feed.ids(), feed.rows());
-        seen.mark(feed, groupCount);
-        long[] values = feed.argument(0).longs();
-        for (int i = 0; i < feed.rows(); i++) {
+    public void update(ReductionInput input, int groupCount) {
+        products.ensure(groupCount, input.ids(), input.rows());
+        seen.mark(input, groupCount);
+        long[] values = input.argument(0).longs();
+        for (int i = 0; i < input.rows(); i++) {
             boolean negative = !unsigned && values[i] < 0;
             long magnitude = negative ? -values[i] : values[i];
-            multiply(feed.ids()[i], magnitude, (negative ? NEGATIVE : 0) | (magnitude == 0 ? ZERO : 0));
+            multiply(input.ids()[i], magnitude, (negative ? NEGATIVE : 0) | (magnitude == 0 ? ZERO : 0));
         }
     }
 

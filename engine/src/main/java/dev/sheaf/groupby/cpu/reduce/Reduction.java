@@ -46,7 +46,7 @@ public sealed interface Reduction extends AutoCloseable
     default void reserve(int groups) {}
 
     /// Adds the rows of a chunk, after which there are `groupCount` groups.
-    void update(ReductionInput feed, int groupCount);
+    void update(ReductionInput input, int groupCount);
 
     /// Adds states that another instance exported: `states` has a lane for each state column, and for each row
     /// the id that its group has here.

@@ -9,13 +9,13 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A reduction that a plan needs; reductions of one kind, parameters and feed are one reduction.
+/// A reduction that a plan needs; reductions of one kind, parameters and input are one reduction.
 ///
 /// @param kind what it computes
 /// @param parameters what the kind leaves open, such as how many values are kept
-/// @param feed the arguments that it reads, and for which rows
+/// @param input the arguments that it reads, and for which rows
 /// @param factory makes it
-public record ReductionSpec(Kind kind, List<Object> parameters, InputSpec feed, Factory factory) {
+public record ReductionSpec(Kind kind, List<Object> parameters, InputSpec input, Factory factory) {
     /// What reductions compute.
     public enum Kind {
         ARGMAX,
@@ -57,8 +57,8 @@ public record ReductionSpec(Kind kind, List<Object> parameters, InputSpec feed, 
     }
 
     /// A reduction whose kind leaves nothing open.
-    public ReductionSpec(Kind kind, InputSpec feed, Factory factory) {
-        this(kind, List.of(), feed, factory);
+    public ReductionSpec(Kind kind, InputSpec input, Factory factory) {
+        this(kind, List.of(), input, factory);
     }
 
     /// Makes the reduction for one thread. Takes no memory yet.
@@ -82,11 +82,11 @@ public record ReductionSpec(Kind kind, List<Object> parameters, InputSpec feed, 
     }
 
     public boolean isSame(ReductionSpec other) {
-        return kind == other.kind && parameters.equals(other.parameters) && feed.equals(other.feed);
+        return kind == other.kind && parameters.equals(other.parameters) && input.equals(other.input);
     }
 
     /// The same reduction of other arguments.
-    public ReductionSpec of(InputSpec otherFeed, Factory otherFactory) {
-        return new ReductionSpec(kind, parameters, otherFeed, otherFactory);
+    public ReductionSpec of(InputSpec otherInput, Factory otherFactory) {
+        return new ReductionSpec(kind, parameters, otherInput, otherFactory);
     }
 }

@@ -69,13 +69,13 @@ final class RegistersReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        runs.ensure(groupCount, feed.ids(), feed.rows());
-        seen.mark(feed, groupCount);
+    public void update(ReductionInput input, int groupCount) {
+        runs.ensure(groupCount, input.ids(), input.rows());
+        seen.mark(input, groupCount);
         if (type.equals(DataType.NULL)) {
             return;
         }
-        add(feed.ids(), hashes.of(feed.argument(0), feed.rows()), feed.rows());
+        add(input.ids(), hashes.of(input.argument(0), input.rows()), input.rows());
     }
 
     /// Most rows raise no register of a group that has them all, so those are looked at first.

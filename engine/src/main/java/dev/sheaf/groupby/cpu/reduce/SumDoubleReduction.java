@@ -57,9 +57,9 @@ final class SumDoubleReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        double[] values = feed.argument(0).doubles();
-        add(feed, squares == null ? values : squares(values, feed.rows(), squares), groupCount);
+    public void update(ReductionInput input, int groupCount) {
+        double[] values = input.argument(0).doubles();
+        add(input, squares == null ? values : squares(values, input.rows(), squares), groupCount);
     }
 
     private static double[] squares(double[] values, int rows, double[] out) {
@@ -69,13 +69,13 @@ final class SumDoubleReduction implements Reduction {
         return out;
     }
 
-    private void add(ReductionInput feed, double[] values, int groupCount) {
+    private void add(ReductionInput input, double[] values, int groupCount) {
         sums.ensure(groupCount);
-        seen.mark(feed, groupCount);
+        seen.mark(input, groupCount);
         if (groupCount <= FEW_GROUPS) {
-            addToFew(feed.ids(), values, feed.rows(), groupCount);
+            addToFew(input.ids(), values, input.rows(), groupCount);
         } else {
-            add(feed.ids(), values, feed.rows(), sums.segment());
+            add(input.ids(), values, input.rows(), sums.segment());
         }
     }
 

@@ -73,34 +73,34 @@ final class SumLongReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
+    public void update(ReductionInput input, int groupCount) {
         sums.ensure(groupCount);
-        seen.mark(feed, groupCount);
-        long[] values = feed.argument(0).longs();
-        boolean isSafe = cannotOverflow(feed);
+        seen.mark(input, groupCount);
+        long[] values = input.argument(0).longs();
+        boolean isSafe = cannotOverflow(input);
         if (isSafe && groupCount == 1) {
-            OneGroup.add(feed.ids(), values, feed.rows(), sums.segment());
+            OneGroup.add(input.ids(), values, input.rows(), sums.segment());
         } else if (groupCount == 1) {
-            addHalves(feed.ids(), values, feed.rows());
+            addHalves(input.ids(), values, input.rows());
         } else if (isSafe) {
-            addSafely(feed.ids(), values, feed.rows(), sums.segment());
+            addSafely(input.ids(), values, input.rows(), sums.segment());
         } else {
-            add(feed.ids(), values, feed.rows(), groupCount);
+            add(input.ids(), values, input.rows(), groupCount);
         }
         if (width == Width.UNSIGNED) {
-            countTopBits(feed.ids(), values, feed.rows(), groupCount);
+            countTopBits(input.ids(), values, input.rows(), groupCount);
         }
     }
 
     /// Whether no sum can leave 64 bits with these values, taken that all rows so far were of one group.
-    private boolean cannotOverflow(ReductionInput feed) {
-        int rows = feed.rows();
+    private boolean cannotOverflow(ReductionInput input) {
+        int rows = input.rows();
         rowsAdded += rows;
         if (width == Width.NARROW) {
             return rowsAdded < SAFE_ROWS;
         }
         int bits = Long.SIZE
-                - Long.numberOfLeadingZeros(magnitudes(feed.argument(0).longs(), rows));
+                - Long.numberOfLeadingZeros(magnitudes(input.argument(0).longs(), rows));
         bound = bits < SAFE_BITS && bound >= 0 ? bound + ((long) rows << bits) : -1;
         return bound >= 0;
     }

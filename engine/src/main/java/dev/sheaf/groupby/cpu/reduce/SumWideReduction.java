@@ -70,17 +70,17 @@ final class SumWideReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        sums.ensure(groupCount, feed.ids(), feed.rows());
-        seen.mark(feed, groupCount);
-        ArgumentVector lane = feed.argument(0);
+    public void update(ReductionInput input, int groupCount) {
+        sums.ensure(groupCount, input.ids(), input.rows());
+        seen.mark(input, groupCount);
+        ArgumentVector lane = input.argument(0);
         switch (terms) {
             case WIDE -> {
                 MemorySegment values = ((FixedColumn) lane.column()).segment();
-                add(feed.ids(), values, lane.from(), feed.rows(), sums.segment());
+                add(input.ids(), values, lane.from(), input.rows(), sums.segment());
             }
-            case SIGNED_SQUARES -> addSquares(feed.ids(), lane.longs(), feed.rows(), false, sums.segment());
-            case UNSIGNED_SQUARES -> addSquares(feed.ids(), lane.longs(), feed.rows(), true, sums.segment());
+            case SIGNED_SQUARES -> addSquares(input.ids(), lane.longs(), input.rows(), false, sums.segment());
+            case UNSIGNED_SQUARES -> addSquares(input.ids(), lane.longs(), input.rows(), true, sums.segment());
         }
     }
 

@@ -75,15 +75,15 @@ final class TopKReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput feed, int groupCount) {
-        tops.ensure(groupCount, feed.ids(), feed.rows());
-        seen.mark(feed, groupCount);
-        long[] values = feed.argument(0).ordered();
-        int count = wanted(feed.ids(), values, turn, feed.rows(), shift, tops.segment(), chosen);
+    public void update(ReductionInput input, int groupCount) {
+        tops.ensure(groupCount, input.ids(), input.rows());
+        seen.mark(input, groupCount);
+        long[] values = input.argument(0).ordered();
+        int count = wanted(input.ids(), values, turn, input.rows(), shift, tops.segment(), chosen);
         for (int i = 0; i < count; i++) {
             int row = chosen[i];
-            if (feed.ids()[row] >= 0) {
-                offer(feed.ids()[row], values[row] ^ turn);
+            if (input.ids()[row] >= 0) {
+                offer(input.ids()[row], values[row] ^ turn);
             }
         }
     }

@@ -38,14 +38,14 @@ public final class ReductionStates implements AutoCloseable {
         }
         List<InputSpec> specs = new ArrayList<>();
         for (ReductionSpec reduction : plan.reductions()) {
-            if (!specs.contains(reduction.feed())) {
-                specs.add(reduction.feed());
-                inputs.add(input(reduction.feed()));
+            if (!specs.contains(reduction.input())) {
+                specs.add(reduction.input());
+                inputs.add(input(reduction.input()));
             }
-            reductionInputs.add(inputs.get(specs.indexOf(reduction.feed())));
+            reductionInputs.add(inputs.get(specs.indexOf(reduction.input())));
             reductions.add(reduction.factory().create(settings, pool));
             if (reductions.getLast() instanceof CountReduction count
-                    && reduction.feed().filter() < 0) {
+                    && reduction.input().filter() < 0) {
                 counts.add(count, reductionInputs.getLast());
             }
         }

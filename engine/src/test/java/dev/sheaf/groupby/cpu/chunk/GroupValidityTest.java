@@ -17,9 +17,9 @@ class GroupValidityTest {
                 ArgumentVector lane = new ArgumentVector(8, pool)) {
             lane.begin(table.column(1));
             lane.chunk(0, (int) table.rowCount());
-            ReductionInput feed = new ReductionInput(java.util.List.of(lane), java.util.List.of(lane), null, 8);
-            feed.load(java.util.Arrays.copyOf(table.ints("g"), 8), (int) table.rowCount());
-            seen.mark(feed, groups);
+            ReductionInput input = new ReductionInput(java.util.List.of(lane), java.util.List.of(lane), null, 8);
+            input.load(java.util.Arrays.copyOf(table.ints("g"), 8), (int) table.rowCount());
+            seen.mark(input, groups);
         }
     }
 

@@ -202,13 +202,13 @@ class EstimatesTest {
                         new FixedColumn(DataType.FLOAT64, values.length, buffer, Validity.allValid(values.length));
                 ArgumentVector lane = new ArgumentVector(SETTINGS.chunkRows(), pool)) {
             lane.begin(column);
-            ReductionInput feed = new ReductionInput(List.of(lane), List.of(lane), null, SETTINGS.chunkRows());
+            ReductionInput input = new ReductionInput(List.of(lane), List.of(lane), null, SETTINGS.chunkRows());
             int[] ids = new int[SETTINGS.chunkRows()];
             for (int from = 0; from < values.length; from += ids.length) {
                 int rows = Math.min(ids.length, values.length - from);
                 lane.chunk(from, rows);
-                feed.load(ids, rows);
-                reduction.update(feed, 1);
+                input.load(ids, rows);
+                reduction.update(input, 1);
             }
         }
     }

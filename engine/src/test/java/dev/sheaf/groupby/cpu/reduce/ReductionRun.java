@@ -20,7 +20,7 @@ record ReductionRun(Reduction reduction, int required, MemoryPool pool) {
     /// Adds rows, after which there are `groups` groups.
     ReductionRun add(Tables.Rows rows, int groups) {
         try (Table table = rows.build(pool)) {
-            feed(
+            input(
                     table.columns().subList(1, table.columnCount()),
                     table.ints(table.schema().field(0).name()),
                     groups);
@@ -28,12 +28,12 @@ record ReductionRun(Reduction reduction, int required, MemoryPool pool) {
         return this;
     }
 
-    private void feed(List<Column> arguments, int[] ids, int groups) {
+    private void input(List<Column> arguments, int[] ids, int groups) {
         List<ArgumentVector> lanes = lanes(arguments);
-        ReductionInput feed = new ReductionInput(lanes, lanes.subList(0, required), null, CHUNK);
+        ReductionInput input = new ReductionInput(lanes, lanes.subList(0, required), null, CHUNK);
         for (int from = 0; from < ids.length; from += CHUNK) {
-            load(feed, lanes, ids, from);
-            reduction.update(feed, groups);
+            load(input, lanes, ids, from);
+            reduction.update(input, groups);
         }
         lanes.forEach(ArgumentVector::close);
     }
@@ -48,22 +48,22 @@ record ReductionRun(Reduction reduction, int required, MemoryPool pool) {
                 .toList();
     }
 
-    private static void load(ReductionInput feed, List<ArgumentVector> lanes, int[] ids, int from) {
+    private static void load(ReductionInput input, List<ArgumentVector> lanes, int[] ids, int from) {
         int rows = Math.min(CHUNK, ids.length - from);
         int[] chunk = new int[CHUNK];
         System.arraycopy(ids, from, chunk, 0, rows);
         lanes.forEach(lane -> lane.chunk(from, rows));
-        feed.load(chunk, rows);
+        input.load(chunk, rows);
     }
 
     /// Adds the states of another run; group `g` there is group `ids[g]` here.
     ReductionRun merge(ReductionRun other, int[] ids, int groups) {
         List<Column> states = other.reduction.export(ids.length);
         List<ArgumentVector> lanes = lanes(states);
-        ReductionInput feed = new ReductionInput(lanes, lanes.subList(0, 1), null, CHUNK);
+        ReductionInput input = new ReductionInput(lanes, lanes.subList(0, 1), null, CHUNK);
         for (int from = 0; from < ids.length; from += CHUNK) {
-            load(feed, lanes, ids, from);
-            reduction.merge(feed, groups);
+            load(input, lanes, ids, from);
+            reduction.merge(input, groups);
         }
         lanes.forEach(ArgumentVector::close);
         states.forEach(Column::close);
