@@ -63,6 +63,10 @@ class FailedAllocationTest {
         LazyFrame.scan(new GroupByDataset(ROWS, 10, 5, false, 0, 1, false))
                 .sink(FileFormats.of(file), file, context(MemoryPool.shared(), settings, 1));
         session.register("x", FileFormats.open(file.toString()));
+        Path nested = folder.resolve("n.parquet");
+        LazyFrame.of(session.plan("SELECT id1, v1, [id6, v2] AS l, {'a': v3, 'b': [id3]} AS s FROM x"))
+                .sink(FileFormats.of(nested), nested, context(MemoryPool.shared(), settings, 1));
+        session.register("n", FileFormats.open(nested.toString()));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -101,6 +105,9 @@ class FailedAllocationTest {
                 "distinct rows       | SELECT DISTINCT id1, id5 FROM x                                    | cpu.chunk.rows=16",
                 "kept rows           | WITH g AS (SELECT id4, sum(v3) AS s FROM x GROUP BY id4) SELECT max(s) AS s FROM g UNION ALL SELECT avg(id4) FROM g | cpu.chunk.rows=16",
                 "grouping sets       | SELECT id1, id2, count(*) AS n FROM (SELECT DISTINCT id1, id2 FROM x) GROUP BY ROLLUP (id1, id2) | cpu.chunk.rows=16",
+                "lists and structs   | SELECT l, s FROM n WHERE v1 > 2                                    | cpu.chunk.rows=16",
+                "dictionaries        | SELECT upper(id1) AS k, max(id2) AS m FROM n JOIN (SELECT id2, v1 AS v FROM x) y ON v1 = v WHERE id1 <> 'id3' AND id2 LIKE '%5' GROUP BY 1 | cpu.chunk.rows=16",
+                "no entry            | SELECT id1, l FROM n WHERE id1 LIKE '%x' OR v1 < 0                 | cpu.chunk.rows=16",
                 "all together        | SELECT a, count(*) AS n FROM (SELECT id1 AS a FROM x UNION ALL SELECT id2 FROM x) GROUP BY a | cpu.chunk.rows=16"
             })
     void aQueryWhoseAllocationFailsLeavesNothingBehind(String phase, String sql, String setting) throws IOException {

@@ -13,6 +13,7 @@ import dev.sheaf.io.parquet.decode.HybridDecoder;
 import dev.sheaf.io.parquet.decode.PageStream;
 import dev.sheaf.io.parquet.meta.Leaf;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -140,10 +141,13 @@ final class LeafReader implements AutoCloseable {
 
         Batch(int rows, MemoryPool pool) {
             this.pool = pool;
-            this.repetition = pool.allocate(0, PURPOSE);
-            this.definition = pool.allocate(0, PURPOSE);
-            this.validity = pool.allocate(0, PURPOSE);
-            this.collector = ColumnCollector.of(leaf, type, rows, pool);
+            try (Closer closer = new Closer()) {
+                this.repetition = closer.add(pool.allocate(0, PURPOSE));
+                this.definition = closer.add(pool.allocate(0, PURPOSE));
+                this.validity = closer.add(pool.allocate(0, PURPOSE));
+                this.collector = ColumnCollector.of(leaf, type, rows, pool);
+                closer.release();
+            }
         }
 
         /// Takes the entries `[from, to)` of the present chunk, and their values from the page.
