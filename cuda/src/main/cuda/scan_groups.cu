@@ -790,9 +790,12 @@ template <u32 N> __device__ __forceinline__ void start_slot(const Params& params
             mine = goes_on ? together(before, mine) : mine;
         }
         mine = part == part_so_far || !HAS_PARTS ? together(so_far, mine) : mine;
-        const State<N> before = from_lane(mine, lane == 0 ? 0 : lane - 1);
+        State<N> before = from_lane(mine, lane == 0 ? 0 : lane - 1);
+        if (lane == 0) { // a choice between the two would be one of addresses, and both would lie in memory
+            before = so_far;
+        }
         if (chunk < params.chunks) {
-            set_chunk<N>(params, at, lane == 0 ? so_far : before);
+            set_chunk<N>(params, at, before);
         }
         if (first + WARP < params.chunks) {
             so_far = from_lane(mine, WARP - 1);
