@@ -33,8 +33,7 @@ public final class Offsets implements AutoCloseable {
     }
 
     /// Takes over `length + 1` rising int64 positions that nobody else sees. They become int32 where they lie if the
-    /// last
-    /// one fits, as nearly all do: loops over texts and lists are then compiled for one width alone.
+    /// last one fits, as nearly all do: loops over texts and lists are then compiled for one width alone.
     public static Offsets fitting(Buffer positions, long length) {
         MemorySegment segment = positions.segment();
         if (segment.get(ValueLayout.JAVA_LONG, length * Long.BYTES) > Integer.MAX_VALUE) {

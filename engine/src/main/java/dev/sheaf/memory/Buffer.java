@@ -98,8 +98,7 @@ public final class Buffer implements AutoCloseable {
     }
 
     /// A plain flag, which a loop reads once: whoever closes a view that another thread reads is wrong anyway.
-    /// Compilers
-    /// have little to do for it, and it is in every loop.
+    /// Compilers have little to do for it, and it is in every loop.
     private void checkOpen() {
         if (closed) {
             throw new IllegalStateException("buffer \"" + owner.purpose() + "\" is closed");

@@ -5,9 +5,8 @@ import java.util.List;
 /// Evaluates what a node computes from; most results are null as soon as one operand is.
 ///
 /// All nodes evaluate others here, by one call. The virtual machine counts classes of receivers for each call: a call
-/// in
-/// each node would see few, so that C2 would compile whole trees into each node, and again for every new tree. One call
-/// sees all kinds soon. So each kind of node is compiled once and alone, for one indirect call a chunk.
+/// in each node would see few, so that C2 would compile whole trees into each node, and again for every new tree. One
+/// call sees all kinds soon. So each kind of node is compiled once and alone, for one indirect call a chunk.
 public final class Operands {
     private Operands() {}
 

@@ -1,13 +1,8 @@
 package dev.sheaf.groupby.cuda.runs;
 
-import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Schema;
-import dev.sheaf.column.Table;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.Expressions;
-import dev.sheaf.expr.eval.Evaluator;
 import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.groupby.GroupsOptions.Within;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
@@ -19,7 +14,6 @@ import dev.sheaf.groupby.cuda.runs.RunPicks.End;
 import dev.sheaf.groupby.cuda.runs.RunPicks.Ranking;
 import dev.sheaf.groupby.cuda.runs.RunPicks.Reads;
 import dev.sheaf.groupby.cuda.runs.RunPicks.Row;
-import dev.sheaf.groupby.cuda.transfer.Staging;
 import dev.sheaf.groupby.cuda.transfer.Upload;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.window.Frame;
@@ -108,7 +102,7 @@ record RunValues(
         if (fillValue == null) {
             return picks().shifted(input, distance, RunPicks.NO_ROW);
         }
-        try (DeviceColumn fill = constant(fillValue, input.type(), run)) {
+        try (DeviceColumn fill = Upload.constant(fillValue, input.type(), run.accounts(), run.stream())) {
             Optional<DeviceColumn> both = new RowOperators(run, kernels).stacked(List.of(input, fill));
             if (both.isEmpty()) {
                 return Optional.empty();
@@ -116,16 +110,6 @@ record RunValues(
             try (DeviceColumn filled = both.get()) {
                 return picks().shifted(filled, distance, runs().rows());
             }
-        }
-    }
-
-    /// A column of one row, to be closed by the caller.
-    static DeviceColumn constant(Object value, DataType type, DeviceRun run) {
-        Expr cast = new Expr.Cast(Expressions.lit(value), type, false);
-        try (Table one = new Table(new Schema(List.of()), List.of(), 1);
-                Column column = Evaluator.compile(cast, one.schema()).evaluate(one, run.accounts());
-                Staging staging = new Staging(run.accounts(), run.stream())) {
-            return Upload.column(column, staging);
         }
     }
 

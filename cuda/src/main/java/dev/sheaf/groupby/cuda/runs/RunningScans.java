@@ -11,6 +11,7 @@ import dev.sheaf.groupby.cuda.fast.GatheredRows;
 import dev.sheaf.groupby.cuda.general.GroupRowsSort;
 import dev.sheaf.groupby.cuda.request.Projection;
 import dev.sheaf.groupby.cuda.rows.RowOperators;
+import dev.sheaf.groupby.cuda.transfer.Upload;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
@@ -97,7 +98,7 @@ final class RunningScans implements AutoCloseable {
         if (fill == null) {
             return Optional.of(values.retain());
         }
-        try (DeviceColumn one = RunValues.constant(fill, values.type(), run)) {
+        try (DeviceColumn one = Upload.constant(fill, values.type(), run.accounts(), run.stream())) {
             return new RowOperators(run, kernels).stacked(List.of(values, one));
         }
     }
@@ -137,7 +138,8 @@ final class RunningScans implements AutoCloseable {
             ScanStates states = new ScanStates(scan.kind(), type, result, hasNulls, scan.distance());
             Object fill = scan.fill() != null && areRows ? Integer.valueOf(rows()) : scan.fill();
             try (Closer closer = new Closer()) {
-                DeviceColumn one = fill == null ? null : closer.add(RunValues.constant(fill, result, run));
+                DeviceColumn one =
+                        fill == null ? null : closer.add(Upload.constant(fill, result, run.accounts(), run.stream()));
                 DeviceColumn input = areRows ? rowsOf(values) : values.retain();
                 closer.release();
                 return new Scanned(scan, states, input, one);

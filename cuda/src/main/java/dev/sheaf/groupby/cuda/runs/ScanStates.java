@@ -22,8 +22,7 @@ public record ScanStates(ScanKind kind, CudaType value, DataType result, boolean
     static final int NO_GROUP = -1;
 
     /// The order of the scans of a walk: many bytes first, so that all are aligned, and wide values first of these,
-    /// which
-    /// tell how many registers there are; and few kernels for the same scans.
+    /// which tell how many registers there are; and few kernels for the same scans.
     static final Comparator<ScanStates> ORDER = Comparator.comparing(ScanStates::totalBytes)
             .reversed()
             .thenComparing(ScanStates::isWide, Comparator.reverseOrder())

@@ -68,8 +68,7 @@ record ScanWalks(DeviceTable table, ScanGroups groups, DeviceRun run, KernelStor
     }
 
     /// Whether the groups were found as they were looked for: else they are numbered from now on. That is asked when
-    /// all
-    /// is launched, so that the device goes on meanwhile.
+    /// all is launched, so that the device goes on meanwhile.
     private boolean walk(List<Scanned> scans, Map<RunningScan, DeviceColumn> found) {
         List<DeviceColumn> inputs = new ArrayList<>();
         List<ScanLaunch.Scan> launched = new ArrayList<>();

@@ -1,9 +1,14 @@
 package dev.sheaf.groupby.cuda.transfer;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.cuda.driver.Stream;
+import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.eval.Evaluator;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.memory.MemoryPool;
@@ -38,6 +43,18 @@ public final class Upload {
         } catch (RuntimeException | Error failure) {
             staging.abandon();
             throw failure;
+        }
+    }
+
+    /// A column of one row with a value, which is cast to a type; to be closed by the caller.
+    ///
+    /// @throws dev.sheaf.cuda.CudaException if the device has no room
+    public static DeviceColumn constant(Object value, DataType type, MemoryPool accounts, Stream stream) {
+        Expr cast = new Expr.Cast(Expressions.lit(value), type, false);
+        try (Table one = new Table(new Schema(List.of()), List.of(), 1);
+                Column column = Evaluator.compile(cast, one.schema()).evaluate(one, accounts);
+                Staging staging = new Staging(accounts, stream)) {
+            return column(column, staging);
         }
     }
 

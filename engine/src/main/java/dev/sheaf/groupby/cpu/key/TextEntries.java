@@ -98,8 +98,7 @@ final class TextEntries implements AutoCloseable {
     }
 
     /// Compares each row's words with those of the number proposed. Of long text only the second words are compared,
-    /// and
-    /// rows where these are right are written to `alike`.
+    /// and rows where these are right are written to `alike`.
     private static void compareWords(
             long[] first, long[] second, int rows, int[] numbers, MemorySegment entries, Probe probe, int[] alike) {
         int[] misses = probe.misses();

@@ -102,8 +102,7 @@ public final class PageStream implements AutoCloseable {
     }
 
     /// The dictionary if it has all values of the chunk, read now if no page was read before; null if it has not, or
-    /// the
-    /// footer does not tell.
+    /// the footer does not tell.
     ///
     /// @throws MalformedPageException if it is broken
     public @Nullable ChunkDictionary wholeDictionary() {

@@ -1,6 +1,5 @@
 package dev.sheaf.io.parquet.meta;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -12,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /// What a footer says of the encodings of a chunk's pages.
 public final class PageEncodings {
-    private static final Set<Encoding> CODES = EnumSet.of(Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY);
+    private static final Set<Encoding> CODES = Set.of(Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY);
 
     /// Encodings of levels alone, in files that count no pages.
-    private static final Set<Encoding> LEVELS = EnumSet.of(Encoding.RLE, Encoding.BIT_PACKED);
+    private static final Set<Encoding> LEVELS = Set.of(Encoding.RLE, Encoding.BIT_PACKED);
 
     private PageEncodings() {}
 
