@@ -13,6 +13,7 @@ import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A stable sort of row numbers by one key after the other, least significant first. See `radix_sort.cu`.
@@ -28,6 +29,9 @@ public final class GroupRowsSort implements AutoCloseable {
     private static final int TILE = 4096;
     private static final int DIGIT_BITS = 8;
     private static final String PURPOSE = "sorted rows";
+    private static final List<Specialization> KERNELS = Stream.of(CudaType.values())
+            .map(key -> Specialization.of(KernelFile.RADIX_SORT).type("Key", key))
+            .toList();
 
     private final DeviceRun run;
     private final int rows;
@@ -80,7 +84,7 @@ public final class GroupRowsSort implements AutoCloseable {
     }
 
     static Specialization kernel(CudaType key) {
-        return Specialization.of(KernelFile.RADIX_SORT).type("Key", key);
+        return KERNELS.get(key.ordinal());
     }
 
     /// Sorts by a key of every row, of which those that differ are in a range.

@@ -8,6 +8,8 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.Signal;
 import dev.sheaf.memory.Buffer;
+import java.util.List;
+import java.util.stream.Stream;
 
 /// Which keys there may be: words of 64 bits without sign, none less than `least`, nor more than `most`. There are none
 /// if `least` is more.
@@ -17,7 +19,9 @@ public record KeyRange(long least, long most) {
     private static final int THREADS = 256;
     private static final int BLOCKS_OF_A_MULTIPROCESSOR = 8;
     private static final String PURPOSE = "range of keys";
-
+    private static final List<Specialization> KERNELS = Stream.of(CudaType.values())
+            .map(type -> Specialization.of(KernelFile.CONVERT).type("Value", type))
+            .toList();
     private static final KeyRange NONE = new KeyRange(-1, 0);
 
     /// From 0 to `most`.
@@ -69,7 +73,7 @@ public record KeyRange(long least, long most) {
 
     /// What finds the range of values of a type.
     public static Specialization kernel(CudaType type) {
-        return Specialization.of(KernelFile.CONVERT).type("Value", type);
+        return KERNELS.get(type.ordinal());
     }
 
     private boolean isEmpty() {

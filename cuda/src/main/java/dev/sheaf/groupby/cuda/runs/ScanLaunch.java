@@ -56,6 +56,13 @@ record ScanLaunch(
             boolean nullsStay,
             @Nullable DeviceColumn fill) {}
 
+    /// What a kernel is found by, without the text that is compiled.
+    private record Purpose(List<ScanStates> states, boolean hasParts, int threads) {
+        Specialization kernel() {
+            return ScanStates.kernel(states, hasParts, threads);
+        }
+    }
+
     /// What rows of a chunk come to is kept for each slot.
     ///
     /// @param tables of a block, each of which has a chunk at a time
@@ -105,8 +112,8 @@ record ScanLaunch(
         int tables = slots.fit(WARPS, bytes, run.device().info()) ? WARPS : 1;
         boolean areWide = states.getFirst().isWide();
         int threads = areWide || slots.fit(tables, bytes, run.device().info()) ? THREADS : MORE_THREADS;
-        Specialization specialization = ScanStates.kernel(states, slots.hasParts(), threads);
-        Kernel kernel = kernels.get(specialization, () -> specialization);
+        Purpose purpose = new Purpose(states, slots.hasParts(), threads);
+        Kernel kernel = kernels.get(purpose, purpose::kernel);
         int shared = tables * slots.bytes(bytes);
         CudaFunction scan = kernel.function();
         CudaFunction sum = kernel.function("sum_chunks");
