@@ -5,8 +5,8 @@
 // convert: a thread a row; numbers as doubles (doubles.cuh).
 // to_order_keys: a thread a row; values of up to 8 bytes as unsigned words in the order of the contract; of 16 bytes, the
 //   high word to `high` and the low one to `keys`.
-// value_range: the least and the greatest of such words of up to 8 bytes, nulls left out, for the host: a thread takes one row after the other.
-//   range[0] begins as all bits, range[1] and range[2] as 0.
+// value_range: the least and the greatest of such words of up to 8 bytes, nulls left out, for the host: a thread takes one row after the other,
+//   until what it has seen alone spans `enough`. range[0] begins as all bits, range[1] and range[2] as 0.
 // number_values: a thread a row; its word less `least`, or `of_null`, as the lowest digit of a number, numbers[row], whose other digits are there
 //   already unless `size`, what a digit is worth, is 0. A row that has NONE, or is to get it, has it.
 // values_of_numbers: a thread a group; the value whose digit a number has: numbers[group], or the group itself, over `place`, modulo `size`. A bit of
@@ -60,7 +60,7 @@ __device__ __forceinline__ void range_of_block(u64& least, u64& most) {
     }
 }
 
-extern "C" __global__ void value_range(const Value* values, const u32* validity, u64 first_bit, u64 rows, u64* range, u64* host) {
+extern "C" __global__ void value_range(const Value* values, const u32* validity, u64 first_bit, u64 rows, u64 enough, u64* range, u64* host) {
     u64 least = ~0ULL;
     u64 most = 0;
     const u64 threads = static_cast<u64>(gridDim.x) * blockDim.x;
@@ -78,6 +78,9 @@ extern "C" __global__ void value_range(const Value* values, const u32* validity,
             const u64 word = order_word(loaded[i]);
             least = is_value[i] && word < least ? word : least;
             most = is_value[i] && word > most ? word : most;
+        }
+        if (most > least && most - least >= enough) {
+            break;
         }
     }
     range_of_block(least, most);

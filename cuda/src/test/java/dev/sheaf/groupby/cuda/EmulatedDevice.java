@@ -46,7 +46,7 @@ public record EmulatedDevice(FakeCuda fake, Driver driver, OpenDevice open) {
 
     /// One of a single multiprocessor, whose blocks have this much shared memory; the test that asks is skipped as for
     /// [#assumed(long)].
-    static EmulatedDevice assumedSmall(int bytes) {
+    public static EmulatedDevice assumedSmall(int bytes) {
         assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
         Emulator emulator = new Emulator(FOLDER);
         FakeCuda fake = new FakeCuda(1L << 30, emulator);

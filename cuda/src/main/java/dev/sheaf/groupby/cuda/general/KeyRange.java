@@ -31,22 +31,26 @@ public record KeyRange(long least, long most) {
 
     /// The range of some words, of 32 or 64 bits.
     public static KeyRange of(DeviceRun run, CudaType type, Buffer words, long rows) {
-        return of(run, type, words.address(), 0, 0, rows);
+        return of(run, type, words.address(), 0, 0, rows, -1);
     }
 
     /// The range of the words that have the order of the values of a column, which are of up to 8 bytes; nulls are
     /// left out.
-    public static KeyRange of(DeviceRun run, DeviceColumn column) {
+    ///
+    /// @param enough without sign: of a range that spans more, no more than that may be found
+    public static KeyRange of(DeviceRun run, DeviceColumn column, long enough) {
         return of(
                 run,
                 column.cudaType(),
                 column.values().address(),
                 column.validityAddress(),
                 column.firstBit(),
-                column.length());
+                column.length(),
+                enough);
     }
 
-    private static KeyRange of(DeviceRun run, CudaType type, long values, long validity, long firstBit, long rows) {
+    private static KeyRange of(
+            DeviceRun run, CudaType type, long values, long validity, long firstBit, long rows, long enough) {
         if (rows == 0) {
             return NONE;
         }
@@ -64,6 +68,7 @@ public record KeyRange(long least, long most) {
                             validity,
                             firstBit,
                             rows,
+                            enough,
                             range.address(),
                             signal.address());
             signal.await();

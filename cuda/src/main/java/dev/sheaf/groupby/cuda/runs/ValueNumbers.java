@@ -37,7 +37,7 @@ record ValueNumbers(List<DeviceColumn> keys, List<Digit> digits, int count, Devi
         List<Digit> digits = new ArrayList<>();
         long count = 1;
         for (DeviceColumn key : keys) {
-            KeyRange range = KeyRange.of(run, key);
+            KeyRange range = KeyRange.of(run, key, rows / count);
             long values = Math.min(range.size(), rows + 1);
             boolean isOfNull = key.validity() != null && keepsNulls;
             long size = Math.max(1, isOfNull ? values + 1 : values);
