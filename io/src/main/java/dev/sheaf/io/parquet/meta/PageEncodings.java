@@ -40,7 +40,7 @@ public final class PageEncodings {
     private static boolean isListedAsCoded(ColumnMetaData chunk) {
         List<Encoding> listed = Objects.requireNonNullElse(chunk.getEncodings(), List.of());
         return listed.contains(Encoding.PLAIN_DICTIONARY)
-                && listed.stream().allMatch(encoding -> isCode(encoding) || LEVELS.contains(encoding));
+                && listed.stream().allMatch(encoding -> isCode(encoding) || (encoding != null && LEVELS.contains(encoding)));
     }
 
     private static boolean isCode(@Nullable Encoding encoding) {
