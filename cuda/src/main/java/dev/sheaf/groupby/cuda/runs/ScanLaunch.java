@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda.runs;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.driver.CudaFunction;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.kernel.CudaType;
@@ -91,13 +92,13 @@ record ScanLaunch(
 
     private DeviceColumn room(Scan scan) {
         ScanStates states = scan.states();
+        DataType type = states.byPlace(places.slots().hasParts());
         boolean mayBeNull = leftOut != ScanStates.NO_GROUP || states.mayBeNull(scan.nullsStay());
         try (Closer closer = new Closer()) {
-            Buffer to = closer.add(
-                    allocated((long) rows * CudaType.of(states.result()).byteWidth()));
+            Buffer to = closer.add(allocated((long) rows * CudaType.of(type).byteWidth()));
             Buffer bits = mayBeNull ? closer.add(allocated((rows + WARP - 1L) / WARP * Integer.BYTES)) : null;
             closer.release();
-            return new DeviceColumn(states.result(), rows, to, bits, 0);
+            return new DeviceColumn(type, rows, to, bits, 0);
         }
     }
 

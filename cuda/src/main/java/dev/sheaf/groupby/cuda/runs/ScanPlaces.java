@@ -40,9 +40,11 @@ record ScanPlaces(
     /// So many rows, and what computes on them.
     record Rows(DeviceRun run, KernelStore kernels, int count) {
         private List<DeviceColumn> gathered(List<DeviceColumn> columns, Buffer numbers) {
-            return new GatheredRows(count, null, numbers, null, kernels, run.accounts(), run.stream())
-                    .all(columns)
-                    .orElseThrow();
+            return rows(numbers).all(columns).orElseThrow();
+        }
+
+        private GatheredRows rows(Buffer numbers) {
+            return new GatheredRows(count, null, numbers, null, kernels, run.accounts(), run.stream());
         }
     }
 
@@ -193,18 +195,18 @@ record ScanPlaces(
         return full.get(0) == 0;
     }
 
-    /// Results by place, which are closed, in the order of the table.
-    List<DeviceColumn> inTable(List<DeviceColumn> results) {
+    /// Results by place, which are closed, in the order of the table and of some types.
+    List<DeviceColumn> inTable(List<DeviceColumn> results, List<DataType> types) {
         List<DeviceColumn> back = results;
         for (Buffer step : parts == null ? List.<Buffer>of() : parts.moves().reversed()) {
-            back = replaced(back, step);
+            back = replaced(back, types, step);
         }
-        return order == null ? back : replaced(back, order.places());
+        return order == null ? back : replaced(back, types, order.places());
     }
 
-    private List<DeviceColumn> replaced(List<DeviceColumn> columns, Buffer numbers) {
+    private List<DeviceColumn> replaced(List<DeviceColumn> columns, List<DataType> types, Buffer numbers) {
         try {
-            return of.gathered(columns, numbers);
+            return of.rows(numbers).all(columns, types);
         } finally {
             columns.forEach(DeviceColumn::close);
         }

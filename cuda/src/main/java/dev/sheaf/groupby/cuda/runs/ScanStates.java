@@ -37,7 +37,7 @@ public record ScanStates(ScanKind kind, CudaType value, DataType result, boolean
     public static Specialization kernel(List<ScanStates> scans, boolean hasParts, int threads) {
         StringBuilder types = new StringBuilder("template <u32 N> struct ScanTypes;\n");
         for (int i = 0; i < scans.size(); i++) {
-            types.append(scans.get(i).types(i));
+            types.append(scans.get(i).types(i, hasParts));
         }
         return Specialization.of(KernelFile.SCAN_GROUPS)
                 .number("SCANS", scans.size())
@@ -46,14 +46,19 @@ public record ScanStates(ScanKind kind, CudaType value, DataType result, boolean
                 .number("THREADS", threads);
     }
 
-    private String types(int number) {
+    /// The type of the results by place: counts have 31 bits, and get more on the way back from parts.
+    DataType byPlace(boolean hasParts) {
+        return hasParts && kind == ScanKind.COUNTS ? DataType.INT32 : result;
+    }
+
+    private String types(int number, boolean hasParts) {
         return "template <> struct ScanTypes<" + number + "> {\n"
                 + "    static constexpr u32 KIND = " + kind.ordinal() + ";\n"
                 + "    static constexpr u32 DISTANCE = " + distance + ";\n"
                 + "    static constexpr bool COUNTS_VALUES = " + countsValues() + ";\n"
                 + "    typedef " + value.text() + " Value;\n"
                 + "    typedef " + total().text() + " Total;\n"
-                + "    typedef " + CudaType.of(result).text() + " Result;\n"
+                + "    typedef " + CudaType.of(byPlace(hasParts)).text() + " Result;\n"
                 + "};\n";
     }
 

@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda.runs;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.DeviceInfo;
 import dev.sheaf.groupby.GroupsOptions.Within;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
@@ -82,7 +83,9 @@ record ScanWalks(DeviceTable table, ScanGroups groups, DeviceRun run, KernelStor
         try (ScanPlaces places = places(scans.getFirst().scan().order(), bytes, inputs);
                 Closer closer = new Closer()) {
             ScanLaunch launch = new ScanLaunch(launched, places, rows(), leftOut(), isBackwards, run, kernels);
-            List<DeviceColumn> results = places.inTable(launch.results());
+            List<DataType> types =
+                    scans.stream().map(each -> each.states().result()).toList();
+            List<DeviceColumn> results = places.inTable(launch.results(), types);
             results.forEach(closer::add);
             if (!places.hold()) {
                 groups.closeWords();
