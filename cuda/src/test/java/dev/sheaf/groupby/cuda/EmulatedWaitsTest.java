@@ -115,7 +115,8 @@ class EmulatedWaitsTest {
             Asked asked = ask(pool, host, "few", null, "", aggregates.toArray(Expr[]::new));
             assertThat(asked.way()).contains("in 2 scans");
             assertThat(asked.kernels()).containsOnlyOnce("count_rows");
-            assertThat(asked.kernels().stream().filter("gather_rows"::equals)).hasSizeLessThanOrEqualTo(2);
+            assertThat(asked.kernels().stream().filter(kernel -> kernel.startsWith("gather_")))
+                    .hasSizeLessThanOrEqualTo(2);
         }
     }
 

@@ -115,10 +115,8 @@ public record GatheredRows(
                                 : values(column, type, areKeys, bits, results, values));
             }
             for (int first = 0; first < values.size(); first += COLUMNS) {
-                launch(
-                        "gather_rows",
-                        blocks(),
-                        struct(values.subList(first, Math.min(first + COLUMNS, values.size()))));
+                List<long[]> some = values.subList(first, Math.min(first + COLUMNS, values.size()));
+                launch(some.size() == 1 ? "gather_column" : "gather_rows", blocks(), struct(some));
             }
             List<DeviceColumn> gathered = new ArrayList<>();
             for (Supplier<Optional<DeviceColumn>> each : made) {
