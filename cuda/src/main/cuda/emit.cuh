@@ -5,6 +5,7 @@
 #ifndef SHEAF_EMIT
 #define SHEAF_EMIT
 
+#include "bits.cuh"
 #include "cells.cuh"
 #include "doubles.cuh"
 #include "scan.cuh"
@@ -57,21 +58,6 @@ __device__ __forceinline__ i128 sum_of_limbs(const u64 (&cells)[CELLS], bool& fi
 __device__ __forceinline__ bool fits_i64(i128 value) { return value == static_cast<i128>(static_cast<i64>(value)); }
 
 __device__ __forceinline__ bool fits_u64(i128 value) { return value == static_cast<i128>(static_cast<u64>(value)); }
-
-// The lanes that are here together mostly have rows that lie together, so they share an atomic.
-__device__ __forceinline__ void set_valid(u32* bits, u64 row) {
-    u32* const word = bits + (row >> 5);
-    const u32 bit = 1u << (row & 31);
-#if defined(__CUDA_ARCH__)
-    const u32 lanes = __match_any_sync(__activemask(), static_cast<u32>(row >> 5));
-    const u32 all = __reduce_or_sync(lanes, bit);
-    if ((lanes & ((1u << threadIdx.x % WARP) - 1)) == 0) {
-        atomicOr(word, all);
-    }
-#else
-    atomicOr(word, bit);
-#endif
-}
 
 // Writes a number's value; true unless it stands for null.
 template <typename T>

@@ -8,8 +8,9 @@
 //   the next rows, in their order, and their numbers are written to `numbers` unless it is null. counters[0] counts them,
 //   counters[1] becomes 1 if an expression has no result, counters[2] counts the blocks that are done; the last block writes the first two to
 //   the host. Any grid.
-//   global memory: reads the columns that it names, writes each output once; an atomic for the rows of a block, and one for each valid bit
+//   global memory: reads the columns that it names, writes each output once; an atomic for the rows of a block, and one for the bits of a warp
 // The order of groups depends on timing if there is a condition. No other races than the atomics.
+#include "bits.cuh"
 #include "columns.cuh"
 #include "signal.cuh"
 #include "states.cuh"
@@ -21,10 +22,6 @@ struct FinishedColumn {
     u32* validity;
 };
 
-__device__ __forceinline__ void set_bit(void* bits, u64 row) {
-    atomicOr(static_cast<u32*>(bits) + (row >> 5), 1u << (row & 31));
-}
-
 template <typename T> __device__ __forceinline__ void put(const FinishedColumn& column, u64 row, Maybe<T> value) {
     static_cast<T*>(column.data)[row] = value.valid ? value.value : static_cast<T>(0);
     if (column.validity != nullptr && value.valid) {
@@ -34,7 +31,7 @@ template <typename T> __device__ __forceinline__ void put(const FinishedColumn& 
 
 template <> __device__ __forceinline__ void put<bool>(const FinishedColumn& column, u64 row, Maybe<bool> value) {
     if (is_true(value)) {
-        set_bit(column.data, row);
+        set_bit(static_cast<u32*>(column.data), row);
     }
     if (column.validity != nullptr && value.valid) {
         set_bit(column.validity, row);

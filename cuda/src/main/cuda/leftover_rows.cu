@@ -12,6 +12,7 @@
 // The order of the rows depends on timing. Other races: none.
 #include "spec.cuh"
 
+#include "bits.cuh"
 #include "places.cuh"
 #include "scan.cuh"
 #include "signal.cuh"
@@ -41,8 +42,6 @@ struct Params {
 };
 
 __device__ __forceinline__ bool bit_at(const u32* words, u64 bit) { return (words[bit >> 5] >> (bit & 31) & 1) != 0; }
-
-__device__ __forceinline__ void set_bit(u32* words, u64 bit) { atomicOr(words + (bit >> 5), 1u << (bit & 31)); }
 
 template <typename T> __device__ __forceinline__ void copy_value(const Target& target, u64 row, u64 to) {
     static_cast<T*>(target.values)[to] = static_cast<const T*>(target.from.data)[row];

@@ -47,7 +47,7 @@ final class EmitSource {
                 .formatted(SourceLines.type(numbers.type()), part, number, part);
         if (numbers.keepsNull()) {
             text.line("    if (%s) {", call);
-            text.line("        set_valid(out.key_validity[%d], row);", part);
+            text.line("        set_bit(out.key_validity[%d], row);", part);
             text.line("    }");
         } else {
             text.line("    %s;", call);
@@ -68,7 +68,7 @@ final class EmitSource {
         }
         if (result.counts() != 0 && result.isNullable() && !isSpread(result)) {
             text.line("    if (cells[%d] != 0) {", result.counts());
-            text.line("        set_valid(out.result_validity[%d], row);", number);
+            text.line("        set_bit(out.result_validity[%d], row);", number);
             text.line("    }");
         }
     }
@@ -170,7 +170,7 @@ final class EmitSource {
         text.line(
                 "        static_cast<f64*>(out.results[%d])[row] = %s;",
                 number, isRoot ? "sqrt(variance)" : "variance");
-        text.line("        set_valid(out.result_validity[%d], row);", number);
+        text.line("        set_bit(out.result_validity[%d], row);", number);
         text.line("    } else {");
         text.line("        static_cast<f64*>(out.results[%d])[row] = 0;", number);
         text.line("    }");
