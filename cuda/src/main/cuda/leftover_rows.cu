@@ -12,7 +12,6 @@
 // The order of the rows depends on timing. Other races: none.
 #include "spec.cuh"
 
-#include "bits.cuh"
 #include "places.cuh"
 #include "scan.cuh"
 #include "signal.cuh"
@@ -43,6 +42,9 @@ struct Params {
 
 __device__ __forceinline__ bool bit_at(const u32* words, u64 bit) { return (words[bit >> 5] >> (bit & 31) & 1) != 0; }
 
+// An atomic of its own: registers of bits that a warp sets together would be spilled here.
+__device__ __forceinline__ void set_alone(u32* words, u64 bit) { atomicOr(words + (bit >> 5), 1u << (bit & 31)); }
+
 template <typename T> __device__ __forceinline__ void copy_value(const Target& target, u64 row, u64 to) {
     static_cast<T*>(target.values)[to] = static_cast<const T*>(target.from.data)[row];
 }
@@ -66,7 +68,7 @@ __device__ __forceinline__ void copy_text(const Params& params, const Target& ta
 
 __device__ __forceinline__ void copy(const Params& params, const Target& target, u64 row, u64 to) {
     if (target.validity != nullptr && bit_at(target.from.validity, target.from.first_bit + row)) {
-        set_bit(target.validity, to);
+        set_alone(target.validity, to);
     }
     if (target.offsets != nullptr) {
         copy_text(params, target, row, to);
@@ -75,7 +77,7 @@ __device__ __forceinline__ void copy(const Params& params, const Target& target,
     switch (target.width) {
     case 0:
         if (bit_at(static_cast<const u32*>(target.from.data), target.from.first_bit + row)) {
-            set_bit(static_cast<u32*>(target.values), to);
+            set_alone(static_cast<u32*>(target.values), to);
         }
         break;
     case 1: copy_value<u8>(target, row, to); break;
