@@ -25,9 +25,10 @@ public final class PageEncodings {
             return false;
         }
         List<PageEncodingStats> counted = chunk.getEncoding_stats();
-        return counted == null || counted.isEmpty()
-                ? isListedAsCoded(chunk)
-                : counted.stream().allMatch(PageEncodings::isCoded);
+        if (counted == null || counted.isEmpty()) {
+            return isListedAsCoded(chunk);
+        }
+        return counted.stream().allMatch(PageEncodings::isCoded);
     }
 
     private static boolean isCoded(PageEncodingStats pages) {
@@ -40,7 +41,8 @@ public final class PageEncodings {
     private static boolean isListedAsCoded(ColumnMetaData chunk) {
         List<Encoding> listed = Objects.requireNonNullElse(chunk.getEncodings(), List.of());
         return listed.contains(Encoding.PLAIN_DICTIONARY)
-                && listed.stream().allMatch(encoding -> isCode(encoding) || (encoding != null && LEVELS.contains(encoding)));
+                && listed.stream()
+                        .allMatch(encoding -> isCode(encoding) || (encoding != null && LEVELS.contains(encoding)));
     }
 
     private static boolean isCode(@Nullable Encoding encoding) {
