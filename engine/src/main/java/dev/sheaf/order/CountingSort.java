@@ -232,8 +232,7 @@ public final class CountingSort {
     }
 
     /// Replaces counts by where each chunk's rows of each group go and the last one's end, and ids of groups by where
-    /// groups start; returns
-    /// how many rows are in groups.
+    /// groups start; returns how many rows are in groups.
     private int toStarts(MemorySegment counts, MemorySegment offsets, int found) {
         int next = 0;
         for (int group = 0; group < found; group++) {
