@@ -5,7 +5,6 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
-import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.hash.DirectTable;
 import dev.sheaf.groupby.cpu.hash.LongTable;
 import dev.sheaf.groupby.cpu.hash.WideTable;
@@ -242,70 +241,22 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
         }
     }
 
+    /// Brings all keys into a table for a layout that has a place for the chunk's, too.
     private void widen(int rows) {
-        rebuild(() -> packer.widen(rows));
-    }
-
-    /// Brings all keys into a table for the layout that `change` leads to.
-    private void rebuild(Runnable change) {
-        KeyLayout before = packer.layout();
-        include(before);
-        change.run();
+        Repacking before = new Repacking(table, packer.layout(), settings.chunkRows());
+        before.includeIn(packer);
+        packer.widen(rows);
         WordTable old = table;
         WordTable wider = newTable();
         words = new long[settings.chunkRows() * wider.words()];
         try (Closer closer = new Closer()) {
             closer.add(wider);
             wider.reserve(reserved);
-            repack(old, before, wider);
+            before.forEachChunk(packer.layout(), words, (size, ids) -> find(wider, size, ids));
             closer.release();
         }
         table = wider;
         old.close();
-    }
-
-    /// Takes the keys so far into the ranges: the spare codes of a layout let in values beyond them.
-    private void include(KeyLayout layout) {
-        int chunk = settings.chunkRows();
-        long[] values = new long[chunk];
-        byte[] valid = new byte[chunk];
-        for (int first = 0; first < table.groupCount(); first += chunk) {
-            int rows = Math.min(chunk, table.groupCount() - first);
-            for (int lane = 0; lane < layout.fields().size(); lane++) {
-                unpack(table, layout.fields().get(lane), first, rows, values, valid);
-                packer.include(lane, values, valid, rows);
-            }
-        }
-    }
-
-    /// Brings all keys into another table, in the order of their ids, so that they get the same ids again.
-    private void repack(WordTable old, KeyLayout before, WordTable wider) {
-        KeyLayout after = packer.layout();
-        int chunk = settings.chunkRows();
-        int[] ids = new int[chunk];
-        long[] values = new long[chunk];
-        byte[] valid = new byte[chunk];
-        for (int first = 0; first < old.groupCount(); first += chunk) {
-            int rows = Math.min(chunk, old.groupCount() - first);
-            Arrays.fill(words, 0, rows * after.words(), 0);
-            for (int lane = 0; lane < before.fields().size(); lane++) {
-                unpack(old, before.fields().get(lane), first, rows, values, valid);
-                after.fields().get(lane).packNullable(values, valid, rows, words, after.words());
-            }
-            find(wider, rows, ids);
-        }
-    }
-
-    private static void unpack(WordTable table, KeyField field, int first, int rows, long[] values, byte[] valid) {
-        MemorySegment keys = table.keys();
-        int stride = table.words();
-        for (int i = 0; i < rows; i++) {
-            long key = StateColumn.FRONT + (first + (long) i) * stride * Long.BYTES;
-            long own = keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) field.word() << 3));
-            long nulls = keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) field.nullWord() << 3));
-            valid[i] = (byte) (field.isNull(own, nulls) ? 0 : 1);
-            values[i] = field.value(own);
-        }
     }
 
     private WordTable newTable() {

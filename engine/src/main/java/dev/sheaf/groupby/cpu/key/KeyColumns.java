@@ -49,25 +49,25 @@ public final class KeyColumns {
 
     private static Column text(
             KeySource source, List<KeyField> fields, PackedKeys keys, Validity validity, MemoryPool pool) {
-        if (source.isHashed()) {
-            return source.hashedTexts(validity);
-        }
-        TextEncoding code = source.code();
-        if (code != null) {
-            return new TextDecoder(source.type(), code, fields, keys, validity).column(pool);
-        }
-        KeyField field = fields.getFirst();
-        try (Closer closer = new Closer()) {
-            Buffer codes = closer.add(numbers(field, keys, pool));
-            Column texts = source.numbered();
-            closer.release();
-            return new DictionaryColumn(keys.count(), codes, texts, validity);
-        }
+        return switch (source.reader()) {
+            case HashedTexts hashed -> hashed.column(source.type(), validity);
+            case EncodedTexts encoded ->
+                new TextDecoder(source.type(), encoded.encoding(), fields, keys, validity).column(pool);
+            case NumberedKeys numbered -> {
+                try (Closer closer = new Closer()) {
+                    Buffer codes = closer.add(numbers(fields.getFirst(), keys, pool));
+                    Column texts = numbered.numbered();
+                    closer.release();
+                    yield new DictionaryColumn(keys.count(), codes, texts, validity);
+                }
+            }
+            case PlainKeys _ -> throw new AssertionError("texts have no fixed size");
+        };
     }
 
     private static Column nested(KeySource source, KeyField field, PackedKeys keys, MemoryPool pool) {
         try (Buffer numbers = numbers(field, keys, pool);
-                Column values = source.numbered()) {
+                Column values = ((NumberedKeys) source.reader()).numbered()) {
             for (int id = 0; id < keys.count(); id++) {
                 if (field.isNull(word(keys, id, field.word()), word(keys, id, field.nullWord()))) {
                     numbers.segment().setAtIndex(ValueLayout.JAVA_INT, id, -1);

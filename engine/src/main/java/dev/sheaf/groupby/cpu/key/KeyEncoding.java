@@ -37,7 +37,7 @@ public record KeyEncoding(List<@Nullable TextEncoding> texts, List<List<KeyStrea
     private static KeyEncoding of(
             List<@Nullable TextEncoding> texts, List<List<KeyStream>> lanes, CpuSettings settings) {
         List<KeyStream> flat = lanes.stream().flatMap(List::stream).toList();
-        return new KeyEncoding(texts, lanes, KeyPacker.hashed(flat, KeyPacker.forcedWords(settings)));
+        return new KeyEncoding(texts, lanes, KeyLayout.hashed(flat, KeyPacker.forcedWords(settings)));
     }
 
     /// The columns whose texts are hashed: words say nothing of the texts, which have to go beside them.

@@ -46,4 +46,40 @@ public record KeyLayout(List<KeyField> fields, int words, int bits) {
         }
         return word;
     }
+
+    /// The layout of these lanes for a hash table: one word of whole types, one word of tight ranges with the spare
+    /// bits spread; the same in two words; as many words as whole types take. It has at least so many words.
+    static KeyLayout hashed(List<KeyStream> lanes, int words) {
+        int[] tight = lanes.stream().mapToInt(KeyStream::tightBits).toArray();
+        int[] natural = lanes.stream().mapToInt(KeyStream::naturalBits).toArray();
+        for (int limit = Math.min(words, 2); limit <= 2; limit++) {
+            KeyLayout whole = of(lanes, natural, words);
+            if (whole.words() <= limit) {
+                return whole;
+            }
+            KeyLayout ranged = of(lanes, tight, words);
+            if (ranged.words() <= limit) {
+                return of(lanes, spread(lanes, tight, natural, limit), words);
+            }
+        }
+        return of(lanes, natural, words);
+    }
+
+    /// Gives the lanes bits in turn as long as they fit so many words.
+    private static int[] spread(List<KeyStream> lanes, int[] tight, int[] natural, int words) {
+        int[] widths = tight.clone();
+        boolean given = true;
+        while (given) {
+            given = false;
+            for (int lane = 0; lane < widths.length; lane++) {
+                if (widths[lane] < natural[lane] && widths[lane] < Long.SIZE - 1) {
+                    widths[lane]++;
+                    boolean fits = of(lanes, widths, 1).words() <= words;
+                    widths[lane] -= fits ? 0 : 1;
+                    given |= fits;
+                }
+            }
+        }
+        return widths;
+    }
 }

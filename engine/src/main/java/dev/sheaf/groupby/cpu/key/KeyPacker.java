@@ -253,7 +253,7 @@ public final class KeyPacker implements AutoCloseable {
         if (words == 1 && allowsDirect() && Arrays.stream(tight).sum() <= directBits()) {
             return KeyLayout.of(lanes, tight, 1);
         }
-        return hashed(lanes, words);
+        return KeyLayout.hashed(lanes, words);
     }
 
     private boolean allowsDirect() {
@@ -276,42 +276,6 @@ public final class KeyPacker implements AutoCloseable {
     /// Whether the present layout indexes a table directly.
     public boolean isDirect() {
         return layout.words() == 1 && allowsDirect() && layout.bits() <= directBits();
-    }
-
-    /// The layout of these lanes for a hash table: one word of whole types, one word of tight ranges with the spare
-    /// bits spread; the same in two words; as many words as whole types take. It has at least so many words.
-    static KeyLayout hashed(List<KeyStream> lanes, int words) {
-        int[] tight = lanes.stream().mapToInt(KeyStream::tightBits).toArray();
-        int[] natural = lanes.stream().mapToInt(KeyStream::naturalBits).toArray();
-        for (int limit = Math.min(words, 2); limit <= 2; limit++) {
-            KeyLayout whole = KeyLayout.of(lanes, natural, words);
-            if (whole.words() <= limit) {
-                return whole;
-            }
-            KeyLayout ranged = KeyLayout.of(lanes, tight, words);
-            if (ranged.words() <= limit) {
-                return KeyLayout.of(lanes, spread(lanes, tight, natural, limit), words);
-            }
-        }
-        return KeyLayout.of(lanes, natural, words);
-    }
-
-    /// Gives the lanes bits in turn as long as they fit so many words.
-    private static int[] spread(List<KeyStream> lanes, int[] tight, int[] natural, int words) {
-        int[] widths = tight.clone();
-        boolean given = true;
-        while (given) {
-            given = false;
-            for (int lane = 0; lane < widths.length; lane++) {
-                if (widths[lane] < natural[lane] && widths[lane] < Long.SIZE - 1) {
-                    widths[lane]++;
-                    boolean fits = KeyLayout.of(lanes, widths, 1).words() <= words;
-                    widths[lane] -= fits ? 0 : 1;
-                    given |= fits;
-                }
-            }
-        }
-        return widths;
     }
 
     private int[] widths(ToIntFunction<KeyStream> bits) {

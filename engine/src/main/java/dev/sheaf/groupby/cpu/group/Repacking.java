@@ -1,0 +1,59 @@
+package dev.sheaf.groupby.cpu.group;
+
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.groupby.cpu.hash.WordTable;
+import dev.sheaf.groupby.cpu.key.KeyField;
+import dev.sheaf.groupby.cpu.key.KeyLayout;
+import dev.sheaf.groupby.cpu.key.KeyPacker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/// The keys of a table, which go under another layout a chunk at a time, in the order of their ids.
+record Repacking(WordTable table, KeyLayout layout, int chunkRows) {
+    /// Takes a chunk of keys whose words are there, and has room for their ids.
+    interface Chunks {
+        void accept(int rows, int[] ids);
+    }
+
+    /// Takes the keys into the ranges of a packer: the spare codes of a layout let in values beyond them.
+    void includeIn(KeyPacker packer) {
+        long[] values = new long[chunkRows];
+        byte[] valid = new byte[chunkRows];
+        for (int first = 0; first < table.groupCount(); first += chunkRows) {
+            int rows = Math.min(chunkRows, table.groupCount() - first);
+            for (int lane = 0; lane < layout.fields().size(); lane++) {
+                unpack(layout.fields().get(lane), first, rows, values, valid);
+                packer.include(lane, values, valid, rows);
+            }
+        }
+    }
+
+    /// Writes the keys under a layout that has a place for all of them to `words`, and hands out each chunk.
+    void forEachChunk(KeyLayout after, long[] words, Chunks chunks) {
+        int[] ids = new int[chunkRows];
+        long[] values = new long[chunkRows];
+        byte[] valid = new byte[chunkRows];
+        for (int first = 0; first < table.groupCount(); first += chunkRows) {
+            int rows = Math.min(chunkRows, table.groupCount() - first);
+            Arrays.fill(words, 0, rows * after.words(), 0);
+            for (int lane = 0; lane < layout.fields().size(); lane++) {
+                unpack(layout.fields().get(lane), first, rows, values, valid);
+                after.fields().get(lane).packNullable(values, valid, rows, words, after.words());
+            }
+            chunks.accept(rows, ids);
+        }
+    }
+
+    private void unpack(KeyField field, int first, int rows, long[] values, byte[] valid) {
+        MemorySegment keys = table.keys();
+        int stride = table.words();
+        for (int i = 0; i < rows; i++) {
+            long key = StateColumn.FRONT + (first + (long) i) * stride * Long.BYTES;
+            long own = keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) field.word() << 3));
+            long nulls = keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) field.nullWord() << 3));
+            valid[i] = (byte) (field.isNull(own, nulls) ? 0 : 1);
+            values[i] = field.value(own);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.sheaf.groupby.cpu.key;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Dictionaries;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.memory.MemoryPool;
+
+/// Short texts as the numbers that an encoding gives them, without a table.
+final class EncodedTexts implements KeyReader {
+    private final TextEncoding encoding;
+    private final TextWords words;
+    private final MemoryPool pool;
+    private boolean covered = true;
+
+    EncodedTexts(TextEncoding encoding, int rows, MemoryPool pool) {
+        this.encoding = encoding;
+        this.words = new TextWords(rows);
+        this.pool = pool;
+    }
+
+    TextEncoding encoding() {
+        return encoding;
+    }
+
+    /// The texts of the chunk.
+    TextWords words() {
+        return words;
+    }
+
+    /// Whether every text of the chunk has a number.
+    boolean isCovered() {
+        return covered;
+    }
+
+    @Override
+    public void read(Column column, long from, int rows, KeyChunk chunk) {
+        if (column instanceof DictionaryColumn) {
+            try (Column part = column.slice(from, rows);
+                    Column plain = Dictionaries.decode(part, pool)) {
+                read(plain, 0, rows, chunk);
+            }
+            return;
+        }
+        if (!chunk.hasNulls()) {
+            words.load((VarColumn) column, from, rows);
+        } else if (!words.load((VarColumn) column, from, rows, chunk.valid()) || words.anyLong()) {
+            encoding.hide(words, chunk.valid(), rows);
+        }
+        covered = encoding.covers(words, chunk.present(), rows);
+        if (covered) {
+            encoding.encode(words, rows, chunk.values, chunk.highValues);
+        }
+    }
+
+    @Override
+    public void addHashes(int rows, KeyChunk chunk, long[] running) {
+        words.hash(rows);
+        chunk.addHashes(words.hashes, rows, running);
+    }
+
+    @Override
+    public TextCounts texts() {
+        return TextCounts.NONE;
+    }
+
+    @Override
+    public void clear() {}
+
+    @Override
+    public void close() {}
+}

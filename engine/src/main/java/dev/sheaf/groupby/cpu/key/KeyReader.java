@@ -1,0 +1,21 @@
+package dev.sheaf.groupby.cpu.key;
+
+import dev.sheaf.column.Column;
+
+/// Turns the values of a key column into longs, a chunk at a time.
+sealed interface KeyReader extends AutoCloseable permits PlainKeys, NumberedKeys, EncodedTexts, HashedTexts {
+    /// Reads rows into `chunk`, which knows already which of them are null.
+    void read(Column column, long from, int rows, KeyChunk chunk);
+
+    /// Adds the hashes of the keys read last to running ones, as [KeyHashes] does.
+    void addHashes(int rows, KeyChunk chunk, long[] running);
+
+    /// How many different texts there have been.
+    TextCounts texts();
+
+    /// Forgets the texts.
+    void clear();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,81 @@
+package dev.sheaf.groupby.cpu.key;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.VarColumn;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.RowReferences;
+import dev.sheaf.memory.MemoryPool;
+
+/// Lists and structs as the numbers of their bytes in a table of texts, with a row of each number. Numbers stay when
+/// groups are forgotten, since their first rows are kept by them.
+final class NumberedNested implements NumberedKeys {
+    private final MemoryPool pool;
+    private final TextTable table;
+    private final RowReferences firsts;
+    private final int[] numbers;
+
+    NumberedNested(DataType type, CpuSettings settings, MemoryPool pool) {
+        int rows = settings.chunkRows();
+        this.pool = pool;
+        this.table = new TextTable(pool, settings.initialSlots(), rows, settings.textIndexMaxBits());
+        this.firsts = new RowReferences(type, settings, pool);
+        this.numbers = new int[rows];
+    }
+
+    /// Numbers of one chunk need not come in order: those of long bytes that differ late are given last.
+    @Override
+    public void read(Column column, long from, int rows, KeyChunk chunk) {
+        int known = table.count();
+        try (VarColumn bytes = RowBytes.of(column, from, rows, pool)) {
+            table.assign(bytes, 0, rows, chunk.present(), numbers);
+        }
+        if (table.count() > known) {
+            pickFirsts(known, firsts.keep(column, column, table.count()) + from, rows);
+        }
+        chunk.setValues(numbers, rows);
+    }
+
+    /// Picks a row of each number from `known` on.
+    private void pickFirsts(int known, long first, int rows) {
+        for (int i = 0; i < rows; i++) {
+            if (numbers[i] >= known && firsts.get(numbers[i]) == RowReferences.NONE) {
+                firsts.pick(numbers[i], first + i);
+            }
+        }
+    }
+
+    @Override
+    public void addHashes(int rows, KeyChunk chunk, long[] running) {
+        chunk.addHashes(rows, running);
+    }
+
+    @Override
+    public TextCounts texts() {
+        return table.counts();
+    }
+
+    @Override
+    public void reserve(int count) {
+        table.reserve(count);
+    }
+
+    @Override
+    public void appends(boolean value) {}
+
+    @Override
+    public Column numbered() {
+        try (Column picked = firsts.values(table.count())) {
+            return KeyForms.of(picked, pool);
+        }
+    }
+
+    @Override
+    public void clear() {}
+
+    @Override
+    public void close() {
+        table.close();
+        firsts.close();
+    }
+}

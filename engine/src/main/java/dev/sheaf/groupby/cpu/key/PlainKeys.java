@@ -1,0 +1,42 @@
+package dev.sheaf.groupby.cpu.key;
+
+import dev.sheaf.column.Column;
+import dev.sheaf.column.Dictionaries;
+import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.FixedColumn;
+import dev.sheaf.groupby.cpu.chunk.Widen;
+import dev.sheaf.memory.MemoryPool;
+
+/// Values of a fixed size, as they are. Keeps nothing.
+record PlainKeys(MemoryPool pool) implements KeyReader {
+    @Override
+    public void read(Column column, long from, int rows, KeyChunk chunk) {
+        if (column instanceof DictionaryColumn) {
+            try (Column part = column.slice(from, rows);
+                    Column plain = Dictionaries.decode(part, pool)) {
+                read(plain, 0, rows, chunk);
+            }
+        } else if (column instanceof FixedColumn fixed && chunk.isWide()) {
+            Widen.words(fixed, false, from, rows, chunk.values);
+            Widen.words(fixed, true, from, rows, chunk.highValues);
+        } else {
+            Widen.keys(column, from, rows, chunk.values);
+        }
+    }
+
+    @Override
+    public void addHashes(int rows, KeyChunk chunk, long[] running) {
+        chunk.addHashes(rows, running);
+    }
+
+    @Override
+    public TextCounts texts() {
+        return TextCounts.NONE;
+    }
+
+    @Override
+    public void clear() {}
+
+    @Override
+    public void close() {}
+}
