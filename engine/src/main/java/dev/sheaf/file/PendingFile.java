@@ -49,7 +49,7 @@ public final class PendingFile implements AutoCloseable {
     /// @throws IllegalArgumentException if it cannot be made there; the message says why
     public static PendingFile create(Path path) {
         try {
-            OutputPlace place = OutputPlace.of(path);
+            OutputTarget place = OutputTarget.of(path);
             return place.direct() ? direct(place.path()) : beside(place.path());
         } catch (IOException failure) {
             throw new IllegalArgumentException("cannot write " + path + ": " + reason(failure), failure);
@@ -130,7 +130,7 @@ public final class PendingFile implements AutoCloseable {
     }
 
     private void move() throws IOException {
-        OutputPlace.copyRights(path, written);
+        OutputTarget.copyRights(path, written);
         try {
             Files.move(written, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (AtomicMoveNotSupportedException notHere) {

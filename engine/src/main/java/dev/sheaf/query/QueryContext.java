@@ -33,7 +33,7 @@ public final class QueryContext {
     private final PhaseTimes phases;
     private final @Nullable QueryFlow flow;
     private final SpillStats spill = new SpillStats();
-    private final SharedParts shared = new SharedParts();
+    private final SharedResults shared = new SharedResults();
     private final List<Decision> decisions = new CopyOnWriteArrayList<>();
     private final ThreadShares.@Nullable Share share;
     private final @Nullable Duration timeout;
@@ -114,7 +114,7 @@ public final class QueryContext {
     }
 
     /// What several places of the query use, made once.
-    public SharedParts shared() {
+    public SharedResults shared() {
         return shared;
     }
 

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 /// Finds for each row the row of its frame with the least or greatest value, the first of equal ones; -1 for
 /// none. Frames only move on, so that a queue of the rows that may still be the best does; where rows are
 /// excluded, a tree.
-record ExtremeLoop(ColumnComparator values, boolean least, Present present, FrameRows frames, Chosen chosen) {
+record ExtremeLoop(ColumnComparator values, boolean least, Present present, FrameRows frames, GatherMap chosen) {
     /// Which rows take part.
     interface Present {
         boolean isPresent(int row);
@@ -27,13 +27,13 @@ record ExtremeLoop(ColumnComparator values, boolean least, Present present, Fram
 
     /// Of frames that end with the run, from its end on.
     void shrink(int start, int end) {
-        int found = Chosen.NONE;
+        int found = GatherMap.NONE;
         int next = end;
         for (int i = end - 1; i >= start; i--) {
             int low = frames.low(i);
-            found = better(best(Chosen.NONE, low, next), found);
+            found = better(best(GatherMap.NONE, low, next), found);
             next = Math.min(low, next);
-            chosen.set(i, low < end ? found : Chosen.NONE);
+            chosen.set(i, low < end ? found : GatherMap.NONE);
         }
     }
 
@@ -68,7 +68,7 @@ record ExtremeLoop(ColumnComparator values, boolean least, Present present, Fram
             while (head < tail && Runs.get(queue, head) < low) {
                 head++;
             }
-            chosen.set(i, head < tail ? Runs.get(queue, head) : Chosen.NONE);
+            chosen.set(i, head < tail ? Runs.get(queue, head) : GatherMap.NONE);
         }
     }
 

@@ -66,12 +66,12 @@ record Folding(Runs runs, RunInput input, Start start) {
     }
 
     private Column extremes(Folded folded, FrameRows frames, boolean least) {
-        Choosing choosing = new Choosing(runs, start);
+        GatherFunctions choosing = new GatherFunctions(runs, start);
         try (Column source = Dictionaries.decode(input.column(), runs.pool());
                 Column gathered = runs.gather(source);
-                Column values = Choosing.with(gathered, choosing.carried(), runs.pool())) {
+                Column values = GatherFunctions.with(gathered, choosing.carried(), runs.pool())) {
             ColumnComparator order = ColumnComparator.ofValues(values);
-            int best = choosing.carried().isPresent() ? runs.rowCount() : Chosen.NONE;
+            int best = choosing.carried().isPresent() ? runs.rowCount() : GatherMap.NONE;
             return choosing.taken(
                     source,
                     choosing.carried(),
@@ -91,12 +91,12 @@ record Folding(Runs runs, RunInput input, Start start) {
                 Column values = asksValues ? runs.gather(input.column()) : keys.retain()) {
             ColumnComparator order = ColumnComparator.ofValues(keys);
             ExtremeLoop.Present present = keys.nullCount() == 0 ? values.validity()::isValid : both(keys, values);
-            return new Choosing(runs, start)
+            return new GatherFunctions(runs, start)
                     .taken(
                             input.column(),
                             Optional.empty(),
-                            chosen ->
-                                    choose(frame, new ExtremeLoop(order, least, present, frames, chosen), Chosen.NONE));
+                            chosen -> choose(
+                                    frame, new ExtremeLoop(order, least, present, frames, chosen), GatherMap.NONE));
         }
     }
 

@@ -152,7 +152,7 @@ public final class RunOperator implements AutoCloseable {
     }
 
     private Column shifted(Shifted shifted, RunInput input) {
-        int outside = input.fill().isPresent() ? runs.rowCount() : Chosen.NONE;
+        int outside = input.fill().isPresent() ? runs.rowCount() : GatherMap.NONE;
         return chosen(
                 input,
                 shifted.skipNulls(),
@@ -161,7 +161,7 @@ public final class RunOperator implements AutoCloseable {
     }
 
     private Column shifted(RunFunction.ShiftedBy shifted, RunInput input) {
-        int outside = input.fill().isPresent() ? runs.rowCount() : Chosen.NONE;
+        int outside = input.fill().isPresent() ? runs.rowCount() : GatherMap.NONE;
         try (Column steps = runs.gather(input.byColumn())) {
             RowSteps distances = RowSteps.of(steps);
             return chosen(
@@ -175,7 +175,7 @@ public final class RunOperator implements AutoCloseable {
 
     /// What was picked for a row before is picked for all rows of a part: it was the first of the run.
     private Column picked(Picked picked, RunInput input, Start start) {
-        Optional<Column> carried = new Choosing(runs, start).carried();
+        Optional<Column> carried = new GatherFunctions(runs, start).carried();
         if (carried.isPresent()) {
             RunInput same = new RunInput(input.values(), carried, Optional.empty());
             return chosen(same, false, start, loop -> (_, _, from, to) -> loop.same(runs.rowCount(), from, to));
@@ -204,14 +204,14 @@ public final class RunOperator implements AutoCloseable {
         }
     }
 
-    private Column chosen(RunInput input, boolean skipNulls, Start start, Function<PickLoop, Runs.RowLoop> choice) {
+    private Column chosen(RunInput input, boolean skipNulls, Start start, Function<GatherLoop, Runs.RowLoop> choice) {
         try (Column values = skipNulls ? runs.gather(input.column()) : new NullColumn(0, runs.pool());
                 ValidRows counted = ValidRows.of(values.validity(), !skipNulls, runs)) {
-            return new Choosing(runs, start)
+            return new GatherFunctions(runs, start)
                     .taken(
                             input.column(),
                             input.fill(),
-                            chosen -> runs.forEachRows(choice.apply(new PickLoop(counted, chosen))));
+                            chosen -> runs.forEachRows(choice.apply(new GatherLoop(counted, chosen))));
         }
     }
 

@@ -16,18 +16,18 @@ import org.jspecify.annotations.Nullable;
 /// The memory of one device, handed out in stream order by a pool of the driver and accounted in a [MemoryPool].
 ///
 /// Memory that a buffer gives back is used again without going through the operating system; [#trim()] gives back
-/// what is not in use. Small pieces, and large ones of the last queries up to a share of the device's memory, are kept
+/// what is not in use. Small blocks, and large ones of the last queries up to a share of the device's memory, are kept
 /// here for the stream on which they were freed, so that asking for one and giving it back takes no call of the
 /// driver. When memory runs out, what is kept is given back before a request fails, and the pool's reclaimer asked.
 public final class DeviceMemory {
     /// Sizes are rounded up to this, so that kernels may read whole 16-byte words at the end of any buffer.
     public static final int ROUNDING = 256;
 
-    /// With so many pieces of a size that wait to be cleared, they are cleared rather than one more is made: of two,
+    /// With so many blocks of a size that wait to be cleared, they are cleared rather than one more is made: of two,
     /// one is used while the other is cleared.
     private static final int MOST_SOILED = 2;
 
-    /// What part of the device's memory large pieces may keep.
+    /// What part of the device's memory large blocks may keep.
     private static final int LARGE_SHARE = 8;
 
     // struct CUmemPoolProps_v1 and its enumerations
@@ -49,13 +49,13 @@ public final class DeviceMemory {
     private static final int USED_MEM_CURRENT = 7;
 
     private final DeviceContext device;
-    private final SmallPieces small = new SmallPieces();
-    private final LargePieces large;
+    private final SmallFreeList small = new SmallFreeList();
+    private final LargeFreeList large;
     private volatile long pool;
 
     DeviceMemory(DeviceContext device) {
         this.device = device;
-        this.large = new LargePieces(device.info().memoryBytes() / LARGE_SHARE);
+        this.large = new LargeFreeList(device.info().memoryBytes() / LARGE_SHARE);
     }
 
     /// Creates the driver's pool; a device is opened with it.
@@ -75,7 +75,7 @@ public final class DeviceMemory {
         }
     }
 
-    /// Gives the pieces back that are kept, as long as there are the streams that they were freed on.
+    /// Gives the blocks back that are kept, as long as there are the streams that they were freed on.
     void closeKept() {
         small.takeAll().forEach(this::freeNow);
         large.takeAll().forEach(this::freeNow);
@@ -97,15 +97,15 @@ public final class DeviceMemory {
     ///     cached was given back and what may leave the device has left
     /// @throws dev.sheaf.memory.MemoryLimitException if the device limit of `accounts` would be passed
     public Buffer allocate(MemoryPool accounts, long byteSize, String purpose, StreamOrder stream) {
-        SmallPieces.Piece piece = piece(accounts, rounded(byteSize, purpose), purpose, stream, false);
-        return adopted(accounts, piece, byteSize, purpose, () -> free(piece));
+        SmallFreeList.Block block = block(accounts, rounded(byteSize, purpose), purpose, stream, false);
+        return adopted(accounts, block, byteSize, purpose, () -> free(block));
     }
 
-    /// As [#allocate], of zeros. A small piece that was used like this before waits to be cleared: by [#clearFreed], or
+    /// As [#allocate], of zeros. A small block that was used like this before waits to be cleared: by [#clearFreed], or
     /// here once there are two of them. A large one is cleared here.
     public Buffer allocateZeroed(MemoryPool accounts, long byteSize, String purpose, StreamOrder stream) {
-        SmallPieces.Piece piece = piece(accounts, rounded(byteSize, purpose), purpose, stream, true);
-        return adopted(accounts, piece, byteSize, purpose, () -> freeZeroed(piece, byteSize));
+        SmallFreeList.Block block = block(accounts, rounded(byteSize, purpose), purpose, stream, true);
+        return adopted(accounts, block, byteSize, purpose, () -> freeZeroed(block, byteSize));
     }
 
     /// Memory of this device that somebody else owns, from `address` on, on a tier of `accounts`; `release` runs
@@ -132,23 +132,23 @@ public final class DeviceMemory {
         return code == 0 ? OptionalInt.of(out.get(JAVA_INT, 0)) : OptionalInt.empty();
     }
 
-    /// Clears the small pieces of zeros that were freed on `stream`, in its order, so that [#allocateZeroed] finds them
+    /// Clears the small blocks of zeros that were freed on `stream`, in its order, so that [#allocateZeroed] finds them
     /// ready. For a time when the host waits for the device, which then waits for the host: nobody waits for this.
-    /// Call inside [DeviceContext#call]. Cost: 4 us a piece.
+    /// Call inside [DeviceContext#call]. Cost: 4 us a block.
     public void clearFreed(StreamOrder stream) {
-        SmallPieces.Soiled soiled;
+        SmallFreeList.Soiled soiled;
         while ((soiled = small.takeSoiled(stream.handle())) != null) {
             if (isCleared(soiled)) {
-                free(soiled.piece());
+                free(soiled.block());
             } else {
-                freeNow(soiled.piece());
+                freeNow(soiled.block());
             }
         }
     }
 
-    private boolean isCleared(SmallPieces.Soiled soiled) {
+    private boolean isCleared(SmallFreeList.Soiled soiled) {
         try {
-            clear(soiled.piece(), soiled.bytes());
+            clear(soiled.block(), soiled.bytes());
             return true;
         } catch (CudaException failure) {
             return false;
@@ -159,27 +159,27 @@ public final class DeviceMemory {
         if (byteSize < 0) {
             throw new IllegalArgumentException("cannot allocate " + byteSize + " bytes for \"" + purpose + "\"");
         }
-        return SmallPieces.rounded(Math.max(byteSize + ROUNDING - 1 & -ROUNDING, ROUNDING));
+        return SmallFreeList.rounded(Math.max(byteSize + ROUNDING - 1 & -ROUNDING, ROUNDING));
     }
 
-    private SmallPieces.Piece piece(
+    private SmallFreeList.Block block(
             MemoryPool accounts, long bytes, String purpose, StreamOrder stream, boolean isZero) {
-        boolean isSmall = SmallPieces.isSmall(bytes);
-        SmallPieces.Piece kept = isSmall ? small(bytes, stream, isZero) : large.take(bytes, stream.handle());
-        SmallPieces.Piece piece = kept != null ? kept : fresh(accounts, bytes, purpose, stream, isSmall && isZero);
+        boolean isSmall = SmallFreeList.isSmall(bytes);
+        SmallFreeList.Block kept = isSmall ? small(bytes, stream, isZero) : large.take(bytes, stream.handle());
+        SmallFreeList.Block block = kept != null ? kept : fresh(accounts, bytes, purpose, stream, isSmall && isZero);
         if (isZero && (kept == null || !isSmall)) {
-            clear(piece, bytes);
+            clear(block, bytes);
         }
-        return piece;
+        return block;
     }
 
-    private SmallPieces.Piece fresh(
+    private SmallFreeList.Block fresh(
             MemoryPool accounts, long bytes, String purpose, StreamOrder stream, boolean isZero) {
-        return new SmallPieces.Piece(allocateFresh(accounts, bytes, purpose, stream), bytes, stream.handle(), isZero);
+        return new SmallFreeList.Block(allocateFresh(accounts, bytes, purpose, stream), bytes, stream.handle(), isZero);
     }
 
-    private SmallPieces.@Nullable Piece small(long bytes, StreamOrder stream, boolean isZero) {
-        SmallPieces.Piece known = small.take(bytes, stream.handle(), isZero);
+    private SmallFreeList.@Nullable Block small(long bytes, StreamOrder stream, boolean isZero) {
+        SmallFreeList.Block known = small.take(bytes, stream.handle(), isZero);
         if (known != null || !isZero || small.countSoiled(bytes, stream.handle()) < MOST_SOILED) {
             return known;
         }
@@ -188,11 +188,11 @@ public final class DeviceMemory {
     }
 
     private Buffer adopted(
-            MemoryPool accounts, SmallPieces.Piece piece, long byteSize, String purpose, Runnable release) {
+            MemoryPool accounts, SmallFreeList.Block block, long byteSize, String purpose, Runnable release) {
         try {
-            return accounts.adopt(device.location(), piece.address(), piece.bytes(), byteSize, purpose, release);
+            return accounts.adopt(device.location(), block.address(), block.bytes(), byteSize, purpose, release);
         } catch (dev.sheaf.memory.MemoryLimitException limit) {
-            free(piece);
+            free(block);
             throw limit;
         }
     }
@@ -225,36 +225,36 @@ public final class DeviceMemory {
         return " of " + ByteSize.format(bytes) + " for \"" + purpose + "\"";
     }
 
-    /// Clears the start of a piece, in stream order.
-    private void clear(SmallPieces.Piece piece, long bytes) {
-        long address = piece.address();
-        long stream = piece.stream();
+    /// Clears the start of a block, in stream order.
+    private void clear(SmallFreeList.Block block, long bytes) {
+        long address = block.address();
+        long stream = block.stream();
         device.check("cuMemsetD8Async", () ->
                 (int) device.lib().cuMemsetD8Async().invokeExact(address, (byte) 0, bytes, stream));
     }
 
-    /// Frees a piece that is zero behind its first `bytes`.
-    private void freeZeroed(SmallPieces.Piece piece, long bytes) {
-        if (!SmallPieces.isSmall(piece.bytes())) {
-            free(piece);
-        } else if (device.lost().isPresent() || !small.keep(new SmallPieces.Soiled(piece, bytes))) {
-            freeNow(piece);
+    /// Frees a block that is zero behind its first `bytes`.
+    private void freeZeroed(SmallFreeList.Block block, long bytes) {
+        if (!SmallFreeList.isSmall(block.bytes())) {
+            free(block);
+        } else if (device.lost().isPresent() || !small.keep(new SmallFreeList.Soiled(block, bytes))) {
+            freeNow(block);
         }
     }
 
-    private void free(SmallPieces.Piece piece) {
+    private void free(SmallFreeList.Block block) {
         if (device.lost().isPresent()) {
-            freeNow(piece);
-        } else if (!SmallPieces.isSmall(piece.bytes())) {
-            large.keep(piece).forEach(this::freeNow);
-        } else if (!small.keep(piece)) {
-            freeNow(piece);
+            freeNow(block);
+        } else if (!SmallFreeList.isSmall(block.bytes())) {
+            large.keep(block).forEach(this::freeNow);
+        } else if (!small.keep(block)) {
+            freeNow(block);
         }
     }
 
-    private void freeNow(SmallPieces.Piece piece) {
-        long address = piece.address();
-        long stream = piece.stream();
+    private void freeNow(SmallFreeList.Block block) {
+        long address = block.address();
+        long stream = block.stream();
         device.releaseCurrent(
                 "cuMemFreeAsync", () -> (int) device.lib().cuMemFreeAsync().invokeExact(address, stream));
     }

@@ -5,7 +5,7 @@ import dev.sheaf.expr.bind.LikeConstants;
 import dev.sheaf.expr.value.LikeSyntax;
 import java.util.stream.Stream;
 
-/// Which columns of an expression [Spans] can make use of: those whose bounds every function above them carries
+/// Which columns of an expression [RangeAnalysis] can make use of: those whose bounds every function above them carries
 /// on.
 final class Carried {
     private Carried() {}

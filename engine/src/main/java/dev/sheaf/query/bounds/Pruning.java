@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /// Tells from what is known of a block of rows that a condition is true for none of them, so that it can be
 /// left out.
 ///
-/// What is known of columns is carried through expressions ([Spans]), so a condition may compare any of them.
+/// What is known of columns is carried through expressions ([RangeAnalysis]), so a condition may compare any of them.
 /// Parts of the condition behind one that may raise an error for a row of the block leave out nothing: whether
 /// a query fails must not depend on what is left out.
 public final class Pruning {
@@ -49,9 +49,9 @@ public final class Pruning {
     /// Whether the condition may be true for a row of the block of which `known` tells. Cost: some microseconds
     /// for each function of the condition.
     public boolean mayMatch(KnownColumns known) {
-        Spans spans = new Spans(known);
+        RangeAnalysis spans = new RangeAnalysis(known);
         for (BoundExpr part : parts) {
-            Span span = spans.of(part);
+            ValueRange span = spans.of(part);
             if (spans.mayFail()) {
                 return true;
             }

@@ -15,7 +15,7 @@ import dev.sheaf.plan.rules.Planner;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SharedParts;
+import dev.sheaf.query.SharedResults;
 import dev.sheaf.query.Workers;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -26,7 +26,7 @@ import java.util.function.Function;
 /// Streaming operators wrap the source below them, so that whoever pulls the result, on however many threads,
 /// does their work. Operators that need all rows run when the plan is opened, from the scan upwards, on the
 /// threads of the query. Everything that was opened is closed, whether the query ends well or not; what several
-/// places of a plan read is kept until then ([SharedParts]).
+/// places of a plan read is kept until then ([SharedResults]).
 public final class Executor {
     private Executor() {}
 
@@ -36,7 +36,7 @@ public final class Executor {
     /// @throws dev.sheaf.query.QueryCancelledException if the query is cancelled
     /// @throws dev.sheaf.memory.MemoryLimitException if rows that have to be held do not fit the pool
     public static BatchSource execute(LogicalPlan plan, QueryContext context) {
-        SharedParts.Run run = context.shared().begin();
+        SharedResults.Run run = context.shared().begin();
         try (var _ = Checkpoint.watch(context::checkCancelled)) {
             BatchSource result = onItsStack(plan, new Operators(context)::open);
             return new RunSource(Operators.named(result, plan.schema()), run);

@@ -5,7 +5,7 @@ import dev.sheaf.memory.DeepStack;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
-import dev.sheaf.query.SharedParts;
+import dev.sheaf.query.SharedResults;
 import dev.sheaf.spill.StoredBatches;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,7 +17,7 @@ import java.util.Set;
 ///
 /// The first reader runs the query for the columns that it asks for. A reader who asks for others runs it once more
 /// for all columns. So a query runs twice at most, and columns that nobody reads are computed only then.
-final class KeptRows implements SharedParts.Part {
+final class KeptRows implements SharedResults.Result {
     /// Rows may stay in memory up to this part of what is free.
     private static final int KEPT_PART = 4;
 
@@ -40,7 +40,7 @@ final class KeptRows implements SharedParts.Part {
                 .findFirst()
                 .orElseGet(() -> run(columns))
                 .rows();
-        return new PickedColumns(rows, columns);
+        return new ProjectedSource(rows, columns);
     }
 
     private Kept run(List<String> asked) {

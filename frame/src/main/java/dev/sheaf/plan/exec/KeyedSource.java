@@ -71,7 +71,7 @@ final class KeyedSource implements BatchSource {
     public synchronized @Nullable Batch next(QueryContext pulling) {
         if (rows == null) {
             run();
-            rows = new PickedColumns(Objects.requireNonNull(table), columns);
+            rows = new ProjectedSource(Objects.requireNonNull(table), columns);
         }
         return rows.next(pulling);
     }

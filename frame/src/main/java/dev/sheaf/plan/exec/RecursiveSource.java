@@ -76,7 +76,7 @@ final class RecursiveSource implements BatchSource {
         closeRows();
         rows = made;
         working.set(made);
-        present = new PickedColumns(made, columns);
+        present = new ProjectedSource(made, columns);
         base = end;
         ended = made.isEmpty();
     }

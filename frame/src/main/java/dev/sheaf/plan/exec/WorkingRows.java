@@ -45,6 +45,6 @@ final class WorkingRows implements Dataset {
         if (stored == null) {
             throw new IllegalStateException("a recursive query is read outside of it: " + name);
         }
-        return new PickedColumns(stored, scan.columns());
+        return new ProjectedSource(stored, scan.columns());
     }
 }

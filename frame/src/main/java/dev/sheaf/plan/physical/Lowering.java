@@ -82,7 +82,7 @@ public final class Lowering {
         if (picks && input instanceof PhysicalPlan.Filter(PhysicalPlan below, Expr condition, List<String> _)) {
             return new PhysicalPlan.Filter(below, condition, project.schema().names());
         }
-        PhysicalPlan picked = Picking.of(input, ExprWalker.columns(project.expressions()));
+        PhysicalPlan picked = LateMaterialization.of(input, ExprWalker.columns(project.expressions()));
         return picks && picked.schema().names().equals(project.schema().names())
                 ? picked
                 : new PhysicalPlan.Project(picked, project.expressions());
@@ -134,7 +134,7 @@ public final class Lowering {
         Set<String> read = new HashSet<>(ExprWalker.columns(aggregate.keys()));
         read.addAll(ExprWalker.columns(aggregate.aggregates()));
         condition.ifPresent(each -> read.addAll(ExprColumns.of(each)));
-        PhysicalPlan below = Picking.of(lower(input), read);
+        PhysicalPlan below = LateMaterialization.of(lower(input), read);
         return new PhysicalPlan.GroupBy(
                 below,
                 new GroupByRequest(
@@ -173,7 +173,7 @@ public final class Lowering {
         List<SortKey> computed = keys.stream()
                 .map(key -> new SortKey(substituted.apply(key.expr()), key.direction()))
                 .toList();
-        PhysicalPlan rows = Picking.of(lower(project.input()), ExprColumns.of(project.expressions()));
+        PhysicalPlan rows = LateMaterialization.of(lower(project.input()), ExprColumns.of(project.expressions()));
         return new PhysicalPlan.Project(topN(rows, computed, limit), project.expressions());
     }
 }

@@ -7,7 +7,7 @@ import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
-import dev.sheaf.groupby.cuda.scan.MemberAggregates;
+import dev.sheaf.groupby.cuda.scan.GroupValuesAggregates;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.strategy.Planner;
 import dev.sheaf.memory.Closer;
@@ -49,8 +49,8 @@ public record NumberedAggregates(
     /// Whether groups are too many for functions of members, all of which are found from sums as well.
     private static boolean areMomentsOfMany(FastRequest request) {
         return !Planner.mayHaveMembers(request.numbers())
-                && MemberAggregates.areAsked(request.aggregates())
-                && MemberAggregates.areMoments(request.aggregates());
+                && GroupValuesAggregates.areAsked(request.aggregates())
+                && GroupValuesAggregates.areMoments(request.aggregates());
     }
 
     private static Optional<String> refusal(FastRequest request) {

@@ -8,7 +8,7 @@ import dev.sheaf.groupby.cuda.device.Counters;
 import dev.sheaf.groupby.cuda.device.Division;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
-import dev.sheaf.groupby.cuda.scan.MemberAggregates;
+import dev.sheaf.groupby.cuda.scan.GroupValuesAggregates;
 import dev.sheaf.groupby.cuda.scan.ResultColumns;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
@@ -76,7 +76,7 @@ public final class PartitionGroups {
             ScanRows rows,
             ScanShape shape,
             Plan.Partition plan,
-            List<MemberAggregates.Quantile> quantiles,
+            List<GroupValuesAggregates.Quantile> quantiles,
             ResultColumns results,
             Counters counters,
             Stream stream) {
@@ -89,7 +89,7 @@ public final class PartitionGroups {
     }
 
     /// `shares` and `between` of `struct Params`.
-    private static void writeQuantiles(KernelStruct struct, List<MemberAggregates.Quantile> quantiles) {
+    private static void writeQuantiles(KernelStruct struct, List<GroupValuesAggregates.Quantile> quantiles) {
         for (int i = 0; i < MOST_AGGREGATES; i++) {
             struct.add(
                     i < quantiles.size()
@@ -105,7 +105,7 @@ public final class PartitionGroups {
             ScanShape shape,
             Plan.Partition plan,
             Kernel kernel,
-            List<MemberAggregates.Quantile> quantiles,
+            List<GroupValuesAggregates.Quantile> quantiles,
             MovedRows scratch,
             ResultColumns results,
             Counters counters,

@@ -6,8 +6,8 @@ import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.request.Projection;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.GroupValuesAggregates;
 import dev.sheaf.groupby.cuda.scan.KeySample;
-import dev.sheaf.groupby.cuda.scan.MemberAggregates;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ResultColumns;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
@@ -107,9 +107,9 @@ public record PlanRun(
         }
     }
 
-    private static List<MemberAggregates.Quantile> quantiles(FastRequest request) {
-        List<MemberAggregates.Quantile> all = new ArrayList<>();
-        MemberAggregates.members(request.aggregates()).values().forEach(all::addAll);
+    private static List<GroupValuesAggregates.Quantile> quantiles(FastRequest request) {
+        List<GroupValuesAggregates.Quantile> all = new ArrayList<>();
+        GroupValuesAggregates.members(request.aggregates()).values().forEach(all::addAll);
         return all;
     }
 

@@ -41,7 +41,7 @@ public record RowLists(
     private static final String PURPOSE = "rows of lists";
 
     /// Where stretches start and end, by the type of these numbers.
-    public record Stretches(CudaType type, long starts, long ends) {}
+    public record Ranges(CudaType type, long starts, long ends) {}
 
     /// The rows of all lists, one list behind the other.
     ///
@@ -84,7 +84,7 @@ public record RowLists(
             DeviceColumn column, Buffer numbers, long count, DeviceRun run, KernelStore kernels) {
         DeviceColumn elements = Objects.requireNonNull(column.elements());
         long starts = column.values().address();
-        Stretches stretches = new Stretches(CudaType.U32, starts, starts + Integer.BYTES);
+        Ranges stretches = new Ranges(CudaType.U32, starts, starts + Integer.BYTES);
         try (Found found = all(run, count, numbers, null).of(stretches);
                 Closer closer = new Closer()) {
             Optional<DeviceColumn> some = elements.elements() == null
@@ -111,7 +111,7 @@ public record RowLists(
     }
 
     /// The rows, to be closed by the caller; waits for how many there are, less than 2^31.
-    public Found of(Stretches stretches) {
+    public Found of(Ranges stretches) {
         try (Closer closer = new Closer()) {
             Bounds bounds = closer.add(bounds(stretches));
             long elements = bounds.elements();
@@ -123,7 +123,7 @@ public record RowLists(
     }
 
     /// Where the lists lie, to be closed by the caller; waits for how many elements there are, less than 2^31.
-    public Bounds bounds(Stretches stretches) {
+    public Bounds bounds(Ranges stretches) {
         int blocks = blocks(lists);
         try (Closer closer = new Closer();
                 Buffer sums = run.filled((blocks + 1L) * Long.BYTES, 0, PURPOSE)) {
@@ -146,7 +146,7 @@ public record RowLists(
     }
 
     /// The memory of one computation.
-    private record Memory(Stretches stretches, @Nullable Buffer sums, Bounds bounds) {}
+    private record Memory(Ranges stretches, @Nullable Buffer sums, Bounds bounds) {}
 
     private static int blocks(long items) {
         return Math.toIntExact((items + THREADS - 1) / THREADS);
@@ -156,7 +156,7 @@ public record RowLists(
         if (items == 0) {
             return;
         }
-        Stretches stretches = memory.stretches();
+        Ranges stretches = memory.stretches();
         KernelStruct struct = new KernelStruct(run.stream())
                 .add(lists)
                 .add(stretches.starts())

@@ -3,13 +3,13 @@ package dev.sheaf.groupby.cuda.fast;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.device.UploadParts;
 import dev.sheaf.groupby.cuda.scan.FastRequest;
+import dev.sheaf.groupby.cuda.scan.GroupValuesAggregates;
 import dev.sheaf.groupby.cuda.scan.KeyFindings;
 import dev.sheaf.groupby.cuda.scan.KeyLayout;
 import dev.sheaf.groupby.cuda.scan.KeyPart;
 import dev.sheaf.groupby.cuda.scan.KeyRanges;
 import dev.sheaf.groupby.cuda.scan.KeySample;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
-import dev.sheaf.groupby.cuda.scan.MemberAggregates;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
@@ -208,9 +208,9 @@ record SampledGroupBy(
     }
 
     private boolean isOfMembers(FastRequest request) {
-        return MemberAggregates.areAsked(request.aggregates())
+        return GroupValuesAggregates.areAsked(request.aggregates())
                 || (ForcedPlan.isMembers(forced)
-                        && MemberAggregates.refusal(request.rows(), request.aggregates())
+                        && GroupValuesAggregates.refusal(request.rows(), request.aggregates())
                                 .isEmpty());
     }
 
@@ -228,7 +228,9 @@ record SampledGroupBy(
     private static Outcome ofTooManyMembers(FastRequest request) {
         String why = "groups are too many or too large for functions of members";
         return new Outcome.Refused(
-                MemberAggregates.areMoments(request.aggregates()) ? new Refusal.Rows(why) : new Refusal.Unfit(why));
+                GroupValuesAggregates.areMoments(request.aggregates())
+                        ? new Refusal.Rows(why)
+                        : new Refusal.Unfit(why));
     }
 
     private static Outcome tooWide(String why, FastRequest request, KeyFindings findings) {

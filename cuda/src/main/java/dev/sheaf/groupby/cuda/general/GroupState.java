@@ -17,7 +17,7 @@ public sealed interface GroupState extends AutoCloseable
                 BestState,
                 ByState,
                 MomentState,
-                MemberState,
+                GroupValuesState,
                 HistogramState,
                 DistinctState,
                 GroupState.Shared {

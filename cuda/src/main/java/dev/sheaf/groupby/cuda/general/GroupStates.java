@@ -43,7 +43,7 @@ record GroupStates(
         if (keeps(ask, ReducedState.class).map(known::get).orElse(null) instanceof ReducedState sums) {
             return Optional.of(sums.shared(formula(ask)));
         }
-        return keeps(ask, MemberState.class).map(known::get).orElse(null) instanceof MemberState members
+        return keeps(ask, GroupValuesState.class).map(known::get).orElse(null) instanceof GroupValuesState members
                 ? Optional.of(members.shared(quantile(ask)))
                 : Optional.empty();
     }
@@ -52,7 +52,7 @@ record GroupStates(
         boolean isKept = switch (ask.aggregation()) {
             case Aggregation.Sum() -> what == ReducedState.class;
             case Aggregation.Mean() -> what == ReducedState.class && !isRoundedOnce(ask);
-            case Aggregation.Median(), Aggregation.Quantile _ -> what == MemberState.class;
+            case Aggregation.Median(), Aggregation.Quantile _ -> what == GroupValuesState.class;
             default -> false;
         };
         return isKept ? Optional.of(new Keeps(what, ask.argument(), ask.filter())) : Optional.empty();
@@ -70,10 +70,10 @@ record GroupStates(
                 : ReducedState.sum(type, overflow(), result);
     }
 
-    private static MemberResult.Quantile quantile(GeneralPlan.Ask ask) {
+    private static GroupValuesResult.Quantile quantile(GeneralPlan.Ask ask) {
         return ask.aggregation() instanceof Aggregation.Quantile(double q, Aggregation.Interpolation between)
-                ? new MemberResult.Quantile(q, between)
-                : new MemberResult.Quantile(0.5, Aggregation.Interpolation.LINEAR);
+                ? new GroupValuesResult.Quantile(q, between)
+                : new GroupValuesResult.Quantile(0.5, Aggregation.Interpolation.LINEAR);
     }
 
     private GroupState plain(GeneralPlan.Ask ask) {
@@ -103,13 +103,14 @@ record GroupStates(
             case Aggregation.Covariance(int ddof) -> moments(ask, MomentState.Kind.COVARIANCE, ddof);
             case Aggregation.Correlation() -> moments(ask, MomentState.Kind.CORRELATION, 1);
             case Aggregation.Median(), Aggregation.Quantile _ -> members(ask, quantile(ask));
-            case Aggregation.TopK(int k, boolean greatest) -> members(ask, MemberResult.Listed.top(k, greatest));
-            case Aggregation.CollectList(boolean skipNulls) -> members(ask, MemberResult.Listed.collected(skipNulls));
-            case Aggregation.Nth(int n, boolean skipNulls) -> members(ask, new MemberResult.Nth(n, skipNulls));
+            case Aggregation.TopK(int k, boolean greatest) -> members(ask, GroupValuesResult.Listed.top(k, greatest));
+            case Aggregation.CollectList(boolean skipNulls) ->
+                members(ask, GroupValuesResult.Listed.collected(skipNulls));
+            case Aggregation.Nth(int n, boolean skipNulls) -> members(ask, new GroupValuesResult.Nth(n, skipNulls));
             case Aggregation.NUnique(boolean countNull) ->
                 distinct(ask, countNull, false, new CountState(run, CountState.ALL_ROWS));
             case Aggregation.CollectSet(boolean skipNulls) ->
-                distinct(ask, !skipNulls, false, members(ask, MemberResult.Listed.collected(skipNulls)));
+                distinct(ask, !skipNulls, false, members(ask, GroupValuesResult.Listed.collected(skipNulls)));
             case Aggregation.Mode() -> distinct(ask, false, true, mostFrequent(ask));
             case Aggregation.M2() -> moments(ask, MomentState.Kind.M2, 0);
             case Aggregation.Any() -> best(ask, false, true, false, false);
@@ -205,7 +206,7 @@ record GroupStates(
         return new MomentState(run, kind, ddof, ask.arguments(), types(ask));
     }
 
-    private MemberState members(GeneralPlan.Ask ask, MemberResult result) {
-        return new MemberState(run, ask.argument(), type(ask, 0), result);
+    private GroupValuesState members(GeneralPlan.Ask ask, GroupValuesResult result) {
+        return new GroupValuesState(run, ask.argument(), type(ask, 0), result);
     }
 }

@@ -37,7 +37,7 @@ record GroupPlaces(DeviceRun run, GroupRowsSort sort, RowRuns.Bounds bounds, int
     }
 
     private RowLists.Found found(RowLists lists) {
-        return lists.of(new RowLists.Stretches(
+        return lists.of(new RowLists.Ranges(
                 CudaType.U32, bounds.starts().address(), bounds.ends().address()));
     }
 

@@ -131,9 +131,9 @@ public record FastRequest(
                 return Optional.of(new Refusal.Rows(aggregate.function() + " needs the groups of rows first"));
             }
         }
-        return MemberAggregates.areAsked(aggregates)
-                ? MemberAggregates.refusal(rows, aggregates)
-                        .map(why -> MemberAggregates.areMoments(aggregates)
+        return GroupValuesAggregates.areAsked(aggregates)
+                ? GroupValuesAggregates.refusal(rows, aggregates)
+                        .map(why -> GroupValuesAggregates.areMoments(aggregates)
                                 ? new Refusal.Rows(why)
                                 : new Refusal.Unfit(why))
                 : Optional.empty();

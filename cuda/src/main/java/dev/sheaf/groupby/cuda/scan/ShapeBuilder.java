@@ -56,7 +56,7 @@ public final class ShapeBuilder {
             ScanRows rows, KeyLayout layout, List<Integer> keys, List<DeviceAggregate> aggregates) {
         ShapeBuilder builder = new ShapeBuilder(rows, keys);
         Map<Integer, Integer> firstCells = new HashMap<>();
-        Map<Integer, List<MemberAggregates.Quantile>> members = MemberAggregates.members(aggregates);
+        Map<Integer, List<GroupValuesAggregates.Quantile>> members = GroupValuesAggregates.members(aggregates);
         members.forEach((column, quantiles) -> firstCells.put(column, builder.members(column, quantiles.size())));
         for (DeviceAggregate aggregate : aggregates) {
             int column = aggregate.column();
@@ -71,7 +71,7 @@ public final class ShapeBuilder {
                             case MEDIAN, QUANTILE ->
                                 ScanShape.QUANTILE_CELLS
                                         + members.getOrDefault(column, List.of())
-                                                .indexOf(MemberAggregates.Quantile.of(aggregate));
+                                                .indexOf(GroupValuesAggregates.Quantile.of(aggregate));
                             case COUNT_ROWS, COUNT, SUM, MEAN, MIN, MAX, BIT_AND, BIT_OR, BIT_XOR, RATIO -> 0;
                             case M2, COVARIANCE, CORRELATION -> 0;
                         };

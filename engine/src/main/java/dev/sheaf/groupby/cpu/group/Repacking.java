@@ -22,9 +22,9 @@ record Repacking(WordTable table, KeyLayout layout, int chunkRows) {
         byte[] valid = new byte[chunkRows];
         for (int first = 0; first < table.groupCount(); first += chunkRows) {
             int rows = Math.min(chunkRows, table.groupCount() - first);
-            for (int lane = 0; lane < layout.fields().size(); lane++) {
-                unpack(layout.fields().get(lane), first, rows, values, valid);
-                packer.include(lane, values, valid, rows);
+            for (int stream = 0; stream < layout.fields().size(); stream++) {
+                unpack(layout.fields().get(stream), first, rows, values, valid);
+                packer.include(stream, values, valid, rows);
             }
         }
     }
@@ -37,9 +37,9 @@ record Repacking(WordTable table, KeyLayout layout, int chunkRows) {
         for (int first = 0; first < table.groupCount(); first += chunkRows) {
             int rows = Math.min(chunkRows, table.groupCount() - first);
             Arrays.fill(words, 0, rows * after.words(), 0);
-            for (int lane = 0; lane < layout.fields().size(); lane++) {
-                unpack(layout.fields().get(lane), first, rows, values, valid);
-                after.fields().get(lane).packNullable(values, valid, rows, words, after.words());
+            for (int stream = 0; stream < layout.fields().size(); stream++) {
+                unpack(layout.fields().get(stream), first, rows, values, valid);
+                after.fields().get(stream).packNullable(values, valid, rows, words, after.words());
             }
             chunks.accept(rows, ids);
         }

@@ -274,10 +274,10 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
         List<Column> columns = new ArrayList<>();
         try {
             for (KeySource source : packer.sources()) {
-                int lane = packer.firstLane(source);
+                int stream = packer.firstStream(source);
                 List<KeyField> fields = packer.layout()
                         .fields()
-                        .subList(lane, lane + source.lanes().size());
+                        .subList(stream, stream + source.streams().size());
                 columns.add(KeyColumns.of(source, fields, PackedKeys.of(table), pool));
             }
             return columns;

@@ -92,7 +92,7 @@ public final class KeyColumns {
         return values;
     }
 
-    /// Writes the values of one lane, each of `size` bytes, `step` bytes apart.
+    /// Writes the values of one stream, each of `size` bytes, `step` bytes apart.
     private static void unpack(KeyField field, PackedKeys keys, MemorySegment out, long start, int step, int size) {
         switch (size) {
             case Byte.BYTES -> unpackBytes(field, keys, out);

@@ -3,7 +3,7 @@ package dev.sheaf.groupby.cpu.key;
 /// Where a [KeyStream] lies in a packed key, and how.
 ///
 /// In band, a value is the code `value - base + 1` in `bits` bits, and null is the code 0. Raw, it fills a word
-/// of its own as it is, and null is a set bit at `nullBit` (counted over all words of the key; -1 if the lane
+/// of its own as it is, and null is a set bit at `nullBit` (counted over all words of the key; -1 if the stream
 /// has had no nulls) over a value of zero.
 public record KeyField(int word, int shift, int bits, long base, int nullBit) {
 

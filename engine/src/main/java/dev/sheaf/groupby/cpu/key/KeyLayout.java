@@ -4,33 +4,34 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// How the lanes of a key share its words.
+/// How the streams of a key share its words.
 public record KeyLayout(List<KeyField> fields, int words, int bits) {
 
-    /// Packs lanes of these widths, widest first, each into the first word with room; raw lanes come first and
+    /// Packs streams of these widths, widest first, each into the first word with room; raw streams come first and
     /// fill a word each.
-    static KeyLayout of(List<KeyStream> lanes, int[] widths, int atLeastWords) {
-        KeyField[] fields = new KeyField[lanes.size()];
-        int[] used = new int[2 * lanes.size() + atLeastWords + 1];
+    static KeyLayout of(List<KeyStream> streams, int[] widths, int atLeastWords) {
+        KeyField[] fields = new KeyField[streams.size()];
+        int[] used = new int[2 * streams.size() + atLeastWords + 1];
         int words = atLeastWords;
         int bits = 0;
         List<Integer> widestFirst = IntStream.range(0, widths.length)
                 .boxed()
-                .sorted(Comparator.comparing((Integer lane) -> -widths[lane]))
+                .sorted(Comparator.comparing((Integer stream) -> -widths[stream]))
                 .toList();
-        for (int lane : widestFirst) {
-            int width = widths[lane];
+        for (int stream : widestFirst) {
+            int width = widths[stream];
             int word = firstWithRoom(used, width);
-            fields[lane] = new KeyField(word, used[word], width, lanes.get(lane).base(width), -1);
+            fields[stream] =
+                    new KeyField(word, used[word], width, streams.get(stream).base(width), -1);
             used[word] += width;
             words = Math.max(words, word + 1);
             bits += width;
         }
-        for (int lane : widestFirst) {
-            if (widths[lane] == Long.SIZE && lanes.get(lane).hasNulls()) {
+        for (int stream : widestFirst) {
+            if (widths[stream] == Long.SIZE && streams.get(stream).hasNulls()) {
                 int word = firstWithRoom(used, 1);
-                KeyField field = fields[lane];
-                fields[lane] = new KeyField(field.word(), 0, Long.SIZE, field.base(), word * Long.SIZE + used[word]);
+                KeyField field = fields[stream];
+                fields[stream] = new KeyField(field.word(), 0, Long.SIZE, field.base(), word * Long.SIZE + used[word]);
                 used[word]++;
                 words = Math.max(words, word + 1);
                 bits++;
@@ -47,35 +48,35 @@ public record KeyLayout(List<KeyField> fields, int words, int bits) {
         return word;
     }
 
-    /// The layout of these lanes for a hash table: one word of whole types, one word of tight ranges with the spare
+    /// The layout of these streams for a hash table: one word of whole types, one word of tight ranges with the spare
     /// bits spread; the same in two words; as many words as whole types take. It has at least so many words.
-    static KeyLayout hashed(List<KeyStream> lanes, int words) {
-        int[] tight = lanes.stream().mapToInt(KeyStream::tightBits).toArray();
-        int[] natural = lanes.stream().mapToInt(KeyStream::naturalBits).toArray();
+    static KeyLayout hashed(List<KeyStream> streams, int words) {
+        int[] tight = streams.stream().mapToInt(KeyStream::tightBits).toArray();
+        int[] natural = streams.stream().mapToInt(KeyStream::naturalBits).toArray();
         for (int limit = Math.min(words, 2); limit <= 2; limit++) {
-            KeyLayout whole = of(lanes, natural, words);
+            KeyLayout whole = of(streams, natural, words);
             if (whole.words() <= limit) {
                 return whole;
             }
-            KeyLayout ranged = of(lanes, tight, words);
+            KeyLayout ranged = of(streams, tight, words);
             if (ranged.words() <= limit) {
-                return of(lanes, spread(lanes, tight, natural, limit), words);
+                return of(streams, spread(streams, tight, natural, limit), words);
             }
         }
-        return of(lanes, natural, words);
+        return of(streams, natural, words);
     }
 
-    /// Gives the lanes bits in turn as long as they fit so many words.
-    private static int[] spread(List<KeyStream> lanes, int[] tight, int[] natural, int words) {
+    /// Gives the streams bits in turn as long as they fit so many words.
+    private static int[] spread(List<KeyStream> streams, int[] tight, int[] natural, int words) {
         int[] widths = tight.clone();
         boolean given = true;
         while (given) {
             given = false;
-            for (int lane = 0; lane < widths.length; lane++) {
-                if (widths[lane] < natural[lane] && widths[lane] < Long.SIZE - 1) {
-                    widths[lane]++;
-                    boolean fits = of(lanes, widths, 1).words() <= words;
-                    widths[lane] -= fits ? 0 : 1;
+            for (int stream = 0; stream < widths.length; stream++) {
+                if (widths[stream] < natural[stream] && widths[stream] < Long.SIZE - 1) {
+                    widths[stream]++;
+                    boolean fits = of(streams, widths, 1).words() <= words;
+                    widths[stream] -= fits ? 0 : 1;
                     given |= fits;
                 }
             }

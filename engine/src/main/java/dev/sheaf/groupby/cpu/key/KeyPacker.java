@@ -16,8 +16,8 @@ import java.util.function.ToIntFunction;
 /// place in the present one.
 public final class KeyPacker implements AutoCloseable {
     private final List<KeySource> sources = new ArrayList<>();
-    private final List<KeyStream> lanes = new ArrayList<>();
-    private final List<KeySource> laneSources = new ArrayList<>();
+    private final List<KeyStream> streams = new ArrayList<>();
+    private final List<KeySource> streamSources = new ArrayList<>();
     private final List<KeySource> hashed = new ArrayList<>();
     private final CpuSettings settings;
     private final boolean keepNulls;
@@ -27,15 +27,15 @@ public final class KeyPacker implements AutoCloseable {
         this(types.stream().map(type -> new KeySource(type, settings, pool)).toList(), keepNulls, settings);
     }
 
-    /// A packer of `ownSources` in the order of the keys, whose layout follows the ranges of their lanes.
+    /// A packer of `ownSources` in the order of the keys, whose layout follows the ranges of their streams.
     private KeyPacker(List<KeySource> ownSources, boolean keepNulls, CpuSettings settings) {
         this.settings = settings;
         this.keepNulls = keepNulls;
         take(ownSources);
-        this.layout = KeyLayout.of(lanes, widths(KeyStream::tightBits), 1);
+        this.layout = KeyLayout.of(streams, widths(KeyStream::tightBits), 1);
     }
 
-    /// A packer that cannot be widened: `ownSources` in the order of the keys, with a fixed layout of their lanes.
+    /// A packer that cannot be widened: `ownSources` in the order of the keys, with a fixed layout of their streams.
     KeyPacker(List<KeySource> ownSources, KeyLayout layout, boolean keepNulls, CpuSettings settings) {
         this.settings = settings;
         this.keepNulls = keepNulls;
@@ -49,9 +49,9 @@ public final class KeyPacker implements AutoCloseable {
             if (source.isHashed()) {
                 hashed.add(source);
             }
-            for (KeyStream lane : source.lanes()) {
-                lanes.add(lane);
-                laneSources.add(source);
+            for (KeyStream stream : source.streams()) {
+                streams.add(stream);
+                streamSources.add(source);
             }
         }
     }
@@ -67,8 +67,8 @@ public final class KeyPacker implements AutoCloseable {
     /// Tells the ranges that key columns are said to have.
     public void expect(List<Optional<KeyRange>> ranges) {
         for (int i = 0; i < ranges.size(); i++) {
-            KeyStream lane = sources.get(i).lanes().getFirst();
-            ranges.get(i).ifPresent(range -> lane.expect(range.least(), range.greatest()));
+            KeyStream stream = sources.get(i).streams().getFirst();
+            ranges.get(i).ifPresent(range -> stream.expect(range.least(), range.greatest()));
         }
         if (ranges.stream().anyMatch(Optional::isPresent)) {
             layout = widened();
@@ -93,7 +93,7 @@ public final class KeyPacker implements AutoCloseable {
             KeySource source = sources.get(i);
             source.read(keys.get(i), from, rows);
             if (source.hasNulls()) {
-                source.lanes().forEach(KeyStream::sawNull);
+                source.streams().forEach(KeyStream::sawNull);
             }
         }
     }
@@ -103,7 +103,7 @@ public final class KeyPacker implements AutoCloseable {
         return sources.stream().allMatch(source -> source.isCovered() && hasPlaceForNull(source));
     }
 
-    /// A lane under which no null was packed yet need not have been told that there may be one.
+    /// A stream under which no null was packed yet need not have been told that there may be one.
     private boolean hasPlaceForNull(KeySource source) {
         return !source.hasNulls() || source.knowsNulls();
     }
@@ -155,7 +155,7 @@ public final class KeyPacker implements AutoCloseable {
     /// they are in every layout.
     public void rehash(long[] key) {
         for (KeySource source : hashed) {
-            KeyField field = layout.fields().get(firstLane(source));
+            KeyField field = layout.fields().get(firstStream(source));
             if (!field.isNull(key[field.word()], key[field.nullWord()])) {
                 key[field.word()] = Hashing.add(key[field.word()], 1);
             }
@@ -176,16 +176,16 @@ public final class KeyPacker implements AutoCloseable {
     /// Packs the chunk under the present layout; false if a value has no place in it.
     public boolean pack(int rows, long[] words) {
         int stride = layout.words();
-        if (stride == 1 && lanes.size() == 1 && !laneSources.getFirst().hasNulls()) {
-            long[] values = laneSources.getFirst().values(lanes.getFirst());
+        if (stride == 1 && streams.size() == 1 && !streamSources.getFirst().hasNulls()) {
+            long[] values = streamSources.getFirst().values(streams.getFirst());
             return layout.fields().getFirst().packFirst(values, rows, words) == 0;
         }
         Arrays.fill(words, 0, rows * stride, 0);
         long bad = 0;
-        for (int lane = 0; lane < lanes.size(); lane++) {
-            KeySource source = laneSources.get(lane);
-            long[] values = source.values(lanes.get(lane));
-            KeyField field = layout.fields().get(lane);
+        for (int stream = 0; stream < streams.size(); stream++) {
+            KeySource source = streamSources.get(stream);
+            long[] values = source.values(streams.get(stream));
+            KeyField field = layout.fields().get(stream);
             bad |= source.hasNulls() && keepNulls
                     ? field.packNullable(values, source.valid(), rows, words, stride)
                     : source.hasNulls()
@@ -224,18 +224,19 @@ public final class KeyPacker implements AutoCloseable {
         }
     }
 
-    /// Takes values that a layout let in into the range of their lane.
-    public void include(int lane, long[] values, byte[] valid, int rows) {
-        lanes.get(lane).include(values, valid, rows);
+    /// Takes values that a layout let in into the range of their stream.
+    public void include(int stream, long[] values, byte[] valid, int rows) {
+        streams.get(stream).include(values, valid, rows);
     }
 
     /// Takes the chunk's values into the ranges and changes to a layout that has a place for them. Ranges get
     /// no room but what their bits leave: those double with each bit anyhow, and a bit more may be one too
     /// many.
     public void widen(int rows) {
-        for (int lane = 0; lane < lanes.size(); lane++) {
-            KeySource source = laneSources.get(lane);
-            lanes.get(lane).extend(source.values(lanes.get(lane)), source.hasNulls() ? source.valid() : null, rows, 0);
+        for (int stream = 0; stream < streams.size(); stream++) {
+            KeySource source = streamSources.get(stream);
+            streams.get(stream)
+                    .extend(source.values(streams.get(stream)), source.hasNulls() ? source.valid() : null, rows, 0);
         }
         relay();
     }
@@ -251,9 +252,9 @@ public final class KeyPacker implements AutoCloseable {
         int[] tight = widths(KeyStream::tightBits);
         int words = forcedWords(settings);
         if (words == 1 && allowsDirect() && Arrays.stream(tight).sum() <= directBits()) {
-            return KeyLayout.of(lanes, tight, 1);
+            return KeyLayout.of(streams, tight, 1);
         }
-        return KeyLayout.hashed(lanes, words);
+        return KeyLayout.hashed(streams, words);
     }
 
     private boolean allowsDirect() {
@@ -279,12 +280,12 @@ public final class KeyPacker implements AutoCloseable {
     }
 
     private int[] widths(ToIntFunction<KeyStream> bits) {
-        return lanes.stream().mapToInt(bits).toArray();
+        return streams.stream().mapToInt(bits).toArray();
     }
 
-    /// For each lane its fields' position in [#layout()].
-    public int firstLane(KeySource source) {
-        return laneSources.indexOf(source);
+    /// For each stream its fields' position in [#layout()].
+    public int firstStream(KeySource source) {
+        return streamSources.indexOf(source);
     }
 
     @Override

@@ -26,21 +26,25 @@ public final class KeySource implements AutoCloseable {
 
     /// Text is numbered in a table of the source's own.
     public KeySource(DataType type, CpuSettings settings, MemoryPool pool) {
-        this(type.decoded(), reader(type.decoded(), settings, pool), lanes(type.decoded()), settings.chunkRows());
+        this(type.decoded(), reader(type.decoded(), settings, pool), streams(type.decoded()), settings.chunkRows());
     }
 
-    /// A source with these lanes, whose text is coded by `code` if it is text.
+    /// A source with these streams, whose text is coded by `code` if it is text.
     public KeySource(
-            DataType type, @Nullable TextEncoding code, List<KeyStream> lanes, CpuSettings settings, MemoryPool pool) {
-        this(type.decoded(), reader(code, settings.chunkRows(), pool), lanes, settings.chunkRows());
+            DataType type,
+            @Nullable TextEncoding code,
+            List<KeyStream> streams,
+            CpuSettings settings,
+            MemoryPool pool) {
+        this(type.decoded(), reader(code, settings.chunkRows(), pool), streams, settings.chunkRows());
     }
 
-    private KeySource(DataType type, KeyReader reader, List<KeyStream> lanes, int chunkRows) {
+    private KeySource(DataType type, KeyReader reader, List<KeyStream> streams, int chunkRows) {
         this.type = type;
         this.reader = reader;
-        this.chunk = new KeyChunk(chunkRows, lanes.size() > 1);
-        this.first = lanes.getFirst();
-        this.second = lanes.size() == 1 ? null : lanes.getLast();
+        this.chunk = new KeyChunk(chunkRows, streams.size() > 1);
+        this.first = streams.getFirst();
+        this.second = streams.size() == 1 ? null : streams.getLast();
     }
 
     private static KeyReader reader(DataType type, CpuSettings settings, MemoryPool pool) {
@@ -62,19 +66,19 @@ public final class KeySource implements AutoCloseable {
     /// if it keeps nothing but the ranges of values.
     KeySource again(CpuSettings settings, MemoryPool pool) {
         if (wantsHashes() || isHashed()) {
-            return new KeySource(type, TextEncoding.HASHED, TextEncoding.HASHED.lanes(0), settings, pool);
+            return new KeySource(type, TextEncoding.HASHED, TextEncoding.HASHED.streams(0), settings, pool);
         }
         return reader instanceof PlainKeys ? this : new KeySource(type, settings, pool);
     }
 
-    /// The lanes of a type whose values are numbers, or are given numbers.
-    public static List<KeyStream> lanes(DataType type) {
-        KeyStream first = firstLane(type);
+    /// The streams of a type whose values are numbers, or are given numbers.
+    public static List<KeyStream> streams(DataType type) {
+        KeyStream first = firstStream(type);
         boolean wide = type.layout() == Layout.INT128 || type.layout() == Layout.INTERVAL;
         return wide ? List.of(first, new KeyStream(Long.MIN_VALUE, Long.MAX_VALUE, false)) : List.of(first);
     }
 
-    private static KeyStream firstLane(DataType type) {
+    private static KeyStream firstStream(DataType type) {
         return switch (type.layout()) {
             case NONE, BIT -> new KeyStream(0, 1, true);
             case VARIABLE, LIST, STRUCT -> new KeyStream(0, Integer.MAX_VALUE, true);
@@ -95,7 +99,7 @@ public final class KeySource implements AutoCloseable {
         return type;
     }
 
-    public List<KeyStream> lanes() {
+    public List<KeyStream> streams() {
         return second == null ? List.of(first) : List.of(first, second);
     }
 
@@ -205,10 +209,10 @@ public final class KeySource implements AutoCloseable {
         return chunk.valid();
     }
 
-    /// The chunk's values in one of the lanes.
+    /// The chunk's values in one of the streams.
     @SuppressWarnings("ReferenceEquality")
-    long[] values(KeyStream lane) {
-        return lane == second ? chunk.highValues : chunk.values;
+    long[] values(KeyStream stream) {
+        return stream == second ? chunk.highValues : chunk.values;
     }
 
     @Override

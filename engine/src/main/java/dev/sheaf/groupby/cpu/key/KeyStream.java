@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /// One stream of 64-bit values that a key column contributes to packed keys, and the range it has had so far.
 ///
-/// A column has one lane, one of 16-byte values has two. Text goes through an interner and contributes its
+/// A column has one stream, one of 16-byte values has two. Text goes through an interner and contributes its
 /// dense numbers.
 final class KeyStream {
-    /// The natural range, from the type: what the lane can never leave.
+    /// The natural range, from the type: what the stream can never leave.
     private final long floor;
 
     private final long ceiling;
@@ -17,23 +17,23 @@ final class KeyStream {
     private boolean empty = true;
     private boolean nulls;
 
-    /// A lane of values between `floor` and `ceiling`; `fromZero` if they are numbers given from 0 on.
+    /// A stream of values between `floor` and `ceiling`; `fromZero` if they are numbers given from 0 on.
     KeyStream(long floor, long ceiling, boolean fromZero) {
         this.floor = floor;
         this.ceiling = ceiling;
         this.fromZero = fromZero;
     }
 
-    /// A lane of numbers of so many bits, any of which may come.
+    /// A stream of numbers of so many bits, any of which may come.
     static KeyStream ofBits(int bits) {
-        KeyStream lane = bits == Long.SIZE
+        KeyStream stream = bits == Long.SIZE
                 ? new KeyStream(Long.MIN_VALUE, Long.MAX_VALUE, false)
                 : new KeyStream(0, (1L << bits) - 1, true);
-        lane.expect(lane.floor, lane.ceiling);
-        return lane;
+        stream.expect(stream.floor, stream.ceiling);
+        return stream;
     }
 
-    /// A lane like this one, to be changed on its own.
+    /// A stream like this one, to be changed on its own.
     KeyStream copy() {
         KeyStream copy = new KeyStream(floor, ceiling, fromZero);
         copy.min = min;
@@ -118,7 +118,7 @@ final class KeyStream {
         return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
     }
 
-    /// Takes note of a null, for which a layout in which the lane lies raw needs a bit, even if keys with the null
+    /// Takes note of a null, for which a layout in which the stream lies raw needs a bit, even if keys with the null
     /// were packed under a layout that had a code for it.
     void sawNull() {
         nulls = true;
@@ -138,7 +138,7 @@ final class KeyStream {
         return bits(floor, ceiling);
     }
 
-    /// The value whose code is 1 when the lane gets `bits` bits, more than the range may need: the spare
+    /// The value whose code is 1 when the stream gets `bits` bits, more than the range may need: the spare
     /// codes go to both sides. It is a multiple of a large number where there are many, so that threads whose first
     /// rows have about the same range have the same codes.
     long base(int bits) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Texts of at most twelve bytes come as the two words of [TextWords]. Their number is that of their digits, if
 /// they differ in nothing else and it takes less bits ([DecimalCode]); else the bits in which they differ, side
-/// by side. If these are few, they take one lane; else the first word is one lane and what differs in the
+/// by side. If these are few, they take one stream; else the first word is one stream and what differs in the
 /// second another.
 ///
 /// Where some text is longer, the number is a hash of 64 bits ([#HASHED]), from which nothing can be written out:
@@ -22,8 +22,8 @@ public final class TextEncoding {
     /// The code of any texts, whose numbers are hashes.
     static final TextEncoding HASHED = new TextEncoding(true, 0, 0, 0, 0, null, 0, 0);
 
-    /// Up to so many bits both words share a lane.
-    private static final int MAX_LANE_BITS = 60;
+    /// Up to so many bits both words share a stream.
+    private static final int MAX_STREAM_BITS = 60;
 
     private final boolean any;
     private final long sampleFirst;
@@ -52,7 +52,7 @@ public final class TextEncoding {
             @Nullable DecimalCode digits,
             long least,
             long greatest) {
-        boolean one = Long.bitCount(firstMask) + Long.bitCount(secondMask) <= MAX_LANE_BITS;
+        boolean one = Long.bitCount(firstMask) + Long.bitCount(secondMask) <= MAX_STREAM_BITS;
         this.any = any;
         this.sampleFirst = sampleFirst;
         this.sampleSecond = sampleSecond;
@@ -63,7 +63,7 @@ public final class TextEncoding {
         this.greatest = greatest;
         this.firstRuns = new BitRuns(one ? firstMask : -1);
         this.secondRuns = new BitRuns(secondMask);
-        this.counts = digits != null && numberLane(digits, 0).tightBits() <= firstRuns.bits() + secondRuns.bits();
+        this.counts = digits != null && numberStream(digits, 0).tightBits() <= firstRuns.bits() + secondRuns.bits();
         this.first = sampleFirst & ~(counts && digits != null ? digits.mask(false) : firstRuns.mask());
         this.second = sampleSecond & ~(counts && digits != null ? digits.mask(true) : secondMask);
     }
@@ -74,8 +74,8 @@ public final class TextEncoding {
         return this == HASHED;
     }
 
-    private boolean isOneLane() {
-        return counts || firstRuns.bits() + secondRuns.bits() <= MAX_LANE_BITS;
+    private boolean isOneStream() {
+        return counts || firstRuns.bits() + secondRuns.bits() <= MAX_STREAM_BITS;
     }
 
     /// The digits, if these are the numbers.
@@ -83,25 +83,25 @@ public final class TextEncoding {
         return counts ? digits : null;
     }
 
-    /// Fresh lanes of the numbers, one or two, with `room` beside a range of numbers ([KeyStream#room]).
-    List<KeyStream> lanes(int room) {
+    /// Fresh streams of the numbers, one or two, with `room` beside a range of numbers ([KeyStream#room]).
+    List<KeyStream> streams(int room) {
         if (isHashed()) {
             return List.of(KeyStream.ofBits(Long.SIZE));
         }
         DecimalCode numbers = counted();
         if (numbers != null) {
-            return List.of(numberLane(numbers, room));
+            return List.of(numberStream(numbers, room));
         }
-        return isOneLane()
+        return isOneStream()
                 ? List.of(KeyStream.ofBits(firstRuns.bits() + secondRuns.bits()))
                 : List.of(KeyStream.ofBits(Long.SIZE), KeyStream.ofBits(secondRuns.bits()));
     }
 
-    private KeyStream numberLane(DecimalCode numbers, int room) {
-        KeyStream lane = new KeyStream(0, numbers.greatest(), false);
+    private KeyStream numberStream(DecimalCode numbers, int room) {
+        KeyStream stream = new KeyStream(0, numbers.greatest(), false);
         long more = KeyStream.room(greatest - least, room);
-        lane.expect(least - more, greatest + more);
-        return lane;
+        stream.expect(least - more, greatest + more);
+        return stream;
     }
 
     /// Whether all texts of a chunk have a number; `valid` is null if all its rows count, and the others are
@@ -209,7 +209,7 @@ public final class TextEncoding {
         }
     }
 
-    /// Writes the numbers of a chunk that is covered; `high` is left alone if there is one lane. Hashes the texts
+    /// Writes the numbers of a chunk that is covered; `high` is left alone if there is one stream. Hashes the texts
     /// if these are the numbers.
     public void encode(TextWords words, int rows, long[] low, long[] high) {
         if (isHashed()) {
@@ -222,8 +222,8 @@ public final class TextEncoding {
             numbers.numbers(words.first, words.second, words.isSecondConstant(), rows, low);
             return;
         }
-        long[] seconds = isOneLane() ? low : high;
-        int place = isOneLane() ? firstRuns.bits() : 0;
+        long[] seconds = isOneStream() ? low : high;
+        int place = isOneStream() ? firstRuns.bits() : 0;
         Arrays.fill(low, 0, rows, 0);
         if (words.isSecondConstant()) {
             Arrays.fill(seconds, 0, rows, secondRuns.compress(words.second(0)) << place);
@@ -244,7 +244,7 @@ public final class TextEncoding {
             return;
         }
         firstRuns.expand(low, rows, 0, firsts);
-        secondRuns.expand(isOneLane() ? low : high, rows, isOneLane() ? firstRuns.bits() : 0, seconds);
+        secondRuns.expand(isOneStream() ? low : high, rows, isOneStream() ? firstRuns.bits() : 0, seconds);
     }
 
     /// The size of all texts, or -1 if they differ.

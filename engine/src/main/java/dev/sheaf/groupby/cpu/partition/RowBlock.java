@@ -74,7 +74,7 @@ public record RowBlock(KeyEncoding coding, Buffer words, Table beside, int[] sta
             return beside.column(argumentCount() + hashed).slice(from, keys.count());
         }
         try (KeySource source =
-                new KeySource(type, coding.texts().get(column), coding.lanesOf(column), settings, pool)) {
+                new KeySource(type, coding.texts().get(column), coding.streamsOf(column), settings, pool)) {
             return KeyColumns.of(source, coding.fieldsOf(column), keys, pool);
         }
     }

@@ -10,16 +10,16 @@ import dev.sheaf.groupby.cpu.chunk.StateForm;
 import dev.sheaf.groupby.cpu.finish.Cardinalities;
 import dev.sheaf.groupby.cpu.finish.DiscreteQuantiles;
 import dev.sheaf.groupby.cpu.finish.Finalizer;
+import dev.sheaf.groupby.cpu.finish.HigherMoments;
 import dev.sheaf.groupby.cpu.finish.JoinedTexts;
 import dev.sheaf.groupby.cpu.finish.ListChoices;
 import dev.sheaf.groupby.cpu.finish.Means;
 import dev.sheaf.groupby.cpu.finish.OutputSpec;
 import dev.sheaf.groupby.cpu.finish.Quantiles;
 import dev.sheaf.groupby.cpu.finish.RankCorrelations;
-import dev.sheaf.groupby.cpu.finish.Shapes;
 import dev.sheaf.groupby.cpu.finish.Squares;
 import dev.sheaf.groupby.cpu.finish.SumResults;
-import dev.sheaf.groupby.cpu.finish.Tallies;
+import dev.sheaf.groupby.cpu.finish.ValueCounts;
 import dev.sheaf.groupby.cpu.reduce.ReductionSpec.Kind;
 import java.util.List;
 
@@ -89,11 +89,11 @@ public final class AggregateCompiler {
                 distinct(!skipNulls, new Aggregation.CollectList(skipNulls));
             case Aggregation.Mode() -> output(ListChoices::mode, reductions.distinctMembers(false, true));
             case Aggregation.ValueCounts(boolean countNull) ->
-                output(Tallies.counts(result.type()), reductions.distinctMembers(countNull, true));
-            case Aggregation.Entropy() -> output(Tallies::entropy, reductions.distinctMembers(false, true));
+                output(ValueCounts.counts(result.type()), reductions.distinctMembers(countNull, true));
+            case Aggregation.Entropy() -> output(ValueCounts::entropy, reductions.distinctMembers(false, true));
             case Aggregation.MedianDeviation() -> output(Quantiles.deviation(), reductions.members());
-            case Aggregation.Skewness() -> output(Shapes.skewness(), reductions.members());
-            case Aggregation.Kurtosis(boolean sample) -> output(Shapes.kurtosis(sample), reductions.members());
+            case Aggregation.Skewness() -> output(HigherMoments.skewness(), reductions.members());
+            case Aggregation.Kurtosis(boolean sample) -> output(HigherMoments.kurtosis(sample), reductions.members());
             case Aggregation.Spearman() -> output(RankCorrelations::of, reductions.pairOf(0), reductions.pairOf(1));
             case Aggregation.Merge(Aggregation of) -> merged(of);
             case Aggregation.First(boolean skipNulls) -> output(state(1), reductions.end(Kind.FIRST, false, skipNulls));
@@ -138,11 +138,12 @@ public final class AggregateCompiler {
                         reductions.merging(
                                 of, StateForm.MOMENTS, result.type(), (_, pool) -> new MomentsReduction(false, pool)));
             case Aggregation.ValueCounts _ -> {
-                DataType value = Tallies.valueType(result.type());
+                DataType value = ValueCounts.valueType(result.type());
                 ReductionSpec.Factory counts =
                         (settings, pool) -> new DistinctReduction(List.of(value), true, settings, pool);
                 yield output(
-                        Tallies.counts(result.type()), reductions.merging(of, StateForm.COUNTS, result.type(), counts));
+                        ValueCounts.counts(result.type()),
+                        reductions.merging(of, StateForm.COUNTS, result.type(), counts));
             }
             default -> throw new IllegalStateException(of + " has no form of its states in one column");
         };

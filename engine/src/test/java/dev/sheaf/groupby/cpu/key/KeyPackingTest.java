@@ -6,10 +6,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class KeyPackingTest {
-    private static KeyStream lane(long... seen) {
-        KeyStream lane = new KeyStream(Long.MIN_VALUE, Long.MAX_VALUE, false);
-        lane.extend(seen, null, seen.length);
-        return lane;
+    private static KeyStream stream(long... seen) {
+        KeyStream stream = new KeyStream(Long.MIN_VALUE, Long.MAX_VALUE, false);
+        stream.extend(seen, null, seen.length);
+        return stream;
     }
 
     private static long[] pack(KeyField field, long... values) {
@@ -63,37 +63,37 @@ class KeyPackingTest {
 
     @Test
     void aRangeGetsTheBitsThatItsCodesNeed() {
-        assertThat(lane(5, 5).tightBits()).isEqualTo(1);
-        assertThat(lane(5, 6).tightBits()).isEqualTo(2);
-        assertThat(lane(0, 254).tightBits()).isEqualTo(8);
-        assertThat(lane(0, 255).tightBits()).isEqualTo(9);
-        assertThat(lane(Long.MIN_VALUE, Long.MAX_VALUE).tightBits()).isEqualTo(64);
-        assertThat(lane(0, 1L << 62).tightBits()).isEqualTo(64);
+        assertThat(stream(5, 5).tightBits()).isEqualTo(1);
+        assertThat(stream(5, 6).tightBits()).isEqualTo(2);
+        assertThat(stream(0, 254).tightBits()).isEqualTo(8);
+        assertThat(stream(0, 255).tightBits()).isEqualTo(9);
+        assertThat(stream(Long.MIN_VALUE, Long.MAX_VALUE).tightBits()).isEqualTo(64);
+        assertThat(stream(0, 1L << 62).tightBits()).isEqualTo(64);
     }
 
     @Test
     void aRangeThatGrowsAgainTakesInAsMuchAsItHad() {
-        KeyStream lane = lane(0, 99);
-        lane.extend(new long[] {100}, null, 1);
-        assertThat(lane.tightBits()).isEqualTo(8);
-        lane.extend(new long[] {-1}, null, 1);
-        assertThat(lane.tightBits()).isEqualTo(9);
+        KeyStream stream = stream(0, 99);
+        stream.extend(new long[] {100}, null, 1);
+        assertThat(stream.tightBits()).isEqualTo(8);
+        stream.extend(new long[] {-1}, null, 1);
+        assertThat(stream.tightBits()).isEqualTo(9);
     }
 
     @Test
     void aRangeAtTheEndOfItsTypeStaysInIt() {
-        KeyStream lane = new KeyStream(Byte.MIN_VALUE, Byte.MAX_VALUE, false);
-        lane.extend(new long[] {120, 127}, null, 2);
-        lane.extend(new long[] {-128}, null, 1);
-        assertThat(lane.tightBits()).isEqualTo(9);
-        assertThat(lane.naturalBits()).isEqualTo(9);
-        assertThat(lane.base(9)).isEqualTo(Byte.MIN_VALUE);
+        KeyStream stream = new KeyStream(Byte.MIN_VALUE, Byte.MAX_VALUE, false);
+        stream.extend(new long[] {120, 127}, null, 2);
+        stream.extend(new long[] {-128}, null, 1);
+        assertThat(stream.tightBits()).isEqualTo(9);
+        assertThat(stream.naturalBits()).isEqualTo(9);
+        assertThat(stream.base(9)).isEqualTo(Byte.MIN_VALUE);
     }
 
     @Test
     void lanesShareWordsAndRawOnesFillTheirOwn() {
-        List<KeyStream> lanes = List.of(lane(0, 100), lane(Long.MIN_VALUE, Long.MAX_VALUE), lane(0, 1000));
-        KeyLayout layout = KeyLayout.of(lanes, new int[] {7, 64, 10}, 1);
+        List<KeyStream> streams = List.of(stream(0, 100), stream(Long.MIN_VALUE, Long.MAX_VALUE), stream(0, 1000));
+        KeyLayout layout = KeyLayout.of(streams, new int[] {7, 64, 10}, 1);
         assertThat(layout.words()).isEqualTo(2);
         assertThat(layout.bits()).isEqualTo(81);
         assertThat(layout.fields().get(1).word()).isZero();

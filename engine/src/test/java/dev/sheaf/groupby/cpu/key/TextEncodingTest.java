@@ -73,7 +73,7 @@ class TextEncodingTest {
             long[] low = new long[rows];
             long[] high = new long[rows];
             code.encode(words, rows, low, high);
-            assertThat(code.lanes(0).getFirst().tightBits()).isLessThanOrEqualTo(Long.SIZE);
+            assertThat(code.streams(0).getFirst().tightBits()).isLessThanOrEqualTo(Long.SIZE);
             TextWords back = new TextWords(rows);
             code.decode(low, high, rows, back.first, back.second);
             words.spread(rows);
@@ -82,13 +82,13 @@ class TextEncodingTest {
         }
     }
 
-    /// The bits of the lane of texts that came one after the other.
+    /// The bits of the stream of texts that came one after the other.
     private static int bits(MemoryPool pool, String... texts) {
         TextEncoding code = TextEncoding.EMPTY;
         for (String text : texts) {
             code = including(code, pool, List.of(text));
         }
-        return code.lanes(0).getFirst().tightBits();
+        return code.streams(0).getFirst().tightBits();
     }
 
     private static TextEncoding including(TextEncoding code, MemoryPool pool, List<String> texts) {

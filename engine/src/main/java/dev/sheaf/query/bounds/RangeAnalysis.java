@@ -16,12 +16,12 @@ import java.util.stream.Stream;
 /// Between bounds of its arguments a function is computed by what it makes of the bounds themselves, where it
 /// keeps their order or turns it: `cast(x as bigint) // 13` lies between its values for the least and the
 /// greatest `x`.
-final class Spans {
+final class RangeAnalysis {
     private final KnownColumns known;
-    private final Map<BoundExpr, Span> found = new IdentityHashMap<>();
+    private final Map<BoundExpr, ValueRange> found = new IdentityHashMap<>();
     private boolean mayFail;
 
-    Spans(KnownColumns known) {
+    RangeAnalysis(KnownColumns known) {
         this.known = known;
     }
 
@@ -31,8 +31,8 @@ final class Spans {
     }
 
     /// A part that stands in several places is looked at once.
-    Span of(BoundExpr expr) {
-        Span span = found.get(expr);
+    ValueRange of(BoundExpr expr) {
+        ValueRange span = found.get(expr);
         if (span == null) {
             span = find(expr);
             found.put(expr, span);
@@ -40,47 +40,47 @@ final class Spans {
         return span;
     }
 
-    private Span find(BoundExpr expr) {
+    private ValueRange find(BoundExpr expr) {
         return switch (expr) {
             case BoundExpr.Column column -> column(column);
-            case BoundExpr.Constant(Object value, DataType type) -> Span.of(value, type);
+            case BoundExpr.Constant(Object value, DataType type) -> ValueRange.of(value, type);
             case BoundExpr.Cast cast -> cast(cast, of(cast.input()));
             case BoundExpr.Case branches -> branches(branches);
             case BoundExpr.In(BoundExpr input, List<BoundExpr> options) -> Conditions.in(of(input), each(options));
             case BoundExpr.Call call -> call(call);
-            case BoundExpr.Applied _, BoundExpr.Lambda _ -> unproven(expr, Span.ANY);
+            case BoundExpr.Applied _, BoundExpr.Lambda _ -> unproven(expr, ValueRange.ANY);
         };
     }
 
-    private Span column(BoundExpr.Column column) {
+    private ValueRange column(BoundExpr.Column column) {
         ValueBounds bounds = known.of(column.name());
-        return bounds == null ? Span.ANY : Span.of(bounds, value -> known.mayHold(column.name(), value));
+        return bounds == null ? ValueRange.ANY : ValueRange.of(bounds, value -> known.mayHold(column.name(), value));
     }
 
-    private List<Span> each(List<BoundExpr> exprs) {
+    private List<ValueRange> each(List<BoundExpr> exprs) {
         return exprs.stream().map(this::of).toList();
     }
 
     /// What is known of an expression that may raise an error, unless it is one that never does.
-    private Span unproven(BoundExpr expr, Span span) {
+    private ValueRange unproven(BoundExpr expr, ValueRange span) {
         mayFail |= Failing.mayFailItself(expr);
         return span;
     }
 
-    private Span cast(BoundExpr.Cast cast, Span input) {
+    private ValueRange cast(BoundExpr.Cast cast, ValueRange input) {
         if (!input.mayBeValid()) {
-            return Span.NULL;
+            return ValueRange.NULL;
         }
-        Optional<Span> exact = Monotony.of(cast) ? NumberSpans.monotone(cast, input) : Optional.empty();
+        Optional<ValueRange> exact = Monotony.of(cast) ? NumberRanges.monotone(cast, input) : Optional.empty();
         return exact.map(span -> span.withNulls(input.mayBeNull(), true))
-                .orElseGet(() -> unproven(cast, Span.ANY.withNulls(input.mayBeNull() || cast.lenient(), true)));
+                .orElseGet(() -> unproven(cast, ValueRange.ANY.withNulls(input.mayBeNull() || cast.lenient(), true)));
     }
 
     /// A branch whose condition is true for no row is not computed.
-    private Span branches(BoundExpr.Case branches) {
-        Span all = new Span(Optional.empty(), Optional.empty(), false, false, false, TextLengths.UNKNOWN);
+    private ValueRange branches(BoundExpr.Case branches) {
+        ValueRange all = new ValueRange(Optional.empty(), Optional.empty(), false, false, false, TextLengths.UNKNOWN);
         for (BoundExpr.When when : branches.branches()) {
-            Span condition = of(when.condition());
+            ValueRange condition = of(when.condition());
             if (condition.mayBe(true)) {
                 all = all.or(of(when.result()));
             }
@@ -91,7 +91,7 @@ final class Spans {
         return all.or(of(branches.otherwise()));
     }
 
-    private Span call(BoundExpr.Call call) {
+    private ValueRange call(BoundExpr.Call call) {
         return switch (call.function()) {
             case AND -> Conditions.connective(each(call.arguments()), false);
             case OR -> Conditions.connective(each(call.arguments()), true);
@@ -105,16 +105,17 @@ final class Spans {
                 Conditions.not(Conditions.distinct(of(call.argument(0)), of(call.argument(1))));
             case COALESCE -> coalesce(call);
             case GREATEST, LEAST -> extreme(each(call.arguments()));
-            case TRY -> Span.ANY;
-            default -> call.function().isStrict() ? strict(call, each(call.arguments())) : unproven(call, Span.ANY);
+            case TRY -> ValueRange.ANY;
+            default ->
+                call.function().isStrict() ? strict(call, each(call.arguments())) : unproven(call, ValueRange.ANY);
         };
     }
 
     /// Arguments behind one that is never null are not computed.
-    private Span coalesce(BoundExpr.Call call) {
-        Span all = Span.NULL;
+    private ValueRange coalesce(BoundExpr.Call call) {
+        ValueRange all = ValueRange.NULL;
         for (BoundExpr argument : call.arguments()) {
-            Span next = of(argument);
+            ValueRange next = of(argument);
             all = all.or(next).withNulls(next.mayBeNull(), all.mayBeValid() || next.mayBeValid());
             if (!next.mayBeNull()) {
                 return all;
@@ -123,32 +124,34 @@ final class Spans {
         return all;
     }
 
-    private static Span extreme(List<Span> arguments) {
-        boolean mayBeNull = arguments.stream().allMatch(Span::mayBeNull);
-        Span all = arguments.stream().reduce(Span.NULL, Span::or);
+    private static ValueRange extreme(List<ValueRange> arguments) {
+        boolean mayBeNull = arguments.stream().allMatch(ValueRange::mayBeNull);
+        ValueRange all = arguments.stream().reduce(ValueRange.NULL, ValueRange::or);
         return all.withNulls(mayBeNull, all.mayBeValid());
     }
 
-    private Span strict(BoundExpr.Call call, List<Span> arguments) {
-        if (!arguments.stream().allMatch(Span::mayBeValid)) {
-            return Span.NULL;
+    private ValueRange strict(BoundExpr.Call call, List<ValueRange> arguments) {
+        if (!arguments.stream().allMatch(ValueRange::mayBeValid)) {
+            return ValueRange.NULL;
         }
-        boolean mayBeNull = arguments.stream().anyMatch(Span::mayBeNull);
+        boolean mayBeNull = arguments.stream().anyMatch(ValueRange::mayBeNull);
         return proven(call, arguments)
                 .map(span -> span.withNulls(mayBeNull, true))
                 .orElseGet(() -> unproven(
-                        call, Span.ANY.withNulls(mayBeNull || !call.function().keepsNulls(), true)));
+                        call,
+                        ValueRange.ANY.withNulls(mayBeNull || !call.function().keepsNulls(), true)));
     }
 
-    private static Optional<Span> proven(BoundExpr.Call call, List<Span> arguments) {
+    private static Optional<ValueRange> proven(BoundExpr.Call call, List<ValueRange> arguments) {
         if (Monotony.of(call)) {
-            Optional<Span> bounds = NumberSpans.monotone(call, arguments);
+            Optional<ValueRange> bounds = NumberRanges.monotone(call, arguments);
             boolean isBeginning = call.function() == Function.LEFT || call.function() == Function.SUBSTRING;
             return isBeginning
-                    ? Optional.of(TextSpans.beginnings(call, arguments, bounds.orElse(Span.ANY.withNulls(false, true))))
+                    ? Optional.of(TextRanges.beginnings(
+                            call, arguments, bounds.orElse(ValueRange.ANY.withNulls(false, true))))
                     : bounds;
         }
-        return Stream.of(NumberSpans.of(call, arguments), TextSpans.of(call, arguments))
+        return Stream.of(NumberRanges.of(call, arguments), TextRanges.of(call, arguments))
                 .flatMap(Optional::stream)
                 .findFirst();
     }

@@ -2,8 +2,8 @@ package dev.sheaf.window;
 
 import java.lang.foreign.MemorySegment;
 
-/// Notes for each row, at its place in the table, the row of the table that its value comes from; -1 for none.
-record Chosen(Runs runs, MemorySegment out) {
+/// For each row, at its number in the table, the row of the table that its value comes from; -1 for none.
+record GatherMap(Runs runs, MemorySegment out) {
     /// Stands for no row.
     static final int NONE = -1;
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// between `least` and `most`, as far as these are known, both included.
 ///
 /// @param members tells of a single value whether it may be one of them
-record Span(
+record ValueRange(
         Optional<Object> least,
         Optional<Object> most,
         boolean mayBeNull,
@@ -20,13 +20,14 @@ record Span(
     private static final Predicate<Object> ANY_MEMBER = _ -> true;
 
     /// Anything.
-    static final Span ANY = new Span(Optional.empty(), Optional.empty(), true, true, true, TextLengths.UNKNOWN);
+    static final ValueRange ANY =
+            new ValueRange(Optional.empty(), Optional.empty(), true, true, true, TextLengths.UNKNOWN);
 
     /// Nothing but null.
-    static final Span NULL = ANY.withNulls(true, false);
+    static final ValueRange NULL = ANY.withNulls(true, false);
 
     /// Of which single values nothing is known.
-    Span(
+    ValueRange(
             Optional<Object> least,
             Optional<Object> most,
             boolean mayBeNull,
@@ -36,8 +37,8 @@ record Span(
         this(least, most, mayBeNull, mayBeValid, mayBeNan, lengths, ANY_MEMBER);
     }
 
-    static Span of(ValueBounds bounds, Predicate<Object> members) {
-        return new Span(
+    static ValueRange of(ValueBounds bounds, Predicate<Object> members) {
+        return new ValueRange(
                 bounds.min(),
                 bounds.max(),
                 bounds.mayBeNull(),
@@ -48,7 +49,7 @@ record Span(
     }
 
     /// Of a constant.
-    static Span of(@Nullable Object value, DataType type) {
+    static ValueRange of(@Nullable Object value, DataType type) {
         if (value == null) {
             return NULL;
         }
@@ -57,16 +58,16 @@ record Span(
             return ANY.withNulls(false, true);
         }
         TextLengths lengths = value instanceof String text ? TextLengths.of(text) : TextLengths.UNKNOWN;
-        return new Span(Optional.of(value), Optional.of(value), false, true, false, lengths);
+        return new ValueRange(Optional.of(value), Optional.of(value), false, true, false, lengths);
     }
 
     /// Numbers or texts without NaN, none of them null.
-    static Span between(Object least, Object most) {
-        return new Span(Optional.of(least), Optional.of(most), false, true, false, TextLengths.UNKNOWN);
+    static ValueRange between(Object least, Object most) {
+        return new ValueRange(Optional.of(least), Optional.of(most), false, true, false, TextLengths.UNKNOWN);
     }
 
     /// Of a condition.
-    static Span truth(boolean mayBeTrue, boolean mayBeFalse, boolean mayBeNull) {
+    static ValueRange truth(boolean mayBeTrue, boolean mayBeFalse, boolean mayBeNull) {
         return mayBeTrue || mayBeFalse ? between(!mayBeFalse, mayBeTrue).withNulls(mayBeNull, true) : NULL;
     }
 
@@ -81,20 +82,20 @@ record Span(
         return !mayBeNull && !mayBe(false);
     }
 
-    Span withNulls(boolean nulls, boolean values) {
-        return new Span(least, most, nulls, values, mayBeNan, lengths, members);
+    ValueRange withNulls(boolean nulls, boolean values) {
+        return new ValueRange(least, most, nulls, values, mayBeNan, lengths, members);
     }
 
-    Span with(TextLengths others) {
-        return new Span(least, most, mayBeNull, mayBeValid, mayBeNan, others, members);
+    ValueRange with(TextLengths others) {
+        return new ValueRange(least, most, mayBeNull, mayBeValid, mayBeNan, others, members);
     }
 
     /// Values that lie in either.
-    Span or(Span other) {
+    ValueRange or(ValueRange other) {
         if (!mayBeValid || !other.mayBeValid) {
             return (mayBeValid ? this : other).withNulls(mayBeNull || other.mayBeNull, mayBeValid || other.mayBeValid);
         }
-        return new Span(
+        return new ValueRange(
                 end(least, other.least, BoundValue.Order.LESS),
                 end(most, other.most, BoundValue.Order.GREATER),
                 mayBeNull || other.mayBeNull,
@@ -113,7 +114,7 @@ record Span(
     }
 
     /// Whether a value of this may be less than one of another span of the same type.
-    boolean mayBeLess(Span other) {
+    boolean mayBeLess(ValueRange other) {
         boolean never = least.isPresent()
                 && other.most.isPresent()
                 && !other.mayBeNan
@@ -122,7 +123,7 @@ record Span(
     }
 
     /// Whether a value of this may equal one of another span of the same type.
-    boolean mayEqual(Span other) {
+    boolean mayEqual(ValueRange other) {
         if (!mayBeValid || !other.mayBeValid || (mayBeNan && other.mayBeNan)) {
             return mayBeValid && other.mayBeValid;
         }
@@ -131,12 +132,12 @@ record Span(
     }
 
     /// Whether a value of another span may be one of the members, if it has only one.
-    private boolean mayHold(Span other) {
+    private boolean mayHold(ValueRange other) {
         boolean isOne = !other.mayBeNan && other.least.isPresent() && other.least.equals(other.most);
         return !isOne || members.test(other.least.orElseThrow());
     }
 
-    private boolean isBelow(Span other) {
+    private boolean isBelow(ValueRange other) {
         return most.isPresent()
                 && other.least.isPresent()
                 && BoundValue.compare(most.get(), other.least.get()) == BoundValue.Order.LESS;

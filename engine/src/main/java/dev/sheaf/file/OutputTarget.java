@@ -9,7 +9,7 @@ import java.nio.file.Path;
 /// they are, others are made beside their place and moved there.
 ///
 /// A symbolic link is followed, so the link stays and its target is made or replaced.
-record OutputPlace(Path path, boolean direct) {
+record OutputTarget(Path path, boolean direct) {
     /// Most links that are followed, as in Linux.
     private static final int MOST_LINKS = 40;
 
@@ -18,7 +18,7 @@ record OutputPlace(Path path, boolean direct) {
 
     /// @throws IllegalArgumentException if nothing can be made there
     /// @throws IOException if the file system fails
-    static OutputPlace of(Path asked) throws IOException {
+    static OutputTarget of(Path asked) throws IOException {
         if (asked.getFileSystem().isReadOnly()) {
             throw cannot(asked, "files there are only read; write one on this machine, and copy it");
         }
@@ -30,20 +30,20 @@ record OutputPlace(Path path, boolean direct) {
             checkTrusted(path, asked);
             path = path.resolveSibling(Files.readSymbolicLink(path));
             if (path.toAbsolutePath().startsWith(PROCESSES)) {
-                return new OutputPlace(asked, true);
+                return new OutputTarget(asked, true);
             }
         }
         if (Files.isDirectory(path)) {
             throw cannot(asked, "it is a folder; name a file in it");
         }
         if (Files.exists(path) && !Files.isRegularFile(path)) {
-            return new OutputPlace(path, true);
+            return new OutputTarget(path, true);
         }
         Path folder = path.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
             throw cannot(asked, "there is no folder " + folder);
         }
-        return new OutputPlace(path, false);
+        return new OutputTarget(path, false);
     }
 
     /// The rule of Linux (`fs.protected_symlinks`): in a folder such as `/tmp`, in which everybody makes files,

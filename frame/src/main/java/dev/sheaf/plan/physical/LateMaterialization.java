@@ -11,8 +11,8 @@ import java.util.Set;
 ///
 /// A chain of joins, as sub-queries make it, passes all its columns from join to join; each join of it gathers what
 /// the joins above read and what is read above all of them.
-final class Picking {
-    private Picking() {}
+final class LateMaterialization {
+    private LateMaterialization() {}
 
     /// The same rows with at least the columns `wanted`.
     static PhysicalPlan of(PhysicalPlan plan, Set<String> wanted) {

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Optional;
 
 /// What functions of texts may give.
-final class TextSpans {
-    private TextSpans() {}
+final class TextRanges {
+    private TextRanges() {}
 
     /// Empty if no more is known than where the result is null, which is not looked at here.
-    static Optional<Span> of(BoundExpr.Call call, List<Span> arguments) {
+    static Optional<ValueRange> of(BoundExpr.Call call, List<ValueRange> arguments) {
         TextLengths lengths = arguments.getFirst().lengths();
         return switch (call.function()) {
-            case LENGTH -> Optional.of(Span.between(lengths.leastPoints(), lengths.mostPoints()));
-            case OCTET_LENGTH -> Optional.of(Span.between(lengths.leastBytes(), lengths.mostBytes()));
+            case LENGTH -> Optional.of(ValueRange.between(lengths.leastPoints(), lengths.mostPoints()));
+            case OCTET_LENGTH -> Optional.of(ValueRange.between(lengths.leastBytes(), lengths.mostBytes()));
             case STARTS_WITH -> constant(call.argument(1)).map(prefix -> beginning(arguments.getFirst(), prefix, true));
             case LIKE ->
                 LikeConstants.of(call.arguments().subList(1, call.arguments().size()), false)
@@ -26,7 +26,7 @@ final class TextSpans {
     }
 
     /// Of the beginnings of texts that a call takes, given what it makes of bounds of them.
-    static Span beginnings(BoundExpr.Call call, List<Span> arguments, Span bounds) {
+    static ValueRange beginnings(BoundExpr.Call call, List<ValueRange> arguments, ValueRange bounds) {
         int position = call.function() == Function.LEFT ? 1 : 2;
         boolean isCounted = position < arguments.size();
         return bounds.with(
@@ -45,7 +45,7 @@ final class TextSpans {
                 : Optional.empty();
     }
 
-    private static Span like(Span texts, List<String> parts) {
+    private static ValueRange like(ValueRange texts, List<String> parts) {
         String first = parts.getFirst();
         int end = first.indexOf(LikeSyntax.ANY);
         boolean isPrefix = parts.size() == 2 && parts.getLast().isEmpty() && end < 0;
@@ -53,10 +53,10 @@ final class TextSpans {
     }
 
     /// Whether texts begin with a prefix, and, unless that `isAll`, whether something else holds for them, too.
-    private static Span beginning(Span texts, String prefix, boolean isAll) {
+    private static ValueRange beginning(ValueRange texts, String prefix, boolean isAll) {
         boolean begins = starts(texts.least(), prefix) && starts(texts.most(), prefix);
         boolean mayBegin = !isBelow(texts.most(), prefix) && !isAbove(texts.least(), prefix);
-        return Span.truth(mayBegin, !(isAll && begins), false);
+        return ValueRange.truth(mayBegin, !(isAll && begins), false);
     }
 
     private static boolean starts(Optional<Object> end, String prefix) {

@@ -19,14 +19,15 @@ import dev.sheaf.memory.Closer;
 /// @param order the numbers of the members in that order
 /// @param wide the values of the members, 16 bytes each
 /// @param valid a byte a member, whether it is a value
-record MemberLists(DeviceRun run, DataType type, Buffer starts, Buffer ends, Buffer order, Buffer wide, Buffer valid) {
+record GroupValueLists(
+        DeviceRun run, DataType type, Buffer starts, Buffer ends, Buffer order, Buffer wide, Buffer valid) {
     private static final int BITS = 32;
 
     /// The lists of the groups that are wanted, to be closed by the caller; texts are numbers. A group without a
     /// member has none.
-    DeviceColumn column(MemberResult.Listed listed, HostResults wanted) {
+    DeviceColumn column(GroupValuesResult.Listed listed, HostResults wanted) {
         RowLists lists = new RowLists(run, wanted.groups(), wanted.numbers(), listed.most(), listed.fromEnd(), order);
-        RowLists.Stretches members = new RowLists.Stretches(CudaType.U64, starts.address(), ends.address());
+        RowLists.Ranges members = new RowLists.Ranges(CudaType.U64, starts.address(), ends.address());
         try (RowLists.Found found = lists.of(members)) {
             DeviceColumn elements = elements(found.rows(), found.elements());
             return DeviceColumn.ofLists(

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Functions that choose for each row the row that its value comes from, so that they take values of every type, and
-/// copy each but once.
-record Choosing(Runs runs, Start start) {
+/// Functions whose value in a row is that of some row, such as LAG and FIRST_VALUE. They find the rows, as a
+/// [GatherMap]; values of every type are gathered by it afterwards, each once.
+record GatherFunctions(Runs runs, Start start) {
 
     /// The value that the rows before have left, if there is one.
     Optional<Column> carried() {
@@ -21,10 +21,10 @@ record Choosing(Runs runs, Start start) {
 
     /// The chosen values of a column of the table, in its order. The row behind the last is `extra`. In parts of a run
     /// the last one is left to the next part.
-    Column taken(Column values, Optional<Column> extra, Consumer<Chosen> choice) {
+    Column taken(Column values, Optional<Column> extra, Consumer<GatherMap> choice) {
         try (Column all = with(values, extra, runs.pool());
                 Buffer chosen = runs.tableInts()) {
-            choice.accept(new Chosen(runs, chosen.segment()));
+            choice.accept(new GatherMap(runs, chosen.segment()));
             leave(all, chosen.segment());
             return Take.rows(all, chosen.segment(), runs.tableRows(), runs.pool(), runs.tasks());
         }

@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /// From the distinct values of each group, the second column of the states, and how often each comes, the third.
-public final class Tallies {
+public final class ValueCounts {
     private static final String PURPOSE = "value counts";
     private static final double LN_2 = Math.log(2);
 
@@ -27,7 +27,7 @@ public final class Tallies {
     private final ListColumn counts;
     private final Finalizer.Groups groups;
 
-    private Tallies(List<Column> states, Finalizer.Groups groups) {
+    private ValueCounts(List<Column> states, Finalizer.Groups groups) {
         this.values = (ListColumn) states.get(1);
         this.counts = (ListColumn) states.get(2);
         this.groups = groups;
@@ -35,12 +35,12 @@ public final class Tallies {
 
     /// ENTROPY. Counts are added in their order, so that the order of the values does not matter.
     public static Column entropy(List<Column> states, Finalizer.Groups groups) {
-        return new Tallies(states, groups).entropies();
+        return new ValueCounts(states, groups).entropies();
     }
 
     /// VALUE_COUNTS, lists of `type`.
     public static Finalizer counts(DataType type) {
-        return (states, groups) -> new Tallies(states, groups).sorted(pair(type));
+        return (states, groups) -> new ValueCounts(states, groups).sorted(pair(type));
     }
 
     /// The type of the values that VALUE_COUNTS of `type` counts.

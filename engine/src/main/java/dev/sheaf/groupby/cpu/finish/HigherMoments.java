@@ -16,10 +16,10 @@ import java.util.List;
 /// From the values of each group to their skewness or kurtosis, in two passes: the mean, then the powers of the
 /// distances from it. Sums of bare powers, which one pass would give, lose all digits where the mean is far from
 /// zero. Values are added in rising order, so that the order of rows does not matter.
-public final class Shapes {
+public final class HigherMoments {
     private static final String PURPOSE = "shapes";
 
-    private Shapes() {}
+    private HigherMoments() {}
 
     /// A figure of `n` values from the means of the squares, cubes and fourth powers of their distances from the mean.
     private interface Figure {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Members of groups as they come: the group of each, a key to sort by and, if they are wanted, values and whether they
 /// are valid.
-final class StoredMembers implements AutoCloseable {
+final class StoredGroupValues implements AutoCloseable {
     /// Bytes of a value.
     static final int WIDE_BYTES = 16;
 
@@ -38,7 +38,7 @@ final class StoredMembers implements AutoCloseable {
     private long room;
 
     /// @param hasWideKeys whether keys have 16 bytes, of which the high ones lie apart
-    StoredMembers(DeviceRun run, boolean hasWideKeys, boolean hasValues) {
+    StoredGroupValues(DeviceRun run, boolean hasWideKeys, boolean hasValues) {
         this.run = run;
         try (Closer closer = new Closer()) {
             Buffer next = run.filled(Long.BYTES, 0, "member count");
@@ -127,7 +127,7 @@ final class StoredMembers implements AutoCloseable {
     }
 
     /// The members in order of groups and keys; to be closed by the caller.
-    GroupMembers sorted(int groupCount) {
+    SortedGroupValues sorted(int groupCount) {
         int members = count();
         try (Closer closer = new Closer()) {
             GroupRowsSort sort = new GroupRowsSort(run, members);
@@ -151,7 +151,7 @@ final class StoredMembers implements AutoCloseable {
                     starts.address(),
                     ends.address());
             closer.release();
-            return new GroupMembers(sort, starts, ends);
+            return new SortedGroupValues(sort, starts, ends);
         }
     }
 

@@ -18,26 +18,26 @@ import org.jspecify.annotations.Nullable;
 /// Aggregates that need the members of a group: MEDIAN, QUANTILE, TOP_K, NTH, COLLECT_LIST. Members are put down
 /// as they come and sorted by group and key at the end. The keys of texts are their ranks, which are known at
 /// the end alone.
-final class MemberState implements GroupState {
+final class GroupValuesState implements GroupState {
     private final DeviceRun run;
     private final int operand;
     private final DataType type;
-    private final MemberResult result;
-    private final StoredMembers members;
-    private @Nullable GroupMembers sorted;
+    private final GroupValuesResult result;
+    private final StoredGroupValues members;
+    private @Nullable SortedGroupValues sorted;
 
-    MemberState(DeviceRun run, int operand, DataType type, MemberResult result) {
+    GroupValuesState(DeviceRun run, int operand, DataType type, GroupValuesResult result) {
         this.run = run;
         this.operand = operand;
         this.type = type;
         this.result = result;
-        boolean values = !(result instanceof MemberResult.Quantile);
-        boolean wideKeys = isByValue() && Operand.cudaType(type).byteWidth() == StoredMembers.WIDE_BYTES;
-        this.members = new StoredMembers(run, wideKeys, values);
+        boolean values = !(result instanceof GroupValuesResult.Quantile);
+        boolean wideKeys = isByValue() && Operand.cudaType(type).byteWidth() == StoredGroupValues.WIDE_BYTES;
+        this.members = new StoredGroupValues(run, wideKeys, values);
     }
 
     private boolean isByValue() {
-        return result instanceof MemberResult.Listed listed && listed.byValue();
+        return result instanceof GroupValuesResult.Listed listed && listed.byValue();
     }
 
     @Override
@@ -49,7 +49,7 @@ final class MemberState implements GroupState {
         try (Buffer rowKeys = run.allocate((long) rows * Long.BYTES, "sort keys");
                 Buffer rowHigh = run.allocate(members.hasWideKeys() ? (long) rows * Long.BYTES : 0, "sort keys");
                 Buffer rowWide = run.allocate(
-                        members.hasValues() ? (long) rows * StoredMembers.WIDE_BYTES : 0, "member values")) {
+                        members.hasValues() ? (long) rows * StoredGroupValues.WIDE_BYTES : 0, "member values")) {
             keys(chunk, values, rowKeys, rowHigh);
             if (members.hasValues()) {
                 run.each(
@@ -67,7 +67,7 @@ final class MemberState implements GroupState {
     private void keys(Chunk chunk, RowValues values, Buffer rowKeys, Buffer rowHigh) {
         int rows = chunk.rows();
         switch (result) {
-            case MemberResult.Quantile _ -> {
+            case GroupValuesResult.Quantile _ -> {
                 try (Buffer doubles = OperandDoubles.of(run, chunk, operand, type)) {
                     run.each(
                             OperandDoubles.kernel(DataType.FLOAT64),
@@ -79,7 +79,7 @@ final class MemberState implements GroupState {
                             0);
                 }
             }
-            case MemberResult.Listed listed
+            case GroupValuesResult.Listed listed
             when listed.byValue() ->
                 run.each(
                         OperandDoubles.kernel(type),
@@ -89,7 +89,7 @@ final class MemberState implements GroupState {
                         rows,
                         rowKeys.address(),
                         rowHigh.address());
-            case MemberResult.Listed _, MemberResult.Nth _ ->
+            case GroupValuesResult.Listed _, GroupValuesResult.Nth _ ->
                 run.each(
                         OperandDoubles.kernel(DataType.INT64),
                         "to_order_keys",
@@ -102,11 +102,11 @@ final class MemberState implements GroupState {
     }
 
     /// Another quantile of the same members, which are sorted once.
-    GroupState shared(MemberResult.Quantile other) {
+    GroupState shared(GroupValuesResult.Quantile other) {
         return new Shared(groupCount -> result(groupCount, other));
     }
 
-    private Result result(int groupCount, MemberResult.Quantile quantile) {
+    private Result result(int groupCount, GroupValuesResult.Quantile quantile) {
         String text = "quantile<" + quantile.interpolation().name() + ">(&$0, number($4), in)";
         return new Result.OfKernel(value(groupCount, DataType.FLOAT64, text, members.keys())
                 .with(GroupValue.Input.of(Double.doubleToRawLongBits(quantile.q()))));
@@ -115,8 +115,8 @@ final class MemberState implements GroupState {
     @Override
     public Result result(int groupCount) {
         return switch (result) {
-            case MemberResult.Quantile quantile -> result(groupCount, quantile);
-            case MemberResult.Nth(int n, boolean _) -> {
+            case GroupValuesResult.Quantile quantile -> result(groupCount, quantile);
+            case GroupValuesResult.Nth(int n, boolean _) -> {
                 DataType written = GroupValue.written(type);
                 String text = "nth<" + CudaType.textOf(written) + ">(&$0, word($5), in)";
                 Buffer values = members.values();
@@ -124,12 +124,12 @@ final class MemberState implements GroupState {
                 yield new Result.OfKernel(
                         value(groupCount, written, text, values, flags).with(GroupValue.Input.of(n)));
             }
-            case MemberResult.Listed listed -> new Result.OfLists(results -> lists(listed, results));
+            case GroupValuesResult.Listed listed -> new Result.OfLists(results -> lists(listed, results));
         };
     }
 
     private GroupValue value(int groupCount, DataType of, String text, Buffer... arrays) {
-        GroupMembers found = members(groupCount);
+        SortedGroupValues found = members(groupCount);
         List<GroupValue.Input> inputs = new ArrayList<>();
         for (Buffer array : List.of(found.starts(), found.ends(), found.sort().order())) {
             inputs.add(GroupValue.Input.of(array));
@@ -140,18 +140,18 @@ final class MemberState implements GroupState {
         return new GroupValue(of, text, true, false, inputs);
     }
 
-    private DeviceColumn lists(MemberResult.Listed listed, HostResults results) {
+    private DeviceColumn lists(GroupValuesResult.Listed listed, HostResults results) {
         boolean byRank = listed.byValue() && type.layout() == Layout.VARIABLE;
         if (byRank && members.count() > 0) {
             try (Column texts = results.texts(type, operand)) {
                 members.rank(texts, results.pool());
             }
         }
-        GroupMembers found = members(results.all());
+        SortedGroupValues found = members(results.all());
         try {
             Buffer values = members.values();
             Buffer flags = members.flags();
-            return new MemberLists(
+            return new GroupValueLists(
                             run,
                             type,
                             found.starts(),
@@ -166,8 +166,8 @@ final class MemberState implements GroupState {
         }
     }
 
-    private GroupMembers members(int groupCount) {
-        GroupMembers known = sorted;
+    private SortedGroupValues members(int groupCount) {
+        SortedGroupValues known = sorted;
         if (known == null) {
             known = members.sorted(groupCount);
             sorted = known;

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /// every run that was begun is closed.
 ///
 /// A query runs others inside it; each of them begins a run, and the outermost one is closed last. Thread-safe.
-public final class SharedParts {
-    private final Map<Object, Part> parts = new IdentityHashMap<>();
+public final class SharedResults {
+    private final Map<Object, Result> results = new IdentityHashMap<>();
     private int runs;
 
-    SharedParts() {}
+    SharedResults() {}
 
     /// Something that is kept and given back at the end.
-    public interface Part extends AutoCloseable {
+    public interface Result extends AutoCloseable {
         @Override
         void close();
     }
@@ -33,37 +33,37 @@ public final class SharedParts {
     /// keep others waiting.
     ///
     /// @throws IllegalStateException if no run is under way, so that nobody would close it
-    public synchronized <T extends Part> T get(Object key, Class<T> type, Supplier<T> make) {
+    public synchronized <T extends Result> T get(Object key, Class<T> type, Supplier<T> make) {
         if (runs == 0) {
-            throw new IllegalStateException("a part of a query is shared while the query runs; run it by its plan");
+            throw new IllegalStateException("a result of a query is shared while the query runs; run it by its plan");
         }
-        return type.cast(parts.computeIfAbsent(key, _ -> make.get()));
+        return type.cast(results.computeIfAbsent(key, _ -> make.get()));
     }
 
     /// Closes what was made for `key`, if anything was: who asks next makes it anew. Nobody may be reading it.
     public void drop(Object key) {
-        Part part;
+        Result result;
         synchronized (this) {
-            part = parts.remove(key);
+            result = results.remove(key);
         }
-        if (part != null) {
-            part.close();
+        if (result != null) {
+            result.close();
         }
     }
 
     private void end() {
-        List<Part> left;
+        List<Result> left;
         synchronized (this) {
             runs--;
-            left = runs == 0 ? new ArrayList<>(parts.values()) : List.of();
+            left = runs == 0 ? new ArrayList<>(results.values()) : List.of();
             if (runs == 0) {
-                parts.clear();
+                results.clear();
             }
         }
-        left.forEach(Part::close);
+        left.forEach(Result::close);
     }
 
-    /// The time during which parts are kept.
+    /// The time during which results are kept.
     public static final class Run implements AutoCloseable {
         private @Nullable Runnable end;
 

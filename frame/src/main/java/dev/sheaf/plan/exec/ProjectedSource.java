@@ -11,13 +11,13 @@ import dev.sheaf.spill.StoredBatches;
 import java.util.List;
 
 /// Some columns of stored rows, which stay stored.
-final class PickedColumns implements ForwardingSource {
+final class ProjectedSource implements ForwardingSource {
     private final BatchSource input;
     private final List<String> columns;
     private final Schema schema;
     private final SourceStats stats;
 
-    PickedColumns(StoredBatches store, List<String> columns) {
+    ProjectedSource(StoredBatches store, List<String> columns) {
         this.input = store.source();
         this.columns = columns;
         this.schema = store.schema().select(columns);

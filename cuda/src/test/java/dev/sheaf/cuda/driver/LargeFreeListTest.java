@@ -2,7 +2,7 @@ package dev.sheaf.cuda.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sheaf.cuda.driver.SmallPieces.Piece;
+import dev.sheaf.cuda.driver.SmallFreeList.Block;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
@@ -13,55 +13,55 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(PoolCheck.class)
-class LargePiecesTest {
-    private static final long LARGE = SmallPieces.MAX_BYTES + DeviceMemory.ROUNDING;
+class LargeFreeListTest {
+    private static final long LARGE = SmallFreeList.MAX_BYTES + DeviceMemory.ROUNDING;
 
-    private final LargePieces pieces = new LargePieces(10 * LARGE);
+    private final LargeFreeList blocks = new LargeFreeList(10 * LARGE);
 
-    private static Piece piece(long address, long bytes, long stream) {
-        return new Piece(address, bytes, stream, false);
+    private static Block block(long address, long bytes, long stream) {
+        return new Block(address, bytes, stream, false);
     }
 
     @Test
-    void aPieceServesItsSizeOnItsStreamOnly() {
-        Piece kept = piece(1, LARGE, 7);
-        assertThat(pieces.keep(kept)).isEmpty();
+    void aBlockServesItsSizeOnItsStreamOnly() {
+        Block kept = block(1, LARGE, 7);
+        assertThat(blocks.keep(kept)).isEmpty();
 
-        assertThat(pieces.take(2 * LARGE, 7)).isNull();
-        assertThat(pieces.take(LARGE, 8)).isNull();
-        assertThat(pieces.take(LARGE, 7)).isEqualTo(kept);
-        assertThat(pieces.take(LARGE, 7)).isNull();
-        assertThat(pieces.bytes()).isZero();
+        assertThat(blocks.take(2 * LARGE, 7)).isNull();
+        assertThat(blocks.take(LARGE, 8)).isNull();
+        assertThat(blocks.take(LARGE, 7)).isEqualTo(kept);
+        assertThat(blocks.take(LARGE, 7)).isNull();
+        assertThat(blocks.bytes()).isZero();
     }
 
     @Test
     void thoseThatWaitedLongestAreGivenBackFirst() {
-        Piece first = piece(1, 4 * LARGE, 7);
-        Piece second = piece(2, 4 * LARGE, 7);
-        assertThat(pieces.keep(first)).isEmpty();
-        assertThat(pieces.keep(second)).isEmpty();
+        Block first = block(1, 4 * LARGE, 7);
+        Block second = block(2, 4 * LARGE, 7);
+        assertThat(blocks.keep(first)).isEmpty();
+        assertThat(blocks.keep(second)).isEmpty();
 
-        assertThat(pieces.keep(piece(3, 3 * LARGE, 7))).containsExactly(first);
-        assertThat(pieces.bytes()).isEqualTo(7 * LARGE);
+        assertThat(blocks.keep(block(3, 3 * LARGE, 7))).containsExactly(first);
+        assertThat(blocks.bytes()).isEqualTo(7 * LARGE);
     }
 
     @Test
-    void aPieceThatIsTooLargeIsGivenBackItself() {
-        Piece kept = piece(1, LARGE, 7);
-        Piece larger = piece(2, 11 * LARGE, 7);
-        assertThat(pieces.keep(kept)).isEmpty();
+    void aBlockThatIsTooLargeIsGivenBackItself() {
+        Block kept = block(1, LARGE, 7);
+        Block larger = block(2, 11 * LARGE, 7);
+        assertThat(blocks.keep(kept)).isEmpty();
 
-        assertThat(pieces.keep(larger)).containsExactly(kept, larger);
-        assertThat(pieces.takeAll()).isEmpty();
+        assertThat(blocks.keep(larger)).containsExactly(kept, larger);
+        assertThat(blocks.takeAll()).isEmpty();
     }
 
     @Test
-    void noMoreThanSomePiecesAreKept() {
-        LargePieces many = new LargePieces(Long.MAX_VALUE);
+    void noMoreThanSomeBlocksAreKept() {
+        LargeFreeList many = new LargeFreeList(Long.MAX_VALUE);
         for (int i = 0; i < 64; i++) {
-            assertThat(many.keep(piece(i, LARGE, 7))).isEmpty();
+            assertThat(many.keep(block(i, LARGE, 7))).isEmpty();
         }
-        assertThat(many.keep(piece(64, LARGE, 7))).extracting(Piece::address).containsExactly(0L);
+        assertThat(many.keep(block(64, LARGE, 7))).extracting(Block::address).containsExactly(0L);
         assertThat(many.takeAll()).hasSize(64);
     }
 

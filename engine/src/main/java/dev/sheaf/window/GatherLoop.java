@@ -3,8 +3,8 @@ package dev.sheaf.window;
 import dev.sheaf.window.RunFunction.Picked;
 import dev.sheaf.window.RunFunction.Shifted;
 
-/// Chooses for each row from `from` to `to` of a run the row of the run that its value comes from.
-record PickLoop(ValidRows counted, Chosen chosen) {
+/// Finds for each row from `from` to `to` of a run the row of the run that its value comes from.
+record GatherLoop(ValidRows counted, GatherMap chosen) {
 
     /// The number of a value that was not found in the run is `outside`.
     void shifted(Shifted shift, int outside, int start, int end, int from, int to) {
@@ -20,7 +20,7 @@ record PickLoop(ValidRows counted, Chosen chosen) {
         int first = counted.before(start);
         int last = counted.before(end);
         for (int i = from; i < to; i++) {
-            chosen.set(i, steps.isNull(i) ? Chosen.NONE : shifted(i, sign * steps.of(i), outside, first, last));
+            chosen.set(i, steps.isNull(i) ? GatherMap.NONE : shifted(i, sign * steps.of(i), outside, first, last));
         }
     }
 
@@ -43,7 +43,7 @@ record PickLoop(ValidRows counted, Chosen chosen) {
         int last = counted.before(end);
         for (int i = from; i < to; i++) {
             int rank = preceding ? counted.before(i + 1) - 1 : counted.before(i);
-            chosen.set(i, rank >= first && rank < last ? counted.row(rank) : Chosen.NONE);
+            chosen.set(i, rank >= first && rank < last ? counted.row(rank) : GatherMap.NONE);
         }
     }
 
@@ -77,7 +77,7 @@ record PickLoop(ValidRows counted, Chosen chosen) {
     }
 
     private void pick(int row, long index, int[] pieces, int size) {
-        chosen.set(row, index < 0 || index >= size ? Chosen.NONE : counted.row(at(pieces, (int) index)));
+        chosen.set(row, index < 0 || index >= size ? GatherMap.NONE : counted.row(at(pieces, (int) index)));
     }
 
     private static int at(int[] pieces, int index) {

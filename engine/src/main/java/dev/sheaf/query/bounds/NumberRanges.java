@@ -9,45 +9,45 @@ import java.util.List;
 import java.util.Optional;
 
 /// What functions and casts may give between bounds of their arguments.
-final class NumberSpans {
-    private NumberSpans() {}
+final class NumberRanges {
+    private NumberRanges() {}
 
     /// Empty if no more is known than where the result is null, which is not looked at here. A call that is
     /// none here raises no error between these bounds.
-    static Optional<Span> of(BoundExpr.Call call, List<Span> arguments) {
+    static Optional<ValueRange> of(BoundExpr.Call call, List<ValueRange> arguments) {
         return switch (call.function()) {
             case ABS -> absolute(call, arguments.getFirst());
             case MODULO -> remainder(call, arguments.getFirst(), arguments.getLast());
-            case QUARTER -> Optional.of(Span.between(1L, 4L));
-            case MONTH -> Optional.of(Span.between(1L, 12L));
-            case WEEK -> Optional.of(Span.between(1L, 53L));
-            case DAY -> Optional.of(Span.between(1L, 31L));
-            case DAY_OF_WEEK -> Optional.of(Span.between(0L, 6L));
-            case DAY_OF_YEAR -> Optional.of(Span.between(1L, 366L));
-            case HOUR -> Optional.of(Span.between(0L, 23L));
-            case MINUTE, SECOND -> Optional.of(Span.between(0L, 59L));
-            case MILLISECOND -> Optional.of(Span.between(0L, 59_999L));
+            case QUARTER -> Optional.of(ValueRange.between(1L, 4L));
+            case MONTH -> Optional.of(ValueRange.between(1L, 12L));
+            case WEEK -> Optional.of(ValueRange.between(1L, 53L));
+            case DAY -> Optional.of(ValueRange.between(1L, 31L));
+            case DAY_OF_WEEK -> Optional.of(ValueRange.between(0L, 6L));
+            case DAY_OF_YEAR -> Optional.of(ValueRange.between(1L, 366L));
+            case HOUR -> Optional.of(ValueRange.between(0L, 23L));
+            case MINUTE, SECOND -> Optional.of(ValueRange.between(0L, 59L));
+            case MILLISECOND -> Optional.of(ValueRange.between(0L, 59_999L));
             default -> Optional.empty();
         };
     }
 
     /// Between what a call gives for the bounds, where each argument keeps or turns the order ([Monotony]).
-    static Optional<Span> monotone(BoundExpr.Call call, List<Span> arguments) {
+    static Optional<ValueRange> monotone(BoundExpr.Call call, List<ValueRange> arguments) {
         boolean divides = call.function() == Function.DIVIDE || call.function() == Function.INT_DIVIDE;
         if (divides && !arguments.getLast().excludesZero()) {
             return Optional.empty();
         }
         if (arguments.size() > 1
                 && call.type().isFloating()
-                && !arguments.stream().allMatch(NumberSpans::isFinite)) {
+                && !arguments.stream().allMatch(NumberRanges::isFinite)) {
             return Optional.empty();
         }
-        boolean nan = arguments.stream().anyMatch(Span::mayBeNan);
+        boolean nan = arguments.stream().anyMatch(ValueRange::mayBeNan);
         return between(corners(call, arguments), call.type(), nan);
     }
 
     /// Between what a cast makes of the bounds.
-    static Optional<Span> monotone(BoundExpr.Cast cast, Span input) {
+    static Optional<ValueRange> monotone(BoundExpr.Cast cast, ValueRange input) {
         if (input.least().isEmpty() || input.most().isEmpty()) {
             return Optional.empty();
         }
@@ -58,9 +58,9 @@ final class NumberSpans {
     }
 
     /// What a call gives for each choice of one bound of each argument; an empty one if a bound is not known.
-    private static List<Optional<Object>> corners(BoundExpr.Call call, List<Span> arguments) {
+    private static List<Optional<Object>> corners(BoundExpr.Call call, List<ValueRange> arguments) {
         List<List<Object>> choices = List.of(List.of());
-        for (Span argument : arguments) {
+        for (ValueRange argument : arguments) {
             if (argument.least().isEmpty() || argument.most().isEmpty()) {
                 return List.of(Optional.empty());
             }
@@ -83,21 +83,21 @@ final class NumberSpans {
     }
 
     /// Around the values; empty if one is missing or NaN, or if NaN becomes something else.
-    private static Optional<Span> between(List<Optional<Object>> values, DataType type, boolean nan) {
+    private static Optional<ValueRange> between(List<Optional<Object>> values, DataType type, boolean nan) {
         if ((nan && !type.isFloating()) || values.stream().anyMatch(value -> value.isEmpty() || isNan(value.get()))) {
             return Optional.empty();
         }
         return values.stream()
-                .map(value -> Span.between(value.orElseThrow(), value.orElseThrow()))
-                .reduce(Span::or)
-                .map(span -> new Span(span.least(), span.most(), false, true, nan, TextLengths.UNKNOWN));
+                .map(value -> ValueRange.between(value.orElseThrow(), value.orElseThrow()))
+                .reduce(ValueRange::or)
+                .map(span -> new ValueRange(span.least(), span.most(), false, true, nan, TextLengths.UNKNOWN));
     }
 
     private static boolean isNan(Object value) {
         return value instanceof Number number && Double.isNaN(number.doubleValue());
     }
 
-    private static boolean isFinite(Span span) {
+    private static boolean isFinite(ValueRange span) {
         return span.least().isPresent()
                 && span.most().isPresent()
                 && span.least().get() instanceof Number a
@@ -106,23 +106,23 @@ final class NumberSpans {
                 && Double.isFinite(b.doubleValue());
     }
 
-    private static Optional<Span> absolute(BoundExpr.Call call, Span argument) {
-        Optional<Span> ends = between(corners(call, List.of(argument)), call.type(), argument.mayBeNan());
+    private static Optional<ValueRange> absolute(BoundExpr.Call call, ValueRange argument) {
+        Optional<ValueRange> ends = between(corners(call, List.of(argument)), call.type(), argument.mayBeNan());
         if (argument.excludesZero()) {
             return ends;
         }
         return ends.flatMap(span -> NodeValue.number(0, call.type())
-                .map(zero ->
-                        new Span(Optional.of(zero), span.most(), false, true, span.mayBeNan(), TextLengths.UNKNOWN)));
+                .map(zero -> new ValueRange(
+                        Optional.of(zero), span.most(), false, true, span.mayBeNan(), TextLengths.UNKNOWN)));
     }
 
     /// Nearer to 0 than the divisor, with the sign of the dividend.
-    private static Optional<Span> remainder(BoundExpr.Call call, Span dividend, Span divisor) {
+    private static Optional<ValueRange> remainder(BoundExpr.Call call, ValueRange dividend, ValueRange divisor) {
         if (!call.type().isInteger() || !divisor.excludesZero()) {
             return Optional.empty();
         }
         long most = Math.max(magnitude(divisor.least()), magnitude(divisor.most())) - 1;
-        Span number = new Span(
+        ValueRange number = new ValueRange(
                 NodeValue.number(isAbove(dividend.least()) ? 0 : -most, call.type()),
                 NodeValue.number(isBelow(dividend.most()) ? 0 : most, call.type()),
                 false,

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Aggregates for which the values of a group are brought together.
-public final class MemberAggregates {
+public final class GroupValuesAggregates {
     private static final double MIDDLE = 0.5;
 
-    private MemberAggregates() {}
+    private GroupValuesAggregates() {}
 
     /// A value below which a share of the values lies.
     public record Quantile(double share, Interpolation between) {

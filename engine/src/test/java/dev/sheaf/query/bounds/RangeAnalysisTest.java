@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /// What expressions are for the rows of a block lies within what the bounds of its columns say, over random
 /// expressions and columns with nulls, NaN and the ends of their types.
-class SpansTest {
+class RangeAnalysisTest {
     private static final int CASES = 6_000;
 
     @Test
@@ -50,8 +50,8 @@ class SpansTest {
         Sample sample = tables.sample(schema, random.nextInt(1, 6));
         try (MemoryPool pool = MemoryPool.create();
                 Table table = sample.build(pool)) {
-            Spans spans = new Spans(bounds(table)::get);
-            Span span = spans.of(bound);
+            RangeAnalysis spans = new RangeAnalysis(bounds(table)::get);
+            ValueRange span = spans.of(bound);
             bounded.addAndGet(
                     !(bound instanceof BoundExpr.Column) && span.least().isPresent() ? 1 : 0);
             for (long row = 0; row < table.rowCount(); row++) {
@@ -71,7 +71,7 @@ class SpansTest {
     }
 
     private static void checkRow(
-            BoundExpr bound, Table table, long row, Spans spans, Span span, Supplier<String> what) {
+            BoundExpr bound, Table table, long row, RangeAnalysis spans, ValueRange span, Supplier<String> what) {
         @Nullable Object value;
         try {
             value = Interpreter.of(bound).evaluate(table, row);
@@ -87,7 +87,7 @@ class SpansTest {
         throw new AssertionError(what.get() + " is " + value + " in row " + row + ", not within " + span);
     }
 
-    private static boolean isWithin(Object value, Span span) {
+    private static boolean isWithin(Object value, ValueRange span) {
         if (value instanceof Number number && Double.isNaN(number.doubleValue())) {
             return span.mayBeNan();
         }

@@ -3,7 +3,7 @@ package dev.sheaf.groupby.cuda.general;
 import dev.sheaf.memory.Buffer;
 
 /// The members in order of groups and keys, and where those of each group start and end.
-record GroupMembers(GroupRowsSort sort, Buffer starts, Buffer ends) implements AutoCloseable {
+record SortedGroupValues(GroupRowsSort sort, Buffer starts, Buffer ends) implements AutoCloseable {
     @Override
     public void close() {
         sort.close();
