@@ -211,6 +211,19 @@ class PlanTest {
     }
 
     @Test
+    void sumsThatDifferInConstantsAreOne() {
+        assertPlan(
+                "SELECT sum(units + 1) AS a, sum(2 + units) AS b FROM sales",
+                "project (sum(units) + (count(units) * 1)) as a, (sum(units) + (count(units) * 2)) as b",
+                "aggregate by [] sum(units), count(units)",
+                "scan sales");
+        assertPlan(
+                "SELECT item, sum(units + 1) AS a FROM sales GROUP BY item",
+                "aggregate by [item] sum((units + 1)) as a",
+                "scan sales");
+    }
+
+    @Test
     void everyAggregateHasItsName() {
         assertPlan(
                 "SELECT stddev(units) a, stddev_samp(weight) b, stddev_pop(units) c, variance(units) d, var_samp(weight) e,"

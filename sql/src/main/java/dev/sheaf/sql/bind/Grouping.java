@@ -170,7 +170,9 @@ final class Grouping {
     private LogicalPlan groups(LogicalPlan input, List<Expr> used) {
         List<Expr> all = new ArrayList<>(carried);
         all.addAll(used);
-        return new LogicalPlan.Aggregate(input, all, aggregates, GroupByOptions.DEFAULT);
+        return all.isEmpty()
+                ? ConstantSummands.aggregate(input, aggregates)
+                : new LogicalPlan.Aggregate(input, all, aggregates, GroupByOptions.DEFAULT);
     }
 
     /// The columns of aggregates that are not null but 0 where there is no row.
