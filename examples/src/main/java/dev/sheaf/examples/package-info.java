@@ -1,4 +1,4 @@
-/// Programs to start from. Each runs on its own and prints what its comment says.
+/// Programs to start from. Each runs on its own and prints what its comment says. Start at [Quickstart].
 ///
 /// | program | shows |
 /// |---|---|

@@ -53,10 +53,10 @@ final class EncodedTexts implements KeyReader {
         }
     }
 
-    @Override
-    public void addHashes(int rows, KeyChunk chunk, long[] running) {
+    /// Hashes of the texts read last.
+    int[] hashes(int rows) {
         words.hash(rows);
-        chunk.addHashes(words.hashes, rows, running);
+        return words.hashes;
     }
 
     @Override

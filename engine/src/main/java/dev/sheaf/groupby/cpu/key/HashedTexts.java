@@ -79,9 +79,9 @@ final class HashedTexts implements KeyReader {
         return groups.column(type, validity);
     }
 
-    @Override
-    public void addHashes(int rows, KeyChunk chunk, long[] running) {
-        chunk.addHashes(words.hashes, rows, running);
+    /// Hashes of the texts read last.
+    int[] hashes() {
+        return words.hashes;
     }
 
     @Override

@@ -7,9 +7,6 @@ sealed interface KeyReader extends AutoCloseable permits PlainKeys, NumberedKeys
     /// Reads rows into `chunk`, which knows already which of them are null.
     void read(Column column, long from, int rows, KeyChunk chunk);
 
-    /// Adds the hashes of the keys read last to running ones, as [KeyHashes] does.
-    void addHashes(int rows, KeyChunk chunk, long[] running);
-
     /// How many different texts there have been.
     TextCounts texts();
 

@@ -192,7 +192,11 @@ public final class KeySource implements AutoCloseable {
 
     /// Adds the hashes of the chunk's keys to running ones, as [KeyHashes] does.
     void addHashes(int rows, long[] running) {
-        reader.addHashes(rows, chunk, running);
+        switch (reader) {
+            case EncodedTexts encoded -> chunk.addHashes(encoded.hashes(rows), rows, running);
+            case HashedTexts hashed -> chunk.addHashes(hashed.hashes(), rows, running);
+            case PlainKeys _, NumberedKeys _ -> chunk.addHashes(rows, running);
+        }
     }
 
     /// Whether there has been a null in any chunk.

@@ -46,11 +46,6 @@ final class NumberedNested implements NumberedKeys {
     }
 
     @Override
-    public void addHashes(int rows, KeyChunk chunk, long[] running) {
-        chunk.addHashes(rows, running);
-    }
-
-    @Override
     public TextCounts texts() {
         return table.counts();
     }

@@ -40,11 +40,6 @@ final class NumberedTexts implements NumberedKeys {
     }
 
     @Override
-    public void addHashes(int rows, KeyChunk chunk, long[] running) {
-        chunk.addHashes(rows, running);
-    }
-
-    @Override
     public TextCounts texts() {
         return table.counts();
     }

@@ -25,11 +25,6 @@ record PlainKeys(MemoryPool pool) implements KeyReader {
     }
 
     @Override
-    public void addHashes(int rows, KeyChunk chunk, long[] running) {
-        chunk.addHashes(rows, running);
-    }
-
-    @Override
     public TextCounts texts() {
         return TextCounts.NONE;
     }

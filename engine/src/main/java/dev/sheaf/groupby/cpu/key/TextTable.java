@@ -2,13 +2,10 @@ package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
-import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
-import dev.sheaf.groupby.cpu.chunk.PerEntry;
 import dev.sheaf.groupby.cpu.hash.Probe;
 import dev.sheaf.groupby.cpu.hash.Slots;
-import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -20,17 +17,11 @@ import org.jspecify.annotations.Nullable;
 /// What was seen lies in [TextEntries]. A chunk is looked up in the slots of a hash table, or without one where a
 /// [TextIndex] tells all texts apart; of a dictionary each entry is looked up once.
 public final class TextTable implements AutoCloseable {
-    /// The number of an entry of a dictionary that was not looked up yet, and of one that is about to be.
-    private static final int UNKNOWN = -1;
-
-    private static final int MARKED = -2;
-
-    private final MemoryPool pool;
     private final Slots slots;
     private final TextEntries texts;
     private final TextWords words;
     private final Probe probe = new Probe();
-    private final PerEntry codes;
+    private final EntryNumbers entries;
     private final TextIndex index;
     private boolean willAppend;
     private boolean appending;
@@ -38,19 +29,11 @@ public final class TextTable implements AutoCloseable {
     /// An empty table that takes chunks of up to `chunkRows` rows, with an index of at most 2^`indexBits` places
     /// before it, or none if that is 0.
     public TextTable(MemoryPool pool, long firstSlots, int chunkRows, int indexBits) {
-        this.pool = pool;
         this.slots = new Slots(pool, firstSlots);
         this.texts = new TextEntries(pool);
-        this.codes = new PerEntry(entries -> unknown(entries, pool));
+        this.entries = new EntryNumbers((column, rows, found) -> assign(column, 0, rows, null, found), pool);
         this.words = new TextWords(chunkRows);
         this.index = new TextIndex(pool, indexBits, chunkRows);
-    }
-
-    /// [#UNKNOWN] for each entry of a dictionary.
-    private static Buffer unknown(VarColumn entries, MemoryPool pool) {
-        Buffer numbers = pool.allocate(entries.length() * Integer.BYTES, "dictionary codes");
-        numbers.segment().fill((byte) -1);
-        return numbers;
     }
 
     /// How many different texts there are.
@@ -166,84 +149,7 @@ public final class TextTable implements AutoCloseable {
 
     /// Writes the number of each row's text, which is looked up once for each entry of the dictionary.
     public void assign(DictionaryColumn column, long from, int rows, byte @Nullable [] valid, int[] numbers) {
-        VarColumn values = (VarColumn) column.values();
-        MemorySegment known = codes.of(values);
-        int anyNew = valid == null
-                ? numbers(column.segment(), from, rows, known, numbers)
-                : numbers(column.segment(), from, rows, valid, known, numbers);
-        if (anyNew < 0) {
-            assignNew(column, from, rows, valid, known, numbers);
-        }
-    }
-
-    /// Writes the numbers of the entries that are known and -1 for others, and returns a negative number if
-    /// there is one. The loop is without a call, as nearly all chunks have nothing new.
-    private static int numbers(MemorySegment codes, long from, int rows, MemorySegment known, int[] numbers) {
-        int anyNew = 0;
-        for (int i = 0; i < rows; i++) {
-            long code = codes.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-            int number = known.get(ValueLayout.JAVA_INT_UNALIGNED, code << 2);
-            numbers[i] = number;
-            anyNew |= number;
-        }
-        return anyNew;
-    }
-
-    /// Writes the numbers of known entries without a branch for nulls, which get -1 whatever code they have.
-    private static int numbers(
-            MemorySegment codes, long from, int rows, byte[] valid, MemorySegment known, int[] numbers) {
-        if (known.byteSize() == 0) {
-            Arrays.fill(numbers, 0, rows, -1);
-            return 0;
-        }
-        int anyNew = 0;
-        for (int i = 0; i < rows; i++) {
-            int keep = -valid[i];
-            long code = codes.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2) & keep;
-            int number = known.get(ValueLayout.JAVA_INT_UNALIGNED, code << 2);
-            numbers[i] = number | ~keep;
-            anyNew |= number & keep;
-        }
-        return anyNew;
-    }
-
-    /// Looks the entries up that the chunk is the first to use, all at once and in the order of their rows.
-    private void assignNew(
-            DictionaryColumn column, long from, int rows, byte @Nullable [] valid, MemorySegment known, int[] numbers) {
-        int[] entries = new int[rows];
-        int count = newEntries(column.segment(), from, rows, valid, known, entries);
-        int[] found = new int[count];
-        try (VarColumn texts = (VarColumn) Take.rows(column.values(), entries, count, pool)) {
-            assign(texts, 0, count, null, found);
-        } catch (RuntimeException | Error failure) {
-            Arrays.fill(found, UNKNOWN);
-            throw failure;
-        } finally {
-            for (int i = 0; i < count; i++) {
-                known.set(ValueLayout.JAVA_INT_UNALIGNED, (long) entries[i] << 2, found[i]);
-            }
-        }
-        if (valid == null) {
-            numbers(column.segment(), from, rows, known, numbers);
-        } else {
-            numbers(column.segment(), from, rows, valid, known, numbers);
-        }
-    }
-
-    /// Writes the entries without a number that rows use, each once, marks them, and returns how many there are.
-    private static int newEntries(
-            MemorySegment codes, long from, int rows, byte @Nullable [] valid, MemorySegment known, int[] entries) {
-        int count = 0;
-        for (int i = 0; i < rows; i++) {
-            if (valid == null || valid[i] != 0) {
-                int code = codes.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-                if (known.get(ValueLayout.JAVA_INT_UNALIGNED, (long) code << 2) == UNKNOWN) {
-                    known.set(ValueLayout.JAVA_INT_UNALIGNED, (long) code << 2, MARKED);
-                    entries[count++] = code;
-                }
-            }
-        }
-        return count;
+        entries.assign(column, from, rows, valid, numbers);
     }
 
     private void probe(int rows, MemorySegment bytes, int[] numbers) {
@@ -316,7 +222,7 @@ public final class TextTable implements AutoCloseable {
         appending = willAppend;
         slots.clear();
         texts.clear();
-        codes.clear();
+        entries.clear();
         index.clear();
     }
 
@@ -324,7 +230,7 @@ public final class TextTable implements AutoCloseable {
     public void close() {
         slots.close();
         texts.close();
-        codes.close();
+        entries.close();
         index.close();
     }
 }

@@ -50,19 +50,19 @@ public final class TextWords {
         long size = -1;
         if (!wide && rows > 0) {
             MemorySegment.copy(offsets, ValueLayout.JAVA_INT_UNALIGNED, from << 2, starts, 0, rows + 1);
-            size = commonSize(starts, rows);
+            size = WordLoads.commonSize(starts, rows);
         }
         isSecondConstant = size >= 0 && size <= Long.BYTES;
         if (isSecondConstant) {
             anyLong = false;
             second[0] = size << 32;
-            evenWords(bytes, start(0), (int) size, rows, first);
+            WordLoads.evenWords(bytes, start(0), (int) size, rows, first);
             return;
         }
         if (size > Long.BYTES && size <= INLINE_BYTES) {
             anyLong = false;
-            evenWords(bytes, start(0), (int) size, rows, first);
-            evenTails(bytes, start(0), (int) size, rows, second);
+            WordLoads.evenWords(bytes, start(0), (int) size, rows, first);
+            WordLoads.evenTails(bytes, start(0), (int) size, rows, second);
             return;
         }
         loadAny(rows);
@@ -71,8 +71,8 @@ public final class TextWords {
     private void loadAny(int rows) {
         anyLong = 0
                 > (wide
-                        ? wideWords(offsets, bytes, from, rows, first, second)
-                        : narrowWords(starts, bytes, rows, first, second));
+                        ? WordLoads.wideWords(offsets, bytes, from, rows, first, second)
+                        : WordLoads.narrowWords(starts, bytes, rows, first, second));
     }
 
     /// Whether all rows have the same second word. Only that of row 0 is written then; [#spread] writes all.
@@ -116,33 +116,6 @@ public final class TextWords {
         return Hashing.of(first[row], second(row));
     }
 
-    /// The size of all texts, or -1 if they differ.
-    private static long commonSize(int[] starts, int rows) {
-        int size = starts[1] - starts[0];
-        int differing = 0;
-        for (int i = 0; i < rows; i++) {
-            differing |= starts[i + 1] - starts[i] ^ size;
-        }
-        return differing == 0 ? size : -1;
-    }
-
-    private static void evenWords(MemorySegment bytes, long start, int size, int rows, long[] first) {
-        long mask = size >= Long.BYTES ? -1 : (1L << (size << 3)) - 1;
-        for (int i = 0; i < rows; i++) {
-            first[i] = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + (long) i * size) & mask;
-        }
-    }
-
-    /// Bytes 8 to 11 are the upper half of the word at byte 4, which ends where such a text ends or earlier.
-    private static void evenTails(MemorySegment bytes, long start, int size, int rows, long[] second) {
-        long mask = (1L << ((size - Long.BYTES) << 3)) - 1;
-        long sizeWord = (long) size << 32;
-        for (int i = 0; i < rows; i++) {
-            long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + (long) i * size + 4);
-            second[i] = sizeWord | (word >>> 32 & mask);
-        }
-    }
-
     /// As [#load(VarColumn, long, int)], with the first text that is not null in place of each null, so that
     /// all rows can be treated alike; false if all are null. Rows stay as they are if there is a long text.
     boolean load(VarColumn column, long firstRow, int rows, byte[] valid) {
@@ -162,65 +135,30 @@ public final class TextWords {
         isSecondConstant = false;
         if (!wide) {
             MemorySegment.copy(offsets, ValueLayout.JAVA_INT_UNALIGNED, from << 2, starts, 0, rows + 1);
-            long size = commonSize(starts, valid, sample, rows);
+            long size = WordLoads.commonSize(starts, valid, sample, rows);
             isSecondConstant = size >= 0 && size <= Long.BYTES;
             if (isSecondConstant) {
                 anyLong = false;
                 second[0] = size << 32;
-                evenWords(bytes, starts, (int) size, rows, first);
-                hide(first, valid, sample, rows);
+                WordLoads.evenWords(bytes, starts, (int) size, rows, first);
+                WordLoads.hide(first, valid, sample, rows);
                 return true;
             }
             if (size > Long.BYTES && size <= INLINE_BYTES) {
                 anyLong = false;
-                evenWords(bytes, starts, (int) size, rows, first);
-                evenTails(bytes, starts, valid, (int) size, rows, second);
-                hide(first, valid, sample, rows);
-                hide(second, valid, sample, rows);
+                WordLoads.evenWords(bytes, starts, (int) size, rows, first);
+                WordLoads.evenTails(bytes, starts, valid, (int) size, rows, second);
+                WordLoads.hide(first, valid, sample, rows);
+                WordLoads.hide(second, valid, sample, rows);
                 return true;
             }
         }
         loadAny(rows);
         if (!anyLong) {
-            hide(first, valid, sample, rows);
-            hide(second, valid, sample, rows);
+            WordLoads.hide(first, valid, sample, rows);
+            WordLoads.hide(second, valid, sample, rows);
         }
         return true;
-    }
-
-    /// The size of all texts that are not null, or -1 if they differ.
-    private static long commonSize(int[] starts, byte[] valid, int sample, int rows) {
-        int size = starts[sample + 1] - starts[sample];
-        int differing = 0;
-        for (int i = 0; i < rows; i++) {
-            differing |= (starts[i + 1] - starts[i] ^ size) & -valid[i];
-        }
-        return differing == 0 ? size : -1;
-    }
-
-    private static void evenWords(MemorySegment bytes, int[] starts, int size, int rows, long[] first) {
-        long mask = size >= Long.BYTES ? -1 : (1L << (size << 3)) - 1;
-        for (int i = 0; i < rows; i++) {
-            first[i] = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) starts[i]) & mask;
-        }
-    }
-
-    /// The second words of texts of one size. A null has no bytes: nothing is read for it that lies more than a word
-    /// behind its start.
-    private static void evenTails(MemorySegment bytes, int[] starts, byte[] valid, int size, int rows, long[] second) {
-        long mask = (1L << ((size - Long.BYTES) << 3)) - 1;
-        long sizeWord = (long) size << 32;
-        for (int i = 0; i < rows; i++) {
-            long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, starts[i] + 4L * valid[i]);
-            second[i] = sizeWord | (word >>> 32 & mask);
-        }
-    }
-
-    private static void hide(long[] words, byte[] valid, int sample, int rows) {
-        long shown = words[sample];
-        for (int i = 0; i < rows; i++) {
-            words[i] = shown ^ ((words[i] ^ shown) & -(long) valid[i]);
-        }
     }
 
     /// Where the text of a row starts.
@@ -267,46 +205,6 @@ public final class TextWords {
         }
         anyMoved = true;
         return kept;
-    }
-
-    /// Returns a negative number if some text is longer than [#INLINE_BYTES].
-    private static long narrowWords(int[] starts, MemorySegment bytes, int rows, long[] first, long[] second) {
-        long sizes = 0;
-        for (int i = 0; i < rows; i++) {
-            long start = starts[i];
-            long size = starts[i + 1] - start;
-            sizes |= INLINE_BYTES - size;
-            first[i] = head(bytes, start, size);
-            second[i] = tail(bytes, start, size);
-        }
-        return sizes;
-    }
-
-    private static long wideWords(
-            MemorySegment offsets, MemorySegment bytes, long from, int rows, long[] first, long[] second) {
-        long sizes = 0;
-        for (int i = 0; i < rows; i++) {
-            long start = offsets.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i) << 3);
-            long size = offsets.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i + 1) << 3) - start;
-            sizes |= INLINE_BYTES - size;
-            first[i] = head(bytes, start, size);
-            second[i] = tail(bytes, start, size);
-        }
-        return sizes;
-    }
-
-    /// Words are read whole: buffers may be read a word past their end.
-    private static long head(MemorySegment bytes, long start, long size) {
-        long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start);
-        return size < 8 ? word & (1L << (size << 3)) - 1 : word;
-    }
-
-    private static long tail(MemorySegment bytes, long start, long size) {
-        if (size <= 8) {
-            return size << 32;
-        }
-        long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + 8);
-        return (size << 32) | (word & ((1L << (Math.min(4, size - 8) << 3)) - 1));
     }
 
     private void addRests(MemorySegment bytes, int rows) {
