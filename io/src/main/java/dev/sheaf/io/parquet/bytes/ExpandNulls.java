@@ -88,6 +88,42 @@ public final class ExpandNulls {
         }
     }
 
+    /// As [#fixed], for where values of various sizes end, numbers of 4 or 8 bytes: that of the value of row 0 is
+    /// number 1, and number 0 is where it begins. A null ends where the value before it does.
+    public static void ends(MemorySegment ends, int width, MemorySegment bits, int row, int rows, int valid) {
+        int from = valid;
+        for (int to = rows; to > from; ) {
+            int start = Math.max(0, to - STEP);
+            int word = word(bits, row + start, to - start);
+            if (word == ALL) {
+                long read = (row + from - STEP + 1L) * width;
+                MemorySegment.copy(ends, read, ends, (row + start + 1L) * width, (long) width * STEP);
+            } else if (width == Integer.BYTES) {
+                intEnds(ends, word, row + start, to - start, row + from);
+            } else {
+                longEnds(ends, word, row + start, to - start, row + from);
+            }
+            from -= Integer.bitCount(word);
+            to = start;
+        }
+    }
+
+    private static void intEnds(MemorySegment ends, int word, int row, int rows, int last) {
+        int from = last;
+        for (int i = rows - 1; i >= 0; i--) {
+            ends.set(Bytes.LE_INT, (row + i + 1) * 4L, ends.get(Bytes.LE_INT, from * 4L));
+            from -= word >>> i & 1;
+        }
+    }
+
+    private static void longEnds(MemorySegment ends, int word, int row, int rows, int last) {
+        int from = last;
+        for (int i = rows - 1; i >= 0; i--) {
+            ends.set(Bytes.LE_LONG, (row + i + 1) * 8L, ends.get(Bytes.LE_LONG, from * 8L));
+            from -= word >>> i & 1;
+        }
+    }
+
     /// As [#fixed], for values of one bit; a null gets 0.
     public static void bits(MemorySegment values, MemorySegment bits, int row, int rows, int valid) {
         int from = valid;

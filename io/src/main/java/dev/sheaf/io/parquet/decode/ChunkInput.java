@@ -14,10 +14,14 @@ import java.nio.channels.FileChannel;
 final class ChunkInput implements AutoCloseable {
     private static final String PURPOSE = "Parquet file window";
 
+    /// Where a page takes more than the window, the next ones may be larger by so much: else each would be moved in
+    /// memory for its last bytes.
+    private static final int PAGE_SPREAD_SHIFT = 3;
+
     private final FileChannel channel;
     private final FilePosition place;
     private final MemoryPool pool;
-    private final long windowBytes;
+    private long windowBytes;
     private final long end;
     private Buffer window;
     private long fileOffset;
@@ -83,7 +87,10 @@ final class ChunkInput implements AutoCloseable {
 
     private void refill(long wanted) {
         long kept = filled - start;
-        long size = Math.min(Math.max(wanted, windowBytes), left());
+        if (wanted > windowBytes) {
+            windowBytes = wanted + (wanted >>> PAGE_SPREAD_SHIFT);
+        }
+        long size = Math.min(windowBytes, left());
         if (size > window.byteSize()) {
             Buffer larger = pool.allocate(size, PURPOSE);
             MemorySegment.copy(window.segment(), start, larger.segment(), 0, kept);

@@ -1,8 +1,9 @@
 package dev.sheaf.io.parquet.decode;
 
 import dev.sheaf.column.Offsets;
-import dev.sheaf.io.parquet.bytes.Bits;
+import dev.sheaf.io.parquet.bytes.Ascii;
 import dev.sheaf.io.parquet.bytes.Bytes;
+import dev.sheaf.io.parquet.bytes.ExpandNulls;
 import dev.sheaf.io.parquet.bytes.GrowingBuffers;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.ByteRuns;
@@ -12,7 +13,14 @@ import java.lang.foreign.MemorySegment;
 /// Strings or bytes of one batch: offsets of 4 bytes, or of 8 once 2 GiB are passed, and bytes that grow.
 public final class TextBuilder implements AutoCloseable {
     private static final String PURPOSE = "Parquet text";
+    private static final int FIRST_ROWS = 1024;
     private static final int FIRST_BYTES_PER_ROW = 16;
+
+    /// Values are copied in steps of so many bytes; what a step writes behind a value, the next value replaces.
+    private static final int STEP = 4 * Long.BYTES;
+
+    /// Room for values to come is taken for what those before them needed, up to so many times.
+    private static final int MOST_GROWTH = 8;
 
     private final MemoryPool pool;
     private int rows;
@@ -23,13 +31,14 @@ public final class TextBuilder implements AutoCloseable {
     private MemorySegment bytes;
     private long capacity;
     private long size;
+    private long asciiSize;
     private int count;
 
     /// Room for `rows` values.
     public TextBuilder(int rows, MemoryPool pool) {
         this.pool = pool;
         this.rows = rows;
-        this.byteBuffer = pool.allocate((long) rows * FIRST_BYTES_PER_ROW + Long.BYTES, PURPOSE);
+        this.byteBuffer = pool.allocate((long) Math.min(rows, FIRST_ROWS) * FIRST_BYTES_PER_ROW + Long.BYTES, PURPOSE);
         this.offsetBuffer = offsets(rows, pool, byteBuffer);
         this.bytes = byteBuffer.segment();
         this.capacity = byteBuffer.byteSize();
@@ -65,6 +74,16 @@ public final class TextBuilder implements AutoCloseable {
         return size;
     }
 
+    /// How many of the first bytes are known to be ASCII.
+    long asciiSize() {
+        return asciiSize;
+    }
+
+    /// Looks how far the bytes are ASCII that are not known to be.
+    void seeAscii() {
+        asciiSize = Ascii.end(bytes, asciiSize, size);
+    }
+
     public MemorySegment bytes() {
         return bytes;
     }
@@ -87,6 +106,52 @@ public final class TextBuilder implements AutoCloseable {
         putOffset(count, size);
     }
 
+    /// Adds up to `most` values that lie between `from` and `end`, each behind its length of 4 bytes, and returns how
+    /// many. It stops at one that is broken, near the end, or has no room here, which is for [#append].
+    int appendPrefixed(MemorySegment source, long from, long end, int most) {
+        if (wide) {
+            return 0;
+        }
+        MemorySegment target = bytes;
+        MemorySegment ends = offsets;
+        long inside = end - STEP;
+        long room = capacity - STEP;
+        long read = from;
+        long at = size;
+        long seen = 0;
+        int added = 0;
+        for (; added < most && read + Integer.BYTES <= inside; added++) {
+            int length = source.get(Bytes.LE_INT, read);
+            long start = read + Integer.BYTES;
+            if (length < 0 || length > inside - start || length > room - at) {
+                break;
+            }
+            for (int done = 0; done < length; done += STEP) {
+                seen |= copyStep(source, start + done, target, at + done);
+            }
+            at += length;
+            read = start + length;
+            ends.set(Bytes.LE_INT, (count + 1L + added) * Integer.BYTES, (int) at);
+        }
+        asciiSize = asciiSize == size && Ascii.isWord(seen) ? at : asciiSize;
+        count += added;
+        size = at;
+        return added;
+    }
+
+    /// Copies a step and returns its words, one ored into the other.
+    private static long copyStep(MemorySegment source, long from, MemorySegment target, long to) {
+        long first = source.get(Bytes.LE_LONG, from);
+        long second = source.get(Bytes.LE_LONG, from + 8);
+        long third = source.get(Bytes.LE_LONG, from + 16);
+        long fourth = source.get(Bytes.LE_LONG, from + 24);
+        target.set(Bytes.LE_LONG, to, first);
+        target.set(Bytes.LE_LONG, to + 8, second);
+        target.set(Bytes.LE_LONG, to + 16, third);
+        target.set(Bytes.LE_LONG, to + 24, fourth);
+        return first | second | third | fourth;
+    }
+
     /// Adds empty values in place of nulls.
     public void appendNulls(int nulls) {
         for (int i = 0; i < nulls; i++) {
@@ -96,13 +161,7 @@ public final class TextBuilder implements AutoCloseable {
 
     /// Moves the last `valid` values apart to where `bits` from bit `row` on has ones among `total` rows.
     public void spread(MemorySegment bits, int row, int total, int valid) {
-        int to = total;
-        int from = valid;
-        while (to > from) {
-            putOffset(row + to, offset(row + from));
-            to--;
-            from -= Bits.get(bits, row + to) ? 1 : 0;
-        }
+        ExpandNulls.ends(offsets, wide ? Long.BYTES : Integer.BYTES, bits, row, total, valid);
         count = row + total;
     }
 
@@ -116,7 +175,7 @@ public final class TextBuilder implements AutoCloseable {
 
     private void grow(int length) {
         long needed = size + length + Long.BYTES;
-        Buffer larger = pool.allocate(Math.max(needed, 2 * capacity), PURPOSE);
+        Buffer larger = pool.allocate(Math.max(needed + STEP, expected(needed)), PURPOSE);
         MemorySegment.copy(bytes, 0, larger.segment(), 0, size);
         byteBuffer.close();
         byteBuffer = larger;
@@ -125,6 +184,13 @@ public final class TextBuilder implements AutoCloseable {
         if (!wide && capacity > Integer.MAX_VALUE) {
             widen();
         }
+    }
+
+    /// Bytes for all rows if the others are like those so far; at least twice what there is, and no more than that
+    /// several times.
+    private long expected(long needed) {
+        double likely = 1.125 * needed / (count + 1) * rows;
+        return (long) Math.clamp(likely, 2.0 * capacity, (double) MOST_GROWTH * Math.max(needed, capacity));
     }
 
     private void widen() {

@@ -97,6 +97,23 @@ public sealed interface TextValues extends PageValues {
             }
             position = start + size;
         }
+
+        @Override
+        public void read(int count, TextBuilder target) {
+            int done = 0;
+            while (done < count) {
+                long before = target.byteSize();
+                int quick = target.appendPrefixed(bytes, position, end, count - done);
+                position += target.byteSize() - before + (long) quick * Integer.BYTES;
+                done += quick;
+                if (done < count) {
+                    next();
+                    target.append(bytes, start, size);
+                    target.seeAscii();
+                    done++;
+                }
+            }
+        }
     }
 
     /// Plain encoding of values of one width.

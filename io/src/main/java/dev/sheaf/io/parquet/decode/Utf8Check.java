@@ -1,6 +1,6 @@
 package dev.sheaf.io.parquet.decode;
 
-import dev.sheaf.io.parquet.bytes.Bytes;
+import dev.sheaf.io.parquet.bytes.Ascii;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -10,18 +10,17 @@ import java.lang.foreign.ValueLayout;
 /// Strings that lie one after the other are all valid if their bytes are valid taken together and no string
 /// begins inside a character.
 public final class Utf8Check {
-    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
-
     private Utf8Check() {}
 
     /// @throws MalformedPageException if a value is not valid UTF-8
     public static void of(TextBuilder text) {
         MemorySegment bytes = text.bytes();
         long size = text.byteSize();
-        if (ascii(bytes, 0, size) == size) {
+        long known = text.asciiSize();
+        if (Ascii.end(bytes, known, size) == size) {
             return;
         }
-        checkCharacters(bytes, size);
+        checkCharacters(bytes, known, size);
         for (int i = 0; i < text.count(); i++) {
             long start = text.offset(i);
             if (start < size && isContinuation(bytes.get(ValueLayout.JAVA_BYTE, start))) {
@@ -30,21 +29,9 @@ public final class Utf8Check {
         }
     }
 
-    /// How far the bytes from `start` on are ASCII.
-    private static long ascii(MemorySegment bytes, long start, long end) {
+    private static void checkCharacters(MemorySegment bytes, long start, long end) {
         long at = start;
-        while (at + Long.BYTES <= end && (bytes.get(Bytes.LE_LONG, at) & HIGH_BITS) == 0) {
-            at += Long.BYTES;
-        }
-        while (at < end && bytes.get(ValueLayout.JAVA_BYTE, at) >= 0) {
-            at++;
-        }
-        return at;
-    }
-
-    private static void checkCharacters(MemorySegment bytes, long end) {
-        long at = 0;
-        while ((at = ascii(bytes, at, end)) < end) {
+        while ((at = Ascii.end(bytes, at, end)) < end) {
             at += characterSize(bytes, at, end);
         }
     }

@@ -30,7 +30,9 @@ final class RowGroupCursor implements AutoCloseable {
     /// Bytes of file windows that one row group may hold, shared between its columns.
     private static final long WINDOWS_BYTES = 16 << 20;
 
-    private static final long MAX_WINDOW_BYTES = 1 << 20;
+    /// A page of 1 MiB, as writers make them, with its header and what it has too much.
+    private static final long MAX_WINDOW_BYTES = 5 << 18;
+
     private static final long MIN_WINDOW_BYTES = 1 << 16;
 
     private final RowGroupTask task;

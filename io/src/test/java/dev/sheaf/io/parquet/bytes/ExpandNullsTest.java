@@ -60,6 +60,42 @@ class ExpandNullsTest {
         });
     }
 
+    @Test
+    void endsGoToTheRowsThatHaveOneAndNullsAreEmpty() {
+        RandomCases.run(2_000, random -> {
+            Rows rows = Rows.of(random);
+            boolean isWide = random.nextBoolean();
+            MemorySegment ends = MemorySegment.ofArray(new byte[(rows.row + rows.count + 1) * Long.BYTES]);
+            for (int i = 0; i <= rows.row + rows.valid; i++) {
+                putEnd(ends, isWide, i, 10L * i);
+            }
+            int width = isWide ? Long.BYTES : Integer.BYTES;
+            ExpandNulls.ends(ends, width, rows.segment(), rows.row, rows.count, rows.valid);
+            for (int i = 0; i <= rows.row; i++) {
+                assertThat(end(ends, isWide, i)).isEqualTo(10L * i);
+            }
+            long expected = 10L * rows.row;
+            for (int i = 0; i < rows.count; i++) {
+                expected += rows.isValid[i] ? 10 : 0;
+                assertThat(end(ends, isWide, rows.row + i + 1)).isEqualTo(expected);
+            }
+        });
+    }
+
+    private static void putEnd(MemorySegment ends, boolean isWide, int index, long end) {
+        if (isWide) {
+            ends.set(Bytes.LE_LONG, (long) index * Long.BYTES, end);
+        } else {
+            ends.set(Bytes.LE_INT, (long) index * Integer.BYTES, (int) end);
+        }
+    }
+
+    private static long end(MemorySegment ends, boolean isWide, int index) {
+        return isWide
+                ? ends.get(Bytes.LE_LONG, (long) index * Long.BYTES)
+                : ends.get(Bytes.LE_INT, (long) index * Integer.BYTES);
+    }
+
     private static byte[] slice(byte[] bytes, int from, int count) {
         return Arrays.copyOfRange(bytes, from, from + count);
     }

@@ -1,0 +1,28 @@
+package dev.sheaf.io.parquet.bytes;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Bytes of which most are ASCII, eight at a time.
+public final class Ascii {
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
+    private Ascii() {}
+
+    /// Whether a word is of eight ASCII characters; of several words ored into each other, whether all are.
+    public static boolean isWord(long word) {
+        return (word & HIGH_BITS) == 0;
+    }
+
+    /// How far the bytes from `start` on are ASCII.
+    public static long end(MemorySegment bytes, long start, long end) {
+        long at = start;
+        while (at + Long.BYTES <= end && isWord(bytes.get(Bytes.LE_LONG, at))) {
+            at += Long.BYTES;
+        }
+        while (at < end && bytes.get(ValueLayout.JAVA_BYTE, at) >= 0) {
+            at++;
+        }
+        return at;
+    }
+}
