@@ -16,7 +16,7 @@ public sealed interface GatheredValues extends AutoCloseable
     /// What the memory is for.
     String PURPOSE = "group members";
 
-    /// Room for so many values of 1, 2, 4 or 8 bytes, bools, texts or binary values.
+    /// Room for so many values of fixed width, bools, texts or binary values.
     static GatheredValues of(DataType type, int members, MemoryPool pool) {
         return switch (type.layout()) {
             case BIT -> new Bools(members, pool);
@@ -25,7 +25,7 @@ public sealed interface GatheredValues extends AutoCloseable
         };
     }
 
-    /// Whether there is room for values of a type.
+    /// Whether lists of values of a type are put together by their places.
     static boolean takes(Layout layout) {
         return switch (layout) {
             case BIT, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, VARIABLE -> true;

@@ -7,13 +7,14 @@ import java.lang.foreign.ValueLayout;
 public final class Scatter {
     private Scatter() {}
 
-    /// Values of 1, 2, 4 or 8 bytes, from number `from` of `source` on.
+    /// Values of 1, 2, 4, 8 or 16 bytes, from number `from` of `source` on.
     public static void values(int width, MemorySegment source, long from, int count, int[] places, MemorySegment out) {
         switch (width) {
             case Byte.BYTES -> bytes(source, from, count, places, out);
             case Short.BYTES -> shorts(source, from, count, places, out);
             case Integer.BYTES -> ints(source, from, count, places, out);
             case Long.BYTES -> longs(source, from, count, places, out);
+            case 2 * Long.BYTES -> pairs(source, from, count, places, out);
             default -> throw new IllegalArgumentException("no value has " + width + " bytes");
         }
     }
@@ -42,6 +43,15 @@ public final class Scatter {
         for (int i = 0; i < count; i++) {
             long value = source.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i) << 3);
             out.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) places[i] << 3, value);
+        }
+    }
+
+    private static void pairs(MemorySegment source, long from, int count, int[] places, MemorySegment out) {
+        for (int i = 0; i < count; i++) {
+            long first = source.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i) << 4);
+            long second = source.get(ValueLayout.JAVA_LONG_UNALIGNED, ((from + i) << 4) + Long.BYTES);
+            out.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) places[i] << 4, first);
+            out.set(ValueLayout.JAVA_LONG_UNALIGNED, ((long) places[i] << 4) + Long.BYTES, second);
         }
     }
 

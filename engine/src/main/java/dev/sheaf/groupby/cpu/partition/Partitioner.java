@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu.partition;
 
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.Table;
-import dev.sheaf.column.Take;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.key.KeyHashes;
 import dev.sheaf.memory.Buffer;
@@ -16,9 +15,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.ObjIntConsumer;
 
-/// Puts the groups of a [GroupStates] in the order of their partitions: the low bits of the keys' hashes, of
-/// which tables use the high ones.
+/// Puts the groups of a [GroupStates] in the order of their partitions ([ScatteredRows]): the low bits of the keys'
+/// hashes, of which tables use the high ones.
 public final class Partitioner {
+    /// Copies of groups that leave one by one take this share of free memory at most.
+    private static final int FREE_SHARE = 4;
+
     private final int keyCount;
     private final int partitions;
     private final int shift;
@@ -39,11 +41,9 @@ public final class Partitioner {
 
     /// The same groups in order of partition, to be closed by the caller; `state` stays open.
     public GroupStates partition(GroupStates state) {
-        int groups = state.groups();
-        int[] starts = new int[partitions + 1];
-        try (Buffer order = order(state, starts)) {
-            Table table = Take.rows(state.table(), order.segment(), groups, pool);
-            return new GroupStates(table, starts);
+        try (Buffer hashes = hashes(state)) {
+            int[] starts = starts(hashes.segment(), state.groups());
+            return new GroupStates(scattered(state, hashes.segment(), starts, 0, partitions), starts);
         }
     }
 
@@ -93,15 +93,29 @@ public final class Partitioner {
         hand(together, partition, consumer);
     }
 
+    /// Copies as many partitions at a time as there is memory for.
     private void forEach(GroupStates state, ObjIntConsumer<Table> consumer) {
-        int[] starts = new int[partitions + 1];
-        try (Buffer order = order(state, starts)) {
-            for (int partition = 0; partition < partitions; partition++) {
-                int size = starts[partition + 1] - starts[partition];
-                MemorySegment rows = order.segment().asSlice((long) starts[partition] * Integer.BYTES);
-                hand(Take.rows(state.table(), rows, size, pool), partition, consumer);
+        try (Buffer hashes = hashes(state)) {
+            int[] starts = starts(hashes.segment(), state.groups());
+            int atOnce = partitionsAtOnce(state.table());
+            int from = 0;
+            while (from < partitions) {
+                try (Table some = scattered(state, hashes.segment(), starts, from, from + atOnce)) {
+                    for (int partition = from; partition < from + atOnce; partition++) {
+                        int size = starts[partition + 1] - starts[partition];
+                        hand(some.slice(starts[partition] - starts[from], size), partition, consumer);
+                    }
+                }
+                from += atOnce;
             }
         }
+    }
+
+    /// A power of two.
+    private int partitionsAtOnce(Table table) {
+        long free = Math.max(1, (pool.limitBytes() - pool.usedBytes()) / FREE_SHARE);
+        long rounds = Math.clamp(Math.ceilDiv(table.byteSize(), free), 1, partitions);
+        return partitions / (int) Long.highestOneBit(2 * rounds - 1);
     }
 
     private static void hand(Table part, int partition, ObjIntConsumer<Table> consumer) {
@@ -112,27 +126,41 @@ public final class Partitioner {
         }
     }
 
-    /// The rows by partition, to be closed by the caller; fills in where each partition starts.
-    private Buffer order(GroupStates state, int[] starts) {
-        int groups = state.groups();
-        try (Buffer hashes = KeyHashes.of(state.table().columns().subList(0, keyCount), groups, pool)) {
-            Buffer order = pool.allocate((long) groups * Integer.BYTES, "partitions");
-            sort(hashes.segment(), groups, order.segment(), starts);
-            return order;
-        }
+    private Buffer hashes(GroupStates state) {
+        return KeyHashes.of(state.table().columns().subList(0, keyCount), state.groups(), pool);
     }
 
-    private void sort(MemorySegment hashes, int groups, MemorySegment order, int[] starts) {
+    private int[] starts(MemorySegment hashes, int groups) {
+        int[] starts = new int[partitions + 1];
         for (int i = 0; i < groups; i++) {
             starts[partition(hashes, i) + 1]++;
         }
         for (int partition = 1; partition < starts.length; partition++) {
             starts[partition] += starts[partition - 1];
         }
-        int[] next = starts.clone();
+        return starts;
+    }
+
+    /// The groups of partitions `from` to `to`, to be closed by the caller.
+    private Table scattered(GroupStates state, MemorySegment hashes, int[] starts, int from, int to) {
+        int count = starts[to] - starts[from];
+        try (Buffer places = pool.allocate((long) state.groups() * Integer.BYTES, "partitions")) {
+            place(hashes, state.groups(), starts, from, to, places.segment());
+            return ScatteredRows.of(state.table(), places.segment(), count, pool);
+        }
+    }
+
+    private void place(MemorySegment hashes, int groups, int[] starts, int from, int to, MemorySegment places) {
+        int[] next = new int[partitions];
+        int count = starts[to] - starts[from];
+        for (int partition = 0; partition < partitions; partition++) {
+            next[partition] = partition < from || partition >= to ? count : starts[partition] - starts[from];
+        }
         for (int i = 0; i < groups; i++) {
-            int place = next[partition(hashes, i)]++;
-            order.setAtIndex(ValueLayout.JAVA_INT, place, i);
+            int partition = partition(hashes, i);
+            int place = next[partition];
+            next[partition] = place + (place < count ? 1 : 0);
+            places.setAtIndex(ValueLayout.JAVA_INT, i, place);
         }
     }
 

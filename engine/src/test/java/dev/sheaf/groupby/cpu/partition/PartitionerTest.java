@@ -7,6 +7,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
+import dev.sheaf.column.Take;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.key.KeyHashes;
 import dev.sheaf.memory.Buffer;
@@ -15,9 +16,12 @@ import dev.sheaf.testing.DictionaryEncoding;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.RandomTables;
+import dev.sheaf.testing.Sample;
 import dev.sheaf.testing.Tables;
+import dev.sheaf.testing.Values;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -90,6 +94,62 @@ class PartitionerTest {
                     assertThat(parted.table().column(1).get(row)).isEqualTo(key * 10L);
                 }
             }
+        }
+    }
+
+    @Test
+    void groupsOfAllTypesGoWhereTheirHashesSay(MemoryPool pool) {
+        RandomCases.run(200, random -> {
+            RandomTables tables = new RandomTables(random);
+            Schema schema = Schema.of(
+                    new Field("k", tables.scalarType()),
+                    new Field("a", tables.anyType()),
+                    new Field("b", tables.anyType()),
+                    new Field("c", new DataType.ListType(tables.anyType())));
+            int partitions = 1 << random.nextInt(7);
+            try (Table table = tables.sample(schema, tables.size(1000)).build(pool);
+                    GroupStates parted = new Partitioner(1, partitions, pool).partition(new GroupStates(table, null))) {
+                int rows = (int) table.rowCount();
+                List<Integer> hashes = hashes(table.columns().subList(0, 1), rows, pool);
+                int[] order = IntStream.range(0, rows)
+                        .boxed()
+                        .sorted(Comparator.comparingInt(row -> hashes.get(row) & (partitions - 1)))
+                        .mapToInt(row -> row)
+                        .toArray();
+                try (Table expected = Take.rows(table, order, rows, pool)) {
+                    assertThat(Values.same(
+                                    Sample.of(expected).rows(),
+                                    Sample.of(parted.table()).rows(),
+                                    0))
+                            .isTrue();
+                }
+            }
+        });
+    }
+
+    @Test
+    void groupsLeaveSomePartitionsAtATimeWhereMemoryIsShort(MemoryPool pool) {
+        int groups = 20_000;
+        Tables.Rows rows = Tables.of("k:int32", "state:string");
+        for (int key = 0; key < groups; key++) {
+            rows.row(key, "the state of group " + key);
+        }
+        try (Table table = rows.build(pool);
+                MemoryPool small = MemoryPool.withLimit(table.byteSize() / 2)) {
+            List<Integer> partitions = new ArrayList<>();
+            List<Integer> keys = new ArrayList<>();
+            new Partitioner(1, 64, small).forEach(List.of(new GroupStates(table, null)), (part, partition) -> {
+                partitions.add(partition);
+                for (int row = 0; row < part.rowCount(); row++) {
+                    keys.add((Integer) part.column(0).get(row));
+                    assertThat(part.column(1).get(row)).isEqualTo("the state of group " + keys.getLast());
+                }
+            });
+            assertThat(partitions)
+                    .containsExactlyElementsOf(IntStream.range(0, 64).boxed().toList());
+            assertThat(keys)
+                    .containsExactlyInAnyOrderElementsOf(
+                            IntStream.range(0, groups).boxed().toList());
         }
     }
 
