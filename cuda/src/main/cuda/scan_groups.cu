@@ -21,11 +21,10 @@
 // scan_groups: a result for each row, and its validity, bits behind the last one of a word being 0. *fault becomes 1 if a sum does
 //   not fit; the last block writes it to the host.
 //
-// A warp has ROWS times 32 rows at once. It first puts together those of the same group; the last row of each slot then adds what the table has. Where warps share a
-// table, they do that in turns: each warp sets its bit in the tag of a slot, and so many bits of warps before it, so many turns it waits. Different slots with
-// the same tag wait for each other in vain, which does no harm. So the order of additions depends on the chunks alone. Where the order makes no
-// difference, sum_chunks adds by atomics.
-// Shared bytes: for each slot the Totals and, where they are wanted, 4 for the part and 4 for each number of values. Global memory: groups and
+// A warp has ROWS times 32 rows at once. It first puts together those of the same group, unless bits tell that there are no two; the last row of
+// each slot then adds what the table has. Warps that share a table do that one after the other, in the order of their rows, and read, compare and
+// write meanwhile. So the order of additions depends on the chunks alone. Where the order makes no difference, sum_chunks adds by atomics.
+// Shared bytes: for each slot, and once more, the Totals and, where they are wanted, 4 for the group and 4 for each number of values. Global memory: groups and
 // columns are read twice, coalesced, and each result is written once. No races.
 #include "columns.cuh"
 #include "order.cuh"
@@ -33,6 +32,7 @@
 #include "rows.cuh"
 #include "signal.cuh"
 #include "spec.cuh"
+#include "turns.cuh"
 #include "warp.cuh"
 
 constexpr u32 SUMS = 0;
@@ -88,8 +88,8 @@ constexpr u32 ROOM = IS_WIDE ? 80 : 36;
 constexpr u32 ROWS = WORDS * 4 <= ROOM ? 4 : WORDS * 2 <= ROOM ? 2 : 1; // of a thread in a tile; more spill registers
 constexpr u32 STRETCH = WARP * ROWS;
 constexpr u32 TILE = THREADS * ROWS;
-constexpr u32 TAGS = 4096;
-constexpr u32 LAST = 128; // of the warps with a tag
+constexpr u32 SEEN = 2048 / WARPS; // words of a warp that tell slots apart
+constexpr u32 MANY_SLOTS = 512; // of fewer, a warp mostly has two rows of one
 constexpr u32 IS_VALUE = 1u << 16;
 
 // `valid` has a byte a row in the place of bits; of both, none is there if there are no nulls. `totals` and `counts` are of each slot of each chunk. `fill`, if it
@@ -226,9 +226,11 @@ template <u32 N, u32 FIRST> __device__ __forceinline__ Rows<N>& of(Rows<FIRST>& 
 // The same as all scans see them.
 struct Walk {
     u32 group[ROWS];
-    u32 part_before[ROWS]; // what the table has, in the thread that takes the slot
-    u32 last[ROWS];        // the last lane with its slot, WARP where there is no row
-    u32 known;             // a bit a row: whether it is in a group
+    u32 group_before[ROWS]; // that of the slot, in the thread that takes it
+    u32 place[ROWS];        // of the slot, in the thread that takes it
+    u32 last[ROWS];         // the last lane with its slot, WARP where there is no row
+    u32 known;              // a bit a row: whether it is in a group
+    u32 apart;              // a bit a row: whether the warp has no two with its slot
     Rows<0> rows;
 };
 
@@ -250,25 +252,23 @@ extern __shared__ __align__(16) u8 shared[];
 
 // The tables of a block: an array for each scan and another for its counts.
 struct Table {
-    u64 all;   // slots of all
-    u64 first; // slot of that of this thread
+    u32 all;   // places of all, of which the last one is of no slot
+    u32 first; // place of the first slot of that of this thread
 
     template <u32 N> __device__ __forceinline__ typename Scan<N>::Kept* totals() const {
-        return reinterpret_cast<typename Scan<N>::Kept*>(shared + all * BYTES_BEFORE<N>) + first;
+        return reinterpret_cast<typename Scan<N>::Kept*>(shared + all * BYTES_BEFORE<N>);
     }
-    __device__ __forceinline__ u32* words(u32 array) const {
-        return reinterpret_cast<u32*>(shared + all * BYTES_BEFORE<SCANS>) + array * all + first;
-    }
-    __device__ __forceinline__ u32* parts() const { return words(0); }
+    __device__ __forceinline__ u32* words(u32 array) const { return reinterpret_cast<u32*>(shared + all * BYTES_BEFORE<SCANS>) + array * all; }
+    __device__ __forceinline__ u32* groups() const { return words(0); } // the one whose slot it is now
     template <u32 N> __device__ __forceinline__ u32* counts() const { return words((HAS_PARTS ? 1 : 0) + COUNTS_BEFORE<N>); }
 
-    template <u32 N> __device__ __forceinline__ State<N> get(u64 slot) const {
-        return State<N>{first_rows<typename Scan<N>::Total>(totals<N>()[slot]), Scan<N>::COUNTS_VALUES ? counts<N>()[slot] : 0};
+    template <u32 N> __device__ __forceinline__ State<N> get(u32 place) const {
+        return State<N>{first_rows<typename Scan<N>::Total>(totals<N>()[place]), Scan<N>::COUNTS_VALUES ? counts<N>()[place] : 0};
     }
-    template <u32 N> __device__ __forceinline__ void set(u64 slot, const State<N>& state) const {
-        totals<N>()[slot] = first_rows<typename Scan<N>::Kept>(state.total);
+    template <u32 N> __device__ __forceinline__ void set(u32 place, const State<N>& state) const {
+        totals<N>()[place] = first_rows<typename Scan<N>::Kept>(state.total);
         if constexpr (Scan<N>::COUNTS_VALUES) {
-            counts<N>()[slot] = state.count;
+            counts<N>()[place] = state.count;
         }
     }
 };
@@ -296,7 +296,9 @@ __device__ __forceinline__ u32 group_of(const Params& params, u32 row) {
     return params.groups != nullptr ? params.groups[row] - static_cast<u32>(params.least) : 0;
 }
 
-__device__ __forceinline__ u32 slot_of(const Params& params, u32 group) { return group & ((1u << params.slot_bits) - 1); }
+__device__ __forceinline__ u32 slot_of(const Params& params, u32 group) {
+    return HAS_PARTS ? group & ((1u << params.slot_bits) - 1) : group;
+}
 
 __device__ __forceinline__ u32 part_of(const Params& params, u32 group) { return group >> params.slot_bits; }
 
@@ -357,10 +359,11 @@ __device__ __forceinline__ void load_all(const Params& params, u32 step, u32 str
         }
         of<N>(walk.rows).valid = have_values(params.columns[N], rows);
     });
+    walk.apart = 0;
     walk.known = 0;
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
-        walk.known |= (walk.last[r] != WARP && walk.group[r] != params.left_out ? 1u : 0u) << r;
+        walk.known |= (walk.last[r] != WARP && walk.group[r] != static_cast<u32>(params.left_out) ? 1u : 0u) << r;
     }
     for_each<SCANS>([&](auto n) {
         constexpr u32 N = decltype(n)::value;
@@ -399,11 +402,27 @@ template <u32 N> __device__ __forceinline__ void count_values(u32 r, u32 peers, 
     }
 }
 
+// Whether no two lanes have the same slot, as far as bits tell that slots may share. `seen` is of the warp, and 0 before and after.
+__device__ __forceinline__ bool all_differ(u32* seen, u32 slot, bool is_row) {
+    u32* word = seen + slot / WARP % SEEN;
+    const u32 bit = 1u << slot % WARP;
+    const bool is_seen = (atomicOr(word, is_row ? bit : 0) & bit) != 0 && is_row;
+    const bool is_any = __any_sync(FULL_WARP, is_seen);
+    *word = 0;
+    __syncwarp();
+    return !is_any;
+}
+
 // Makes of the values of lanes what those of the same group come to.
-__device__ __forceinline__ void put_together(const Params& params, u32 r, Walk& walk) {
+__device__ __forceinline__ void put_together(const Params& params, u32* seen, u32 r, Walk& walk) {
     const u32 lane = threadIdx.x % WARP;
     const u32 upto = FULL_WARP >> (WARP - 1 - lane);
     const bool is_row = walk.last[r] != WARP;
+    if (params.slots >= MANY_SLOTS && all_differ(seen, slot_of(params, walk.group[r]), is_row)) {
+        walk.last[r] = is_row ? lane : WARP;
+        walk.apart |= 1u << r;
+        return;
+    }
     const u32 alike = lanes_like(walk.group[r], static_cast<u32>(params.slot_bits), __ballot_sync(FULL_WARP, is_row));
     const u32 peers = (HAS_PARTS ? lanes_of_part(part_of(params, walk.group[r]), alike) : alike) & upto;
     walk.last[r] = is_row ? last_of(alike) : WARP;
@@ -432,89 +451,58 @@ __device__ __forceinline__ void put_together(const Params& params, u32 r, Walk& 
     });
 }
 
-// Adds what a slot has to the last row with it, and puts back what comes of it.
+// Adds what a slot has to the last row with it, and puts back what comes of it; other rows take no slot.
 __device__ __forceinline__ void take_slot(const Params& params, const Table& table, u32 r, Walk& walk) {
-    const u32 slot = slot_of(params, walk.group[r]);
+    const u32 place = walk.place[r];
     bool goes_on = true;
     if constexpr (HAS_PARTS) {
-        const u32 part = part_of(params, walk.group[r]);
-        walk.part_before[r] = table.parts()[slot];
-        table.parts()[slot] = part;
-        goes_on = walk.part_before[r] == part;
+        walk.group_before[r] = table.groups()[place];
+        table.groups()[place] = walk.group[r];
+        goes_on = walk.group_before[r] == walk.group[r];
     }
     for_each<SCANS>([&](auto n) {
         constexpr u32 N = decltype(n)::value;
         Rows<N>& mine = of<N>(walk.rows);
-        mine.before[r] = table.get<N>(slot);
-        table.set<N>(slot, goes_on ? together(mine.before[r], mine.so_far[r]) : mine.so_far[r]);
+        mine.before[r] = table.get<N>(place);
+        table.set<N>(place, goes_on ? together(mine.before[r], mine.so_far[r]) : mine.so_far[r]);
     });
 }
 
 // Gives all rows of a slot what the last one has taken, if they go on with it.
 __device__ __forceinline__ void spread(const Params& params, u32 r, Walk& walk) {
+    const bool is_apart = (walk.apart >> r & 1) != 0;
     const u32 from = walk.last[r] % WARP;
     bool goes_on = walk.last[r] != WARP;
     if constexpr (HAS_PARTS) {
-        goes_on &= __shfl_sync(FULL_WARP, walk.part_before[r], from) == part_of(params, walk.group[r]);
+        goes_on &= (is_apart ? walk.group_before[r] : __shfl_sync(FULL_WARP, walk.group_before[r], from)) == walk.group[r];
     }
     for_each<SCANS>([&](auto n) {
         constexpr u32 N = decltype(n)::value;
         Rows<N>& mine = of<N>(walk.rows);
-        const State<N> before = from_lane(mine.before[r], from);
+        const State<N> before = is_apart ? mine.before[r] : from_lane(mine.before[r], from);
         mine.so_far[r] = goes_on ? together(before, mine.so_far[r]) : mine.so_far[r];
     });
 }
 
-// The rows of a warp that has a table of its own.
-__device__ __forceinline__ void add_alone(const Params& params, const Table& table, Walk& walk) {
+// Adds the rows of a warp to its table, in the turn `mine` if others have it too.
+__device__ __forceinline__ void add(const Params& params, const Table& table, u32* turn, u32 mine, Walk& walk) {
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
-        if (walk.last[r] == threadIdx.x % WARP) {
-            take_slot(params, table, r, walk);
-        }
+        const bool takes = walk.last[r] == threadIdx.x % WARP;
+        walk.place[r] = takes ? table.first + slot_of(params, walk.group[r]) : table.all - 1;
+        asm volatile("" : "+r"(walk.place[r])); // or it would be computed in its turn
+    }
+    if (params.tables == 1) {
+        await_turn(turn, mine);
+    }
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        take_slot(params, table, r, walk);
         __syncwarp();
-        spread(params, r, walk);
     }
-}
-
-// The rows of the warps of a block; every thread calls it. Tags are 0 before and after.
-__device__ __forceinline__ void add_in_turns(const Params& params, const Table& table, u32* tags, Walk& walk) {
-    const u32 warp = threadIdx.x / WARP;
-#pragma unroll
-    for (u32 r = 0; r < ROWS; r++) {
-        if (walk.last[r] == threadIdx.x % WARP) {
-            atomicOr(tags + slot_of(params, walk.group[r]) % TAGS, 1u << warp);
-        }
+    if (params.tables == 1) {
+        pass_turn(turn, mine);
     }
-    __syncthreads();
-    u32 turns = 0; // a byte a row: how many warps come before, from 1 on, and LAST if none comes behind; 0 for rows that do not take their slot
-#pragma unroll
-    for (u32 r = 0; r < ROWS; r++) {
-        if (walk.last[r] == threadIdx.x % WARP) {
-            const u32 warps = tags[slot_of(params, walk.group[r]) % TAGS];
-            const u32 turn = 1 + static_cast<u32>(__popc(warps & ((1u << warp) - 1)));
-            turns |= (turn | (warps >> warp == 1 ? LAST : 0)) << 8 * r;
-        }
-    }
-    __syncwarp();
-    u32 turn = 0;
-    bool is_left;
-    do {
-        turn++;
-        is_left = false;
-#pragma unroll
-        for (u32 r = 0; r < ROWS; r++) {
-            const u32 mine = turns >> 8 * r & 0xff;
-            if (mine % LAST == turn) {
-                take_slot(params, table, r, walk);
-                if (mine >= LAST) {
-                    tags[slot_of(params, walk.group[r]) % TAGS] = 0;
-                }
-            }
-            is_left |= mine % LAST > turn;
-            __syncwarp();
-        }
-    } while (__syncthreads_or(is_left ? 1 : 0) != 0);
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
         spread(params, r, walk);
@@ -578,38 +566,41 @@ __device__ __forceinline__ Chunk chunk_of(const Params& params) {
 }
 
 __device__ __forceinline__ Table table_of(const Params& params) {
-    return Table{params.slots * params.tables, params.tables == 1 ? 0 : threadIdx.x / WARP * params.slots};
+    const u32 slots = static_cast<u32>(params.slots);
+    return Table{slots * static_cast<u32>(params.tables) + 1, params.tables == 1 ? 0 : threadIdx.x / WARP * slots};
 }
 
-// Calls f(slot) for the slots of the table of this thread.
-template <typename F> __device__ __forceinline__ void each_slot(const Params& params, const F& f) {
+// Calls f(slot, place) for the slots of the table of this thread.
+template <typename F> __device__ __forceinline__ void each_slot(const Params& params, const Table& table, const F& f) {
     const u32 step = params.tables == 1 ? THREADS : WARP;
-    for (u64 slot = threadIdx.x % step; slot < params.slots; slot += step) {
-        f(slot);
+    for (u32 slot = threadIdx.x % step; slot < params.slots; slot += step) {
+        f(slot, table.first + slot);
     }
     __syncthreads();
 }
 
 template <bool WRITES> __device__ __forceinline__ void walk(const Params& params, const Table& table, const Chunk& chunk) {
-    __shared__ u32 tags[TAGS];
-    for (u32 tag = threadIdx.x; tag < TAGS; tag += THREADS) {
-        tags[tag] = 0;
+    __shared__ u32 turn;
+    __shared__ u32 seen[WARPS * SEEN];
+    for (u32 word = threadIdx.x; word < WARPS * SEEN; word += THREADS) {
+        seen[word] = 0;
+    }
+    if (threadIdx.x == 0) {
+        turn = 0;
     }
     __syncthreads();
     const bool is_alone = params.tables != 1;
-    const u32 mine = (is_alone ? 0 : threadIdx.x / WARP * STRETCH) + threadIdx.x % WARP;
-    for (u32 tile = chunk.first / WARP * WARP; tile < chunk.end; tile += is_alone ? STRETCH : TILE) {
+    const u32 warp = is_alone ? 0 : threadIdx.x / WARP;
+    const u32 mine = warp * STRETCH + threadIdx.x % WARP;
+    u32 stretch = warp;
+    for (u32 tile = chunk.first / WARP * WARP; tile < chunk.end; tile += is_alone ? STRETCH : TILE, stretch += WARPS) {
         Walk walk;
         load_all(params, tile + mine, WARP, chunk.first, chunk.end, walk);
 #pragma unroll
         for (u32 r = 0; r < ROWS; r++) {
-            put_together(params, r, walk);
+            put_together(params, seen + threadIdx.x / WARP * SEEN, r, walk);
         }
-        if (is_alone) {
-            add_alone(params, table, walk);
-        } else {
-            add_in_turns(params, table, tags, walk);
-        }
+        add(params, table, &turn, stretch, walk);
         if constexpr (WRITES) {
 #pragma unroll
             for (u32 r = 0; r < ROWS; r++) {
@@ -676,12 +667,12 @@ template <typename T> __device__ __forceinline__ void take_extreme(T* total, T v
 
 // Adds a value to a slot that others add to. Of LATEST, the count is the number of the last step with a value; of a shift, rows are the numbers of their steps, each
 // of which moves on what is less than it.
-template <u32 N> __device__ __forceinline__ void add_at_once(const Table& table, u32 slot, const State<N>& value, u32 step) {
-    typename Scan<N>::Kept* total = table.totals<N>() + slot;
+template <u32 N> __device__ __forceinline__ void add_at_once(const Table& table, u32 place, const State<N>& value, u32 step) {
+    typename Scan<N>::Kept* total = table.totals<N>() + place;
     if constexpr (Scan<N>::KIND == COUNTS) {
         atomicAdd(total, 1u);
     } else if constexpr (Scan<N>::KIND == LATEST) {
-        atomicMax(table.counts<N>() + slot, step);
+        atomicMax(table.counts<N>() + place, step);
     } else if constexpr (Scan<N>::IS_SHIFT) {
         for (u32 i = 0; i < Scan<N>::DEPTH; i++) {
             const u32 other = atomicMax(reinterpret_cast<u32*>(total->of + i), step);
@@ -693,7 +684,7 @@ template <u32 N> __device__ __forceinline__ void add_at_once(const Table& table,
         add_words(reinterpret_cast<u32*>(total), value.total);
     }
     if constexpr (Scan<N>::COUNTS_VALUES && Scan<N>::KIND != LATEST && !Scan<N>::IS_SHIFT) {
-        atomicAdd(table.counts<N>() + slot, 1u);
+        atomicAdd(table.counts<N>() + place, 1u);
     }
 }
 
@@ -709,7 +700,7 @@ __device__ __forceinline__ void add_in_any_order(const Params& params, const Tab
 #pragma unroll
             for (u32 r = 0; r < ROWS; r++) {
                 if ((counted(walk, mine) >> r & 1) != 0) {
-                    add_at_once<N>(table, slot_of(params, walk.group[r]), mine.so_far[r], step + r * stride - chunk.first + 1);
+                    add_at_once<N>(table, table.first + slot_of(params, walk.group[r]), mine.so_far[r], step + r * stride - chunk.first + 1);
                 }
             }
         });
@@ -740,10 +731,10 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) sum_chunks(const _
     const Table table = table_of(params);
     Chunk chunk = chunk_of(params);
     chunk.first = last_part(params, chunk);
-    each_slot(params, [&](u64 slot) {
-        for_each<SCANS>([&](auto n) { table.set<decltype(n)::value>(slot, nothing<decltype(n)::value>()); });
+    each_slot(params, table, [&](u32, u32 place) {
+        for_each<SCANS>([&](auto n) { table.set<decltype(n)::value>(place, nothing<decltype(n)::value>()); });
         if constexpr (HAS_PARTS) {
-            table.parts()[slot] = NONE;
+            table.groups()[place] = NONE;
         }
     });
     if constexpr (ALL_IN_ANY_ORDER<SCANS>) {
@@ -753,10 +744,10 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) sum_chunks(const _
     }
     __syncthreads();
     const bool is_chunk = chunk.number < params.chunks;
-    each_slot(params, [&](u64 slot) {
+    each_slot(params, table, [&](u32 slot, u32 place) {
         for_each<SCANS>([&](auto n) {
             constexpr u32 N = decltype(n)::value;
-            State<N> state = table.get<N>(slot);
+            State<N> state = table.get<N>(place);
             if constexpr (ALL_IN_ANY_ORDER<SCANS> && Scan<N>::KIND == LATEST) {
                 state = state.count == 0 ? state : row_of_step<N>(params, chunk.first + state.count - 1);
             } else if constexpr (ALL_IN_ANY_ORDER<SCANS> && Scan<N>::IS_SHIFT) {
@@ -814,13 +805,13 @@ extern "C" __global__ void start_chunks(const __grid_constant__ Params params) {
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) scan_groups(const __grid_constant__ Params params) {
     const Table table = table_of(params);
     const Chunk chunk = chunk_of(params);
-    each_slot(params, [&](u64 slot) {
+    each_slot(params, table, [&](u32 slot, u32 place) {
         if (chunk.number < params.chunks) {
             for_each<SCANS>([&](auto n) {
-                table.set<decltype(n)::value>(slot, of_chunk<decltype(n)::value>(params, chunk.number * params.slots + slot));
+                table.set<decltype(n)::value>(place, of_chunk<decltype(n)::value>(params, chunk.number * params.slots + slot));
             });
             if constexpr (HAS_PARTS) {
-                table.parts()[slot] = chunk.number == 0 ? NONE : params.parts[chunk.number - 1];
+                table.groups()[place] = chunk.number == 0 ? NONE : params.parts[chunk.number - 1] << params.slot_bits | slot;
             }
         }
     });

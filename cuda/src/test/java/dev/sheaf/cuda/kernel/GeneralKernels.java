@@ -46,6 +46,8 @@ final class GeneralKernels {
                 scans(false, scan(ScanKind.PRODUCTS, CudaType.F64, DataType.FLOAT64, true)),
                 scans(true, new ScanStates(ScanKind.SHIFTED, CudaType.F64, DataType.FLOAT64, false, 2)),
                 scans(false, new ScanStates(ScanKind.SHIFTED, CudaType.I32, DataType.INT32, true, 1)),
+                shifts(true, new ScanStates(ScanKind.SHIFTED, CudaType.I32, DataType.INT32, true, 4)),
+                shifts(false, new ScanStates(ScanKind.SHIFTED, CudaType.F64, DataType.FLOAT64, false, 2)),
                 scans(
                         true,
                         scan(ScanKind.SUMS, CudaType.F64, DataType.FLOAT64, false),
@@ -84,6 +86,11 @@ final class GeneralKernels {
 
     private static ScanStates scan(ScanKind kind, CudaType value, DataType result, boolean hasNulls) {
         return new ScanStates(kind, value, result, hasNulls);
+    }
+
+    /// As many as share a walk.
+    private static Specialization shifts(boolean hasParts, ScanStates shift) {
+        return scans(hasParts, shift, shift, shift, shift);
     }
 
     private static Specialization scans(boolean hasParts, ScanStates... scans) {

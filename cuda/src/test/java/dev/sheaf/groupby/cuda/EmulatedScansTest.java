@@ -38,7 +38,7 @@ class EmulatedScansTest {
     @Test
     void runningValuesAreTheSameWhereBlocksHoldFewGroups(MemoryPool pool) {
         ScanCases cases =
-                new ScanCases(EmulatedDevice.assumedSmall((18 << 10) + 64).gpu(), pool);
+                new ScanCases(EmulatedDevice.assumedSmall((10 << 10) + 64).gpu(), pool);
         RandomCases.run(100, 2, random -> cases.compareRunning(random, 5_000));
     }
 

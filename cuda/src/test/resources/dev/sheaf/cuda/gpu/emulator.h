@@ -61,6 +61,7 @@ template <typename T> static inline T __ldcg(const T* p) { return *p; }
 static inline void __threadfence() {}
 static inline void __threadfence_system() {}
 static inline void __threadfence_block() {}
+static inline void __nanosleep(unsigned) {}
 static inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
     return (unsigned) ((((unsigned long long) high << 32) | low) >> (shift & 31));
 }

@@ -67,7 +67,7 @@ final class RunningScans implements AutoCloseable {
             alike.forEach(expected::remove);
             compute(alike);
         }
-        DeviceColumn result = Objects.requireNonNull(found.remove(scan));
+        DeviceColumn result = Objects.requireNonNull(found.get(scan)).retain();
         return scan.kind().takesValues()
                 ? taken(result, scan, Objects.requireNonNull(scan.input()))
                 : Optional.of(result);

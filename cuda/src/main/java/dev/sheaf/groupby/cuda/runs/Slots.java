@@ -9,8 +9,8 @@ import dev.sheaf.cuda.DeviceInfo;
 /// @param count how many slots a block has
 /// @param hasParts whether there are further bits
 record Slots(int bits, int count, boolean hasParts) {
-    /// Bytes of a block beside its slots: tags, and what the driver takes.
-    private static final int RESERVED_BYTES = 18 << 10;
+    /// Bytes of a block beside its slots: bits that tell them apart, and what the driver takes.
+    private static final int RESERVED_BYTES = 10 << 10;
 
     private static final int PART_BYTES = Integer.BYTES;
     private static final int DIGIT_BITS = 8;
@@ -22,7 +22,7 @@ record Slots(int bits, int count, boolean hasParts) {
     static Slots of(int groups, int bytes, DeviceInfo device) {
         int most = device.sharedBytesPerBlock() - RESERVED_BYTES;
         int all = bitsBelow(groups);
-        if ((long) groups * bytes <= most) {
+        if ((groups + 1L) * bytes <= most) {
             return new Slots(all, groups, false);
         }
         int few = bitsOf(device.sharedBytesPerMultiprocessor() / 2 - RESERVED_BYTES, bytes);
@@ -31,9 +31,9 @@ record Slots(int bits, int count, boolean hasParts) {
         return new Slots(bits, 1 << bits, true);
     }
 
-    /// The most bits whose slots fit.
+    /// The most bits whose slots fit, beside one place more.
     private static int bitsOf(int room, int bytes) {
-        return Math.max(0, bitsBelow(Math.max(0, room) / (bytes + PART_BYTES) + 1) - 1);
+        return Math.max(0, bitsBelow(Math.max(1, room / (bytes + PART_BYTES))) - 1);
     }
 
     /// The bits of all numbers below one.
@@ -60,8 +60,8 @@ record Slots(int bits, int count, boolean hasParts) {
         return bytes(bytes) <= device.sharedBytesPerBlock() - RESERVED_BYTES;
     }
 
-    /// Shared memory of a block, of the state that [#of] was asked for.
+    /// Shared memory of a table, of the state that [#of] was asked for: rows that take no slot have a place of their own.
     int bytes(int state) {
-        return count * (state + (hasParts ? PART_BYTES : 0)) + PART_BYTES;
+        return (count + 1) * (state + (hasParts ? PART_BYTES : 0));
     }
 }

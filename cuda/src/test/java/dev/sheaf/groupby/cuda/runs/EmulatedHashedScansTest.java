@@ -168,9 +168,25 @@ class EmulatedHashedScansTest {
         return Table.of("k", keys, "i", ints, "n", shorts, "v", values);
     }
 
+    @Test
+    void aScanThatIsAskedForTwiceIsWalkedOnce(MemoryPool pool) {
+        SplittableRandom random = new SplittableRandom(1);
+        GroupScan.Run sum = GroupScan.scan(sum("v"));
+        try (Table host = table(random.longs(400, 0, 40).toArray(), random);
+                Table found = found(host, List.of(col("k")), List.of(sum.as("a"), sum.as("b")), pool)) {
+            assertThat(found.values("a")).isEqualTo(found.values("b"));
+        }
+        assertThat(launches("scan_groups")).isEqualTo(1);
+    }
+
     private boolean areHashed() {
+        return launches("hash_parts") > 0;
+    }
+
+    private long launches(String kernel) {
         return device.fake().launches().stream()
-                .anyMatch(launched -> launched.kernel().equals("hash_parts"));
+                .filter(launched -> launched.kernel().equals(kernel))
+                .count();
     }
 
     private Table found(Table host, List<Expr> by, List<GroupScan> scans, MemoryPool pool) {
