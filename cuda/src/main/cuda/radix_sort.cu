@@ -15,7 +15,6 @@
 // follow_moves: a thread a row; moves[i] becomes next[moves[i]].
 // Global memory: radix_sort reads and writes keys, row numbers and what is carried once. No races: each row has a place of its own.
 #include "block_sums.cuh"
-#include "peers.cuh"
 #include "rows.cuh"
 #include "spec.cuh"
 
@@ -187,8 +186,10 @@ extern "C" __global__ void __launch_bounds__(SORTERS, BLOCKS) radix_sort(const _
     tile.first = start + warp * PART + lane;
     tile.left = tile.first < rows ? rows - tile.first : 0;
     tile.count = rows - start < TILE ? rows - start : TILE;
+    u32* alike = reinterpret_cast<u32*>(staged) + warp * DIGITS; // the lanes with each digit
     for (u32 digit = lane; digit < DIGITS; digit += WARP) {
         counted[warp][digit] = 0;
+        alike[digit] = 0;
     }
     __syncwarp();
     Key mine[ROWS];
@@ -200,13 +201,18 @@ extern "C" __global__ void __launch_bounds__(SORTERS, BLOCKS) radix_sort(const _
     for (u32 r = 0; r < ROWS; r++) {
         const bool is_row = r * WARP < tile.left;
         const u32 digit = digit_of(mine[r], least, shift, bits);
-        const u32 peers = lanes_like(digit, bits, __ballot_sync(FULL_WARP, is_row));
+        if (is_row) {
+            atomicOr(alike + digit, 1u << lane);
+        }
+        __syncwarp();
+        const u32 peers = alike[digit];
         const u32 rank = static_cast<u32>(__popc(peers & ((1u << lane) - 1)));
         const u32 place = counted[warp][digit] + rank;
         tile.places[r / 2] |= place << 16 * (r % 2);
         __syncwarp();
         if (is_row && rank == 0) {
             counted[warp][digit] = static_cast<u16>(place + static_cast<u32>(__popc(peers)));
+            alike[digit] = 0;
         }
         __syncwarp();
     }
