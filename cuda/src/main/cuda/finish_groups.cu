@@ -8,7 +8,7 @@
 //   the next rows, in their order, and their numbers are written to `numbers` unless it is null. counters[0] counts them,
 //   counters[1] becomes 1 if an expression has no result, counters[2] counts the blocks that are done; the last block writes the first two to
 //   the host. Any grid.
-//   global memory: reads the columns that it names, writes each output once; an atomic for the rows of a block, and one for the bits of a warp
+//   global memory: reads the columns that it names, writes each output once; with a condition, an atomic for the rows of a block, and one for the bits of a warp
 // The order of groups depends on timing if there is a condition. No other races than the atomics.
 #include "bits.cuh"
 #include "columns.cuh"
@@ -16,25 +16,36 @@
 #include "states.cuh"
 #include "warp.cuh"
 
-// A column of the result; bitmaps, and the data of bools, start as zeros. Without a bitmap every value is valid.
+// A column of the result. Without a bitmap every value is valid.
 struct FinishedColumn {
     void* data;
     u32* validity;
 };
 
-template <typename T> __device__ __forceinline__ void put(const FinishedColumn& column, u64 row, Maybe<T> value) {
-    static_cast<T*>(column.data)[row] = value.valid ? value.value : static_cast<T>(0);
-    if (column.validity != nullptr && value.valid) {
-        set_bit(column.validity, row);
+// Bits of a row. Where groups may be left out, bits start as zeros; else the lanes of a warp have the rows of a word, of which those behind the
+// last one repeat it.
+template <bool LEAVES_OUT> __device__ __forceinline__ void put_bit(u32* bits, u64 row, bool bit) {
+    if constexpr (!LEAVES_OUT) {
+        const u32 word = __ballot_sync(FULL_WARP, bit && row % WARP == threadIdx.x % WARP);
+        if (threadIdx.x % WARP == 0) {
+            bits[row / WARP] = word;
+        }
+    } else if (bit) {
+        set_bit(bits, row);
     }
 }
 
-template <> __device__ __forceinline__ void put<bool>(const FinishedColumn& column, u64 row, Maybe<bool> value) {
-    if (is_true(value)) {
-        set_bit(static_cast<u32*>(column.data), row);
+template <bool LEAVES_OUT, typename T> __device__ __forceinline__ void put(const FinishedColumn& column, u64 row, Maybe<T> value) {
+    static_cast<T*>(column.data)[row] = value.valid ? value.value : static_cast<T>(0);
+    if (column.validity != nullptr) {
+        put_bit<LEAVES_OUT>(column.validity, row, value.valid);
     }
-    if (column.validity != nullptr && value.valid) {
-        set_bit(column.validity, row);
+}
+
+template <bool LEAVES_OUT> __device__ __forceinline__ void put(const FinishedColumn& column, u64 row, Maybe<bool> value) {
+    put_bit<LEAVES_OUT>(static_cast<u32*>(column.data), row, is_true(value));
+    if (column.validity != nullptr) {
+        put_bit<LEAVES_OUT>(column.validity, row, value.valid);
     }
 }
 
@@ -93,8 +104,9 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) finish_groups(const __g
             __syncthreads();
         }
     } else {
-        for (u64 in = static_cast<u64>(blockIdx.x) * THREADS + threadIdx.x; in < params.groups;
-             in += static_cast<u64>(gridDim.x) * THREADS) {
+        for (u64 first = static_cast<u64>(blockIdx.x) * THREADS + threadIdx.x / WARP * WARP; first < params.groups;
+             first += static_cast<u64>(gridDim.x) * THREADS) {
+            const u64 in = min(first + threadIdx.x % WARP, params.groups - 1);
             finish_group(params.inputs, params.literals, params.outputs, in, in, fault);
         }
     }

@@ -120,7 +120,7 @@ public record DeviceFinish(
                         " [[maybe_unused]] const u64* literals, const FinishedColumn* outputs, u64 in, u64 out, bool& fault) {\n")
                 .append(condition.isPresent() ? "" : check);
         for (int i = 0; i < outputs.size(); i++) {
-            text.append("    put(outputs[")
+            text.append("    put<HAS_CONDITION>(outputs[")
                     .append(i)
                     .append("], out, ")
                     .append(outputs.get(i).text())
@@ -187,27 +187,21 @@ public record DeviceFinish(
         }
     }
 
-    private static Room room(Output output, long groups, MemoryPool accounts, Stream stream) {
-        Buffer values = zeros(bytes(output.type(), Math.max(groups, 1)), accounts, stream);
-        if (!output.mayBeNull()) {
-            return new Room(values, null);
-        }
-        try {
-            return new Room(values, zeros(bits(Math.max(groups, 1)), accounts, stream));
-        } catch (RuntimeException | Error failure) {
-            values.close();
-            throw failure;
-        }
-    }
-
-    private static Buffer zeros(long bytes, MemoryPool accounts, Stream stream) {
-        Buffer zeros = allocate(bytes, accounts, stream);
-        try {
-            stream.fill(zeros, 0, zeros.byteSize(), (byte) 0);
-            return zeros;
-        } catch (RuntimeException | Error failure) {
-            zeros.close();
-            throw failure;
+    /// Bits are set one by one where groups may be left out.
+    private Room room(Output output, long groups, MemoryPool accounts, Stream stream) {
+        boolean areBits = output.type().equals(DataType.BOOL);
+        long rows = Math.max(groups, 1);
+        try (Closer closer = new Closer()) {
+            Buffer values = closer.add(allocate(bytes(output.type(), rows), accounts, stream));
+            Buffer validity = output.mayBeNull() ? closer.add(allocate(bits(rows), accounts, stream)) : null;
+            if (condition.isPresent() && areBits) {
+                stream.fill(values, 0, values.byteSize(), (byte) 0);
+            }
+            if (condition.isPresent() && validity != null) {
+                stream.fill(validity, 0, validity.byteSize(), (byte) 0);
+            }
+            closer.release();
+            return new Room(values, validity);
         }
     }
 

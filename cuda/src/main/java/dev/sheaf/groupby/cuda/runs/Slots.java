@@ -60,7 +60,8 @@ record Slots(int bits, int count, boolean hasParts) {
         return bytes(bytes) <= device.sharedBytesPerBlock() - RESERVED_BYTES;
     }
 
-    /// Shared memory of a table, of the state that [#of] was asked for: rows that take no slot have a place of their own.
+    /// Shared memory of a table, of the state that [#of] was asked for: rows that take no slot have a place of their
+    /// own.
     int bytes(int state) {
         return (count + 1) * (state + (hasParts ? PART_BYTES : 0));
     }
