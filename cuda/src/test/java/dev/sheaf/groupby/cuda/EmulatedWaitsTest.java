@@ -185,6 +185,61 @@ class EmulatedWaitsTest {
         }
     }
 
+    /// Those of other names, too.
+    @Test
+    void equalAggregatesAreFoundOnce(MemoryPool pool) {
+        try (Table host = ShapesData.table(1_000, 1, pool, Set.of("few", "d", "i", "l")::contains)) {
+            Expr[] once = {sum("d").as("s"), first("i").as("f"), count().as("n")};
+            Expr[] twice = {
+                sum("d").as("s"),
+                first("i").as("f"),
+                sum("d").as("t"),
+                count().as("n"),
+                first("i").as("g"),
+                count().as("m")
+            };
+            Asked asked = ask(pool, host, "few", null, "", once);
+            assertThat(ask(pool, host, "few", null, "", twice)).isEqualTo(asked);
+        }
+    }
+
+    /// States of very many groups are most of the memory that a first query takes.
+    @Test
+    void theGeneralStrategyKeepsSumsOfAColumnOnce(MemoryPool pool) {
+        try (Table host = ShapesData.table(1_000, 1, pool, Set.of("few", "d", "i")::contains)) {
+            Asked asked = ask(
+                    pool,
+                    host,
+                    "few",
+                    col("i").gt(3),
+                    "general",
+                    variance("d").as("v"),
+                    sum("d").as("s"),
+                    variance("d").as("w"),
+                    std("d").as("t"),
+                    sum("d").as("u"));
+            assertThat(asked.way()).contains("general strategy");
+            assertThat(asked.kernels()).containsOnlyOnce("chunk_sums", "reduce_groups");
+        }
+    }
+
+    @Test
+    void equalListsAreMadeOnce(MemoryPool pool) {
+        try (Table host = Table.of("k", ints(row -> row % 7), "l", ints(row -> row))) {
+            Asked once = ask(pool, host, null, "", collectList("l").as("a"), sum("l").as("s"));
+            Asked twice = ask(
+                    pool,
+                    host,
+                    null,
+                    "",
+                    collectList("l").as("a"),
+                    sum("l").as("s"),
+                    collectList("l").as("b"));
+            assertThat(once.way()).contains("rows sorted by group");
+            assertThat(twice).isEqualTo(once);
+        }
+    }
+
     private static int[] ints(IntUnaryOperator key) {
         return IntStream.range(0, 1_000).map(key).toArray();
     }

@@ -23,7 +23,7 @@ record GroupStates(
         this(run, plan, texts, firstSlots, new HashMap<>());
     }
 
-    /// What a state keeps: sums, or members, of an operand's rows for which `filter` is true.
+    /// What a state keeps: sums, moments or members, of an operand's rows for which `filter` is true.
     record Keeps(Class<? extends GroupState> what, int argument, int filter) {}
 
     /// The state of an aggregate, empty or shared with one before.
@@ -43,6 +43,9 @@ record GroupStates(
         if (keeps(ask, ReducedState.class).map(known::get).orElse(null) instanceof ReducedState sums) {
             return Optional.of(sums.shared(formula(ask)));
         }
+        if (keeps(ask, MomentState.class).map(known::get).orElse(null) instanceof MomentState moments) {
+            return Optional.of(moments.shared(spread(ask), freedom(ask)));
+        }
         return keeps(ask, GroupValuesState.class).map(known::get).orElse(null) instanceof GroupValuesState members
                 ? Optional.of(members.shared(quantile(ask)))
                 : Optional.empty();
@@ -52,6 +55,7 @@ record GroupStates(
         boolean isKept = switch (ask.aggregation()) {
             case Aggregation.Sum() -> what == ReducedState.class;
             case Aggregation.Mean() -> what == ReducedState.class && !isRoundedOnce(ask);
+            case Aggregation.M2(), Aggregation.Variance _, Aggregation.Std _ -> what == MomentState.class;
             case Aggregation.Median(), Aggregation.Quantile _ -> what == GroupValuesState.class;
             default -> false;
         };
@@ -76,6 +80,22 @@ record GroupStates(
                 : new GroupValuesResult.Quantile(0.5, Aggregation.Interpolation.LINEAR);
     }
 
+    private static MomentState.Kind spread(GeneralPlan.Ask ask) {
+        return switch (ask.aggregation()) {
+            case Aggregation.Variance _ -> MomentState.Kind.VARIANCE;
+            case Aggregation.Std _ -> MomentState.Kind.STD;
+            default -> MomentState.Kind.M2;
+        };
+    }
+
+    private static int freedom(GeneralPlan.Ask ask) {
+        return switch (ask.aggregation()) {
+            case Aggregation.Variance(int ddof) -> ddof;
+            case Aggregation.Std(int ddof) -> ddof;
+            default -> 0;
+        };
+    }
+
     private GroupState plain(GeneralPlan.Ask ask) {
         return switch (ask.aggregation()) {
             case Aggregation.CountAll() -> new CountState(run, CountState.ALL_ROWS);
@@ -98,8 +118,8 @@ record GroupStates(
             case Aggregation.ArgMax() -> best(ask, false, true, false, true);
             case Aggregation.First(boolean skipNulls) -> best(ask, true, false, !skipNulls, false);
             case Aggregation.Last(boolean skipNulls) -> best(ask, true, true, !skipNulls, false);
-            case Aggregation.Variance(int ddof) -> moments(ask, MomentState.Kind.VARIANCE, ddof);
-            case Aggregation.Std(int ddof) -> moments(ask, MomentState.Kind.STD, ddof);
+            case Aggregation.Variance _, Aggregation.Std _, Aggregation.M2() ->
+                moments(ask, spread(ask), freedom(ask));
             case Aggregation.Covariance(int ddof) -> moments(ask, MomentState.Kind.COVARIANCE, ddof);
             case Aggregation.Correlation() -> moments(ask, MomentState.Kind.CORRELATION, 1);
             case Aggregation.Median(), Aggregation.Quantile _ -> members(ask, quantile(ask));
@@ -112,7 +132,6 @@ record GroupStates(
             case Aggregation.CollectSet(boolean skipNulls) ->
                 distinct(ask, !skipNulls, false, members(ask, GroupValuesResult.Listed.collected(skipNulls)));
             case Aggregation.Mode() -> distinct(ask, false, true, mostFrequent(ask));
-            case Aggregation.M2() -> moments(ask, MomentState.Kind.M2, 0);
             case Aggregation.Any() -> best(ask, false, true, false, false);
             case Aggregation.All() -> best(ask, false, false, false, false);
             case Aggregation.SumOfSquares() ->

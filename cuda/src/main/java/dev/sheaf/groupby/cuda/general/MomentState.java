@@ -17,6 +17,13 @@ import java.util.stream.LongStream;
 final class MomentState implements GroupState {
     private static final Specialization KERNEL = Specialization.of(KernelFile.MOMENTS);
 
+    // The arrays in their order, which is that of the kernels; between them stand the means of y.
+    private static final int COUNTS = 0;
+    private static final int X = 1;
+    private static final int XX = 3;
+    private static final int YY = 4;
+    private static final int XY = 5;
+
     private final DeviceRun run;
     private final Kind kind;
     private final int ddof;
@@ -43,7 +50,7 @@ final class MomentState implements GroupState {
         this.types = List.copyOf(types);
         this.shifts = new DeviceArray(run, Integer.BYTES, 0xff, "moment shifts");
         try {
-            for (int i = 0; i < 6; i++) {
+            for (int i = 0; i <= XY; i++) {
                 chunkSums.add(new DeviceArray(run, Long.BYTES, 0, "moments of a chunk"));
                 kept.add(new DeviceArray(run, Long.BYTES, 0, "moments"));
             }
@@ -58,11 +65,13 @@ final class MomentState implements GroupState {
         int groups = chunk.groupCount();
         shifts.reserve(groups);
         shifts.clear();
-        chunkSums.forEach(array -> {
-            array.reserve(groups);
-            array.clear();
-        });
-        kept.forEach(array -> array.reserve(groups));
+        for (int i = 0; i < chunkSums.size(); i++) {
+            if (isUsed(i)) {
+                chunkSums.get(i).reserve(groups);
+                chunkSums.get(i).clear();
+            }
+        }
+        reserveKept(groups);
         try (Buffer x = OperandDoubles.of(run, chunk, operands.getFirst(), types.getFirst())) {
             if (operands.size() == 1) {
                 add(chunk, mask, x.address(), 0, 0);
@@ -73,6 +82,19 @@ final class MomentState implements GroupState {
                 add(chunk, mask, x.address(), y.address(), valid);
             }
         }
+    }
+
+    private void reserveKept(int groups) {
+        for (int i = 0; i < kept.size(); i++) {
+            if (isUsed(i)) {
+                kept.get(i).reserve(groups);
+            }
+        }
+    }
+
+    /// Of one operand, kernels look at no means of y, and at no products with it.
+    private boolean isUsed(int array) {
+        return operands.size() > 1 || array == COUNTS || array == X || array == XX;
     }
 
     private void add(Chunk chunk, long mask, long x, long y, long yValid) {
@@ -94,16 +116,25 @@ final class MomentState implements GroupState {
 
     @Override
     public Result result(int groups) {
-        kept.forEach(array -> array.reserve(groups));
-        DeviceArray xy = kept.get(5);
-        DeviceArray products = kind == Kind.COVARIANCE ? xy : kept.get(3);
+        return result(groups, kind, ddof);
+    }
+
+    /// Another result of the same sums.
+    GroupState shared(Kind other, int otherDdof) {
+        return new Shared(groups -> result(groups, other, otherDdof));
+    }
+
+    private Result result(int groups, Kind wanted, int freedom) {
+        reserveKept(groups);
+        DeviceArray xy = kept.get(XY);
+        DeviceArray products = wanted == Kind.COVARIANCE ? xy : kept.get(XX);
         String spread = "spread($0, $1, word($2), in)";
         return new Result.OfKernel(
-                switch (kind) {
+                switch (wanted) {
                     case M2 -> value("products($0, $1, in)", products);
-                    case VARIANCE, COVARIANCE -> value(spread, products).with(GroupValue.Input.of(ddof));
-                    case STD -> value("root(" + spread + ")", products).with(GroupValue.Input.of(ddof));
-                    case CORRELATION -> value("correlation(&$0, in)", products, kept.get(4), xy);
+                    case VARIANCE, COVARIANCE -> value(spread, products).with(GroupValue.Input.of(freedom));
+                    case STD -> value("root(" + spread + ")", products).with(GroupValue.Input.of(freedom));
+                    case CORRELATION -> value("correlation(&$0, in)", products, kept.get(YY), xy);
                 });
     }
 
