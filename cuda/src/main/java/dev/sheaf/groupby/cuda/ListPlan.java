@@ -15,7 +15,8 @@ import java.util.Optional;
 /// A request with lists of the rows of each group, which a sort by groups puts together, and other aggregates,
 /// which are a request of their own.
 ///
-/// @param places of the lists among the aggregates
+/// @param lists all different
+/// @param places which of the lists each aggregate is; -1 of others
 /// @param others nothing if all are lists
 record ListPlan(
         GroupByRequest request, List<GroupLists.Asked> lists, List<Integer> places, Optional<GroupByRequest> others) {
@@ -27,8 +28,12 @@ record ListPlan(
         List<Expr> others = new ArrayList<>();
         for (Expr each : request.aggregates()) {
             Optional<GroupLists.Asked> list = list((Expr.Aggregate) each.unaliased());
-            list.ifPresent(lists::add);
-            list.ifPresentOrElse(_ -> places.add(lists.size() + others.size() - 1), () -> others.add(each));
+            if (list.isEmpty()) {
+                others.add(each);
+            } else if (!lists.contains(list.orElseThrow())) {
+                lists.add(list.orElseThrow());
+            }
+            places.add(list.map(lists::indexOf).orElse(-1));
         }
         boolean isFit = !lists.isEmpty()
                 && !request.keys().isEmpty()

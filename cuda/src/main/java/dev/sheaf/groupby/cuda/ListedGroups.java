@@ -55,14 +55,12 @@ record ListedGroups(ListPlan plan, DeviceRun run, KernelStore kernels) {
     }
 
     private DeviceTable together(GroupLists.Found found, List<DeviceColumn> others, Schema result) {
-        Iterator<DeviceColumn> lists = found.lists().iterator();
         Iterator<DeviceColumn> results = others.iterator();
         List<DeviceColumn> columns = new ArrayList<>();
         found.keys().columns().forEach(key -> columns.add(key.retain()));
-        for (int place = columns.size(), first = place; place < result.size(); place++) {
-            columns.add((plan.places().contains(place - first) ? lists : results)
-                    .next()
-                    .retain());
+        for (int list : plan.places()) {
+            DeviceColumn column = list < 0 ? results.next() : found.lists().get(list);
+            columns.add(column.retain());
         }
         return new DeviceTable(result, columns, found.keys().rowCount());
     }

@@ -172,11 +172,12 @@ final class ResidentGroupBy {
     /// The groups with the results that are asked for; takes over `groups`.
     private Optional<DeviceGroups> results(FastPlan fast, DeviceGroups groups, List<DeviceColumn> inputs) {
         if (!fast.needsRows()) {
-            return Optional.of(groups);
+            return Optional.of(fast.placed(groups));
         }
         try (groups) {
             return picked().results(fast.outputs(), groups, inputs)
-                    .map(results -> new DeviceGroups(groups.groups(), DeviceColumn.retained(groups.keys()), results));
+                    .map(results -> new DeviceGroups(groups.groups(), DeviceColumn.retained(groups.keys()), results))
+                    .map(fast::placed);
         }
     }
 

@@ -201,7 +201,10 @@ final class StridedGroups implements AutoCloseable {
     Answer answer(ResidentGroupBy results) {
         return switch (merged(partials.second())) {
             case Outcome.Grouped(DeviceGroups groups, String then) ->
-                results.answer(groups, texts, strides + " strides, each by " + how + ", then " + then + fast.fused());
+                results.answer(
+                        fast.placed(groups),
+                        texts,
+                        strides + " strides, each by " + how + ", then " + then + fast.fused());
             case Outcome.Refused(Refusal reason) -> {
                 why = reason.text();
                 yield null;

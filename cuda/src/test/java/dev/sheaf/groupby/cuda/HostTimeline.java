@@ -19,6 +19,7 @@ import dev.sheaf.query.BackendPreference;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Settings;
 import dev.sheaf.query.TableDataset;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -93,9 +94,10 @@ record HostTimeline(
     }
 
     private void measure(ShapesBenchmark.Shape shape, boolean isShown) {
-        for (int i = 0; i < WARM_UP; i++) {
-            run(shape, i < ANSWERED, false);
+        for (int i = 0; i < ANSWERED; i++) {
+            run(shape, true, false);
         }
+        cold(shape);
         List<Run> runs = new ArrayList<>();
         for (int i = 0; i < SAMPLES; i++) {
             runs.add(run(shape, false, false));
@@ -105,6 +107,25 @@ record HostTimeline(
         System.out.println(shape.name() + "\n  " + traced.way());
         show(runs, traced, isShown);
         more(shape, Integer.getInteger("sheaf.timeline.more", 0));
+    }
+
+    /// The first runs after the answered ones, most of which are interpreted: what they take of the processor and of
+    /// the heap. With `-Xint` the least is nearly the same in each process.
+    private void cold(ShapesBenchmark.Shape shape) {
+        com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long[] nanos = new long[WARM_UP - ANSWERED];
+        long[] bytes = new long[WARM_UP - ANSWERED];
+        for (int i = 0; i < nanos.length; i++) {
+            long cpu = threads.getCurrentThreadCpuTime();
+            long allocated = threads.getCurrentThreadAllocatedBytes();
+            run(shape, false, false);
+            nanos[i] = threads.getCurrentThreadCpuTime() - cpu;
+            bytes[i] = threads.getCurrentThreadAllocatedBytes() - allocated;
+        }
+        Arrays.sort(bytes);
+        print(
+                "cold: least %.0f us of the processor, median %.0f, %d bytes",
+                Arrays.stream(nanos).min().orElseThrow() / 1e3, median(nanos), bytes[bytes.length / 2]);
     }
 
     private void more(ShapesBenchmark.Shape shape, int count) {

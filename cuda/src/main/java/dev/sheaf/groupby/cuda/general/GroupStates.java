@@ -118,8 +118,7 @@ record GroupStates(
             case Aggregation.ArgMax() -> best(ask, false, true, false, true);
             case Aggregation.First(boolean skipNulls) -> best(ask, true, false, !skipNulls, false);
             case Aggregation.Last(boolean skipNulls) -> best(ask, true, true, !skipNulls, false);
-            case Aggregation.Variance _, Aggregation.Std _, Aggregation.M2() ->
-                moments(ask, spread(ask), freedom(ask));
+            case Aggregation.Variance _, Aggregation.Std _, Aggregation.M2() -> moments(ask, spread(ask), freedom(ask));
             case Aggregation.Covariance(int ddof) -> moments(ask, MomentState.Kind.COVARIANCE, ddof);
             case Aggregation.Correlation() -> moments(ask, MomentState.Kind.CORRELATION, 1);
             case Aggregation.Median(), Aggregation.Quantile _ -> members(ask, quantile(ask));

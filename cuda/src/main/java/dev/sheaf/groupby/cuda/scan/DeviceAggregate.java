@@ -74,7 +74,7 @@ public record DeviceAggregate(
 
     /// Whether it is the least or greatest text.
     public boolean isOfTexts() {
-        return result.equals(DataType.STRING) || result.equals(DataType.BINARY);
+        return result instanceof DataType.StringType || result instanceof DataType.BinaryType;
     }
 
     /// The same where a column has been added at `place`.

@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
+import dev.sheaf.groupby.cuda.device.DeviceGroups;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.request.GeneralPlan;
 import java.util.ArrayList;
@@ -17,12 +18,14 @@ import java.util.Optional;
 /// @param computed what the scan computes
 /// @param where the condition on rows
 /// @param literals the words of the literals in the texts of these
-/// @param outputs what becomes of the aggregates, one for each that is asked for
+/// @param outputs what becomes of the aggregates, all different
+/// @param places which of the outputs each is that is asked for
 /// @param needsRows whether a column with the number of each row stands behind the inputs
 public record FastPlan(
         List<Integer> keys,
         List<DeviceAggregate> aggregates,
         List<Output> outputs,
+        List<Integer> places,
         boolean needsRows,
         boolean keepsNulls,
         List<ScanRows.Computed> computed,
@@ -32,6 +35,7 @@ public record FastPlan(
         keys = List.copyOf(keys);
         aggregates = List.copyOf(aggregates);
         outputs = List.copyOf(outputs);
+        places = List.copyOf(places);
         computed = List.copyOf(computed);
     }
 
@@ -73,6 +77,20 @@ public record FastPlan(
         }
         ScanRows read = new ScanRows(new DeviceTable(new Schema(fields), inputs, rows), computed, where, literals);
         return needsRows ? read.numberedBy(plan.inputs().size()) : read;
+    }
+
+    /// Groups that have the outputs for their results with those that are asked for; takes over `groups`.
+    public DeviceGroups placed(DeviceGroups groups) {
+        if (places.size() == outputs.size()) { // each is asked for once, in order
+            return groups;
+        }
+        try (groups) {
+            List<DeviceColumn> results = new ArrayList<>(places.size());
+            for (int place : places) {
+                results.add(groups.results().get(place).retain());
+            }
+            return new DeviceGroups(groups.groups(), DeviceColumn.retained(groups.keys()), results);
+        }
     }
 
     /// What the fast strategies are asked of such rows.

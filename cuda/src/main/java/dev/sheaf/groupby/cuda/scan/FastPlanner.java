@@ -53,25 +53,32 @@ public final class FastPlanner {
 
     private Optional<FastPlan> build() {
         List<FastPlan.Output> outputs = new ArrayList<>();
+        List<Integer> places = new ArrayList<>();
         for (GeneralPlan.Ask ask : plan.asks()) {
             Optional<FastPlan.Output> output = RowPick.isOfRow(ask)
                     ? picked(ask)
-                    : aggregate(ask).map(aggregate -> {
-                        aggregates.add(aggregate);
-                        return new FastPlan.Output.Same(aggregates.size() - 1);
-                    });
+                    : aggregate(ask).map(aggregate -> new FastPlan.Output.Same(place(aggregates, aggregate)));
             if (output.isEmpty()) {
                 return Optional.empty();
             }
-            outputs.add(output.orElseThrow());
+            places.add(place(outputs, output.orElseThrow()));
         }
         List<Integer> keys = plan.keys().isEmpty()
                 ? List.of(number(NO_KEY))
                 : plan.keys().stream().map(this::number).toList();
         boolean keepsNulls = plan.request().options().nullKeys() == NullKeys.INCLUDE;
         Optional<ScanRows.Computed> where = plan.where() < 0 ? Optional.empty() : Optional.of(value(plan.where()));
-        return Optional.of(
-                new FastPlan(keys, aggregates, outputs, rowInput >= 0, keepsNulls, computed, where, texts.literals()));
+        return Optional.of(new FastPlan(
+                keys, aggregates, outputs, places, rowInput >= 0, keepsNulls, computed, where, texts.literals()));
+    }
+
+    /// The place of a value in a list, to which it is added if it is new.
+    private static <T> int place(List<T> all, T value) {
+        int known = all.indexOf(value);
+        if (known < 0) {
+            all.add(value);
+        }
+        return known < 0 ? all.size() - 1 : known;
     }
 
     /// The row that an aggregate picks of each group, by a value of it or by its number.
@@ -98,11 +105,8 @@ public final class FastPlanner {
         DeviceAggregate.Function function =
                 pick.greatest() ? DeviceAggregate.Function.MAX : DeviceAggregate.Function.MIN;
         DeviceAggregate aggregate = new DeviceAggregate(function, number, packed.type());
-        if (!aggregates.contains(aggregate)) {
-            aggregates.add(aggregate);
-        }
         return Optional.of(new FastPlan.Output.OfRow(
-                aggregates.indexOf(aggregate),
+                place(aggregates, aggregate),
                 input,
                 pick.by() >= 0 && pick.greatest(),
                 isGathered && pick.skipsNulls() && !isRead));
@@ -184,11 +188,7 @@ public final class FastPlanner {
     }
 
     private int number(ScanRows.Computed value) {
-        int known = computed.indexOf(value);
-        if (known < 0) {
-            computed.add(value);
-        }
-        return stored + (known < 0 ? computed.size() - 1 : known);
+        return stored + place(computed, value);
     }
 
     private boolean isInput(Operand operand) {

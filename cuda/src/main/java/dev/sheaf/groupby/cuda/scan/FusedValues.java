@@ -39,7 +39,7 @@ public record FusedValues(
 
         /// Whether its values are bits.
         public boolean isBits() {
-            return type.equals(DataType.BOOL);
+            return type instanceof DataType.BoolType;
         }
 
         /// The type of its values, bools excepted.

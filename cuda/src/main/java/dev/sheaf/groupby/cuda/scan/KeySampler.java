@@ -178,7 +178,7 @@ public final class KeySampler {
         if (rows.isText(key)) {
             return KINDS.size();
         }
-        if (rows.type(key).equals(DataType.BOOL)) {
+        if (rows.type(key) instanceof DataType.BoolType) {
             return KINDS.size() + 1L;
         }
         int kind = KINDS.indexOf(rows.cudaType(key));
