@@ -147,8 +147,7 @@ final class GroupByRun implements AutoCloseable {
         context.decided(first.table().explain(names).decision("group by"));
         int rounds = used.stream().mapToInt(Worker::rounds).sum();
         if (rounds > 0) {
-            String reason = "most rows made new groups, " + rounds + " times a table of " + settings.checkFromGroups()
-                    + (used.stream().anyMatch(Worker::appends) ? "; then rows were no longer looked up" : "");
+            String reason = "most rows made new groups, " + rounds + " times a table of " + settings.checkFromGroups();
             context.decided(new Explanation("partial groups left by partition", reason, List.of("one large table"))
                     .decision("group by"));
         }

@@ -14,7 +14,6 @@ import dev.sheaf.groupby.cpu.group.TextNumbering;
 /// | at its limit | more than 0.3 | partition rows | costs half of the misses |
 /// | at a quarter of it | more than 0.83 | partition rows | a full table would tell the same |
 /// | the same, rows cannot move | more than 0.8 | partition groups | 100 ns a group, 50 a miss |
-/// | the same | more than 0.9 | append, look again every fourth time | hardly any row finds its group |
 ///
 /// A table that is indexed by its keys has a bound: such rows stay. A table of long text has a higher limit, and rows
 /// of few long texts and many groups stay. Where groups have lists, merging them costs more than either: rows move
@@ -29,18 +28,11 @@ final class TableProbe {
     /// Above this share, groups are partitioned where rows cannot be.
     private static final double PARTITION_GROUPS_SHARE = 0.8;
 
-    /// Above this share, rows are not even looked up.
-    private static final double APPEND_SHARE = 0.9;
-
-    /// Every so many rounds rows are looked up again, to see whether keys have become fewer.
-    private static final int ROUNDS_A_LOOK = 4;
-
     /// What to do with the table and the rows to come.
     enum Verdict {
         KEEP,
         PARTITION_ROWS,
-        PARTITION_GROUPS,
-        APPEND_GROUPS
+        PARTITION_GROUPS
     }
 
     /// What a morsel has done to the table: groups before and after, and the share of its rows with a new one.
@@ -58,9 +50,8 @@ final class TableProbe {
         this.limit = settings.checkFromGroups();
     }
 
-    /// The verdict after a morsel. `movesRows` says whether rows can be partitioned before they are grouped, `rounds`
-    /// how often groups were partitioned so far.
-    Verdict after(Growth growth, Grouper grouper, boolean movesRows, int rounds) {
+    /// The verdict after a morsel. `movesRows` says whether rows can be partitioned before they are grouped.
+    Verdict after(Growth growth, Grouper grouper, boolean movesRows) {
         limitText(grouper);
         boolean pays = keepsLists
                 || (grouper.lookup() != KeyLookup.Kind.INDEX && (!hasLongText || bringsTexts(growth, grouper)));
@@ -74,8 +65,7 @@ final class TableProbe {
             limit *= 2;
             return Verdict.KEEP;
         }
-        boolean looks = (rounds + 1) % ROUNDS_A_LOOK == 0;
-        return growth.newShare() > APPEND_SHARE && !looks ? Verdict.APPEND_GROUPS : Verdict.PARTITION_GROUPS;
+        return Verdict.PARTITION_GROUPS;
     }
 
     /// Whether most groups brought a long text, as far as one key says. If not, its few texts are numbers in the table,

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 ///
 /// ```
 /// morsel --> cut it where its texts may not fit, spill if memory is short
-///        --> Mode: Grouping, Appending      --> table
-///                  PartitioningRows         --> PartitionedRows
+///        --> Mode: Grouping           --> table
+///                  PartitioningRows   --> PartitionedRows
 ///        --> TableProbe: is the table worth keeping? --> the next mode
 /// ```
 /// A table that outgrows the caches costs misses on every row, so [TableProbe] looks at it after each morsel. Tables
@@ -50,7 +50,6 @@ final class Worker implements AutoCloseable {
     private final List<GroupTable> parked = new ArrayList<>();
     private final List<GroupStates> left = new ArrayList<>();
     private int rounds;
-    private boolean hasAppended;
     private double expectedGroups;
     private double newShare = 1;
     private long promised;
@@ -95,7 +94,7 @@ final class Worker implements AutoCloseable {
             spill();
         }
         mode = switch (mode) {
-            case Mode.Grouping _, Mode.Appending _ -> group(morsel);
+            case Mode.Grouping _ -> group(morsel);
             case Mode.PartitioningRows _ -> partition(morsel);
         };
     }
@@ -111,15 +110,17 @@ final class Worker implements AutoCloseable {
     /// Adds rows to the table, and returns what to do with the next.
     private Mode group(Morsel morsel) {
         TableProbe.Growth growth = grow(morsel);
-        TableProbe.Verdict verdict = probe.after(growth, table.grouper(), coding.isPossible(), rounds);
+        TableProbe.Verdict verdict = probe.after(growth, table.grouper(), coding.isPossible());
         return switch (verdict) {
             case KEEP -> mode;
             case PARTITION_ROWS -> {
                 expectedGroups = GroupEstimate.of(growth.before(), growth.now(), growth.newShare());
                 yield new Mode.PartitioningRows();
             }
-            case PARTITION_GROUPS -> startAgain(false);
-            case APPEND_GROUPS -> startAgain(true);
+            case PARTITION_GROUPS -> {
+                startAgain();
+                yield mode;
+            }
         };
     }
 
@@ -132,16 +133,13 @@ final class Worker implements AutoCloseable {
         return new TableProbe.Growth(before, table.groupCount(), newShare);
     }
 
-    /// Puts the groups out by partition; where hardly any row finds its group, the next are not looked up.
-    private Mode startAgain(boolean append) {
-        hasAppended |= append;
-        table.appends(append);
+    /// Puts the groups out by partition.
+    private void startAgain() {
         if (spill.isShort(table.groupCount(), table.groupCount())) {
             spill(); // groups put out are copies
-            return new Mode.Grouping();
+        } else {
+            leave();
         }
-        leave();
-        return append ? new Mode.Appending() : new Mode.Grouping();
     }
 
     /// Tells how much memory putting members together and rows out will take.
@@ -291,11 +289,6 @@ final class Worker implements AutoCloseable {
     /// The states put out so far.
     List<GroupStates> left() {
         return left;
-    }
-
-    /// Whether rows were not looked up for a while.
-    boolean appends() {
-        return hasAppended;
     }
 
     /// How often the table was put out.

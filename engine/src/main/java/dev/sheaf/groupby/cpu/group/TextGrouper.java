@@ -20,7 +20,7 @@ import java.util.List;
 ///
 /// The group of null, if there is one, has the id that was next when it appeared; texts from there on are moved
 /// up by one.
-public final class TextGrouper implements Grouper, ReservingGrouper, AppendingGrouper, TextNumbering {
+public final class TextGrouper implements Grouper, ReservingGrouper, TextNumbering {
     private static final int NONE = Integer.MAX_VALUE;
 
     private final DataType type;
@@ -153,11 +153,6 @@ public final class TextGrouper implements Grouper, ReservingGrouper, AppendingGr
     @Override
     public TextCounts texts() {
         return table.counts();
-    }
-
-    @Override
-    public void appends(boolean value) {
-        table.appends(value);
     }
 
     @Override

@@ -31,7 +31,7 @@ import java.util.Optional;
 ///
 /// When a value does not fit the packing, the packing is widened and the table rebuilt from its keys; ids stay.
 /// Ranges grow by doubling, so that rebuilding costs as much as growing does.
-public final class WordGrouper implements Grouper, ReservingGrouper, RangedGrouper, AppendingGrouper, TextNumbering {
+public final class WordGrouper implements Grouper, ReservingGrouper, RangedGrouper, TextNumbering {
     private KeyPacker packer;
     private final CpuSettings settings;
     private final MemoryPool pool;
@@ -40,8 +40,6 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
     private long[] words;
     private WordTable table;
     private int reserved;
-    private boolean willAppend;
-    private boolean appending;
 
     public WordGrouper(List<DataType> types, boolean keepNulls, CpuSettings settings, MemoryPool pool) {
         this.settings = settings;
@@ -70,7 +68,7 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
         int stride = keys.words();
         long at = keys.start() + (long) from * stride * Long.BYTES;
         MemorySegment.copy(keys.segment(), ValueLayout.JAVA_LONG_UNALIGNED, at, words, 0, rows * stride);
-        find(table, rows, ids);
+        table.assign(words, rows, ids);
         packer.compareWith(texts, from, rows);
         confirm(rows, ids, false);
     }
@@ -115,7 +113,7 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
             packer.findKept(rows, kept);
             assignKept(rows, ids);
         } else {
-            find(table, rows, ids);
+            table.assign(words, rows, ids);
             confirm(rows, ids, false);
         }
     }
@@ -135,7 +133,7 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
 
     private void pack(List<Column> keys, long from, int rows) {
         packer.read(keys, from, rows);
-        if (!willAppend && packer.wantsHashes()) {
+        if (packer.wantsHashes()) {
             hashTexts();
             packer.read(keys, from, rows);
         }
@@ -145,7 +143,7 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
     }
 
     /// Makes hashes of the texts of which there are too many for numbers. All groups are looked up anew in their order,
-    /// so that ids stay. Where rows are appended groups may be equal, and texts are not looked up anyhow.
+    /// so that ids stay.
     private void hashTexts() {
         List<Column> known = keys();
         KeyPacker before = packer;
@@ -179,18 +177,10 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
         return same;
     }
 
-    private void find(WordTable target, int rows, int[] ids) {
-        if (appending) {
-            target.append(words, rows, ids);
-        } else {
-            target.assign(words, rows, ids);
-        }
-    }
-
     /// Moves the keys of the rows that are kept together, and their ids back apart.
     private void assignKept(int rows, int[] ids) {
         int packed = moveTogether(words, table.words(), kept, rows);
-        find(table, packed, ids);
+        table.assign(words, packed, ids);
         moveApart(ids, kept, rows, packed);
         confirm(rows, ids, true);
     }
@@ -252,7 +242,7 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
         try (Closer closer = new Closer()) {
             closer.add(wider);
             wider.reserve(reserved);
-            before.forEachChunk(packer.layout(), words, (size, ids) -> find(wider, size, ids));
+            before.forEachChunk(packer.layout(), words, (size, ids) -> wider.assign(words, size, ids));
             closer.release();
         }
         table = wider;
@@ -298,16 +288,9 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
     }
 
     @Override
-    public void appends(boolean value) {
-        willAppend = value;
-        packer.sources().forEach(source -> source.appends(value));
-    }
-
-    @Override
     public void clear() {
         table.clear();
         packer.sources().forEach(KeySource::clear);
-        appending = willAppend && !packer.isDirect();
     }
 
     @Override

@@ -79,11 +79,6 @@ public final class DirectTable implements WordTable {
     }
 
     @Override
-    public void append(long[] words, int rows, int[] ids) {
-        assign(words, rows, ids);
-    }
-
-    @Override
     public MemorySegment keys() {
         return keys.segment();
     }

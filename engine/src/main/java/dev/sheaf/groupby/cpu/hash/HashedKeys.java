@@ -3,7 +3,6 @@ package dev.sheaf.groupby.cpu.hash;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /// What hash tables of packed keys have in common: the keys by id, the slots that lead to ids, and how many there are.
 final class HashedKeys implements AutoCloseable {
@@ -46,17 +45,6 @@ final class HashedKeys implements AutoCloseable {
     void reserveMore(int rows) {
         slots.ensure((long) count + rows);
         keys.ensure(count + rows);
-    }
-
-    /// Makes a key of each row, without slots.
-    void append(long[] rowWords, int rows, int[] ids) {
-        keys.ensure(count + rows);
-        long to = StateColumn.FRONT + (long) count * words * Long.BYTES;
-        MemorySegment.copy(rowWords, 0, keys.segment(), ValueLayout.JAVA_LONG_UNALIGNED, to, rows * words);
-        for (int i = 0; i < rows; i++) {
-            ids[i] = count + i;
-        }
-        count += rows;
     }
 
     void clear() {

@@ -97,11 +97,6 @@ public final class LongTable implements WordTable {
     }
 
     @Override
-    public void append(long[] words, int rows, int[] ids) {
-        known.append(words, rows, ids);
-    }
-
-    @Override
     public MemorySegment keys() {
         return known.keys();
     }

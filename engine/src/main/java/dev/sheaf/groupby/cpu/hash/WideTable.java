@@ -123,11 +123,6 @@ public final class WideTable implements WordTable {
     }
 
     @Override
-    public void append(long[] rowWords, int rows, int[] ids) {
-        known.append(rowWords, rows, ids);
-    }
-
-    @Override
     public MemorySegment keys() {
         return known.keys();
     }

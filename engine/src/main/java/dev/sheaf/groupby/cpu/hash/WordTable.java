@@ -17,10 +17,6 @@ public sealed interface WordTable extends AutoCloseable permits DirectTable, Lon
     /// Writes the group id of each of `rows` keys, which lie in `keys` one after the other.
     void assign(long[] keys, int rows, int[] ids);
 
-    /// Makes a group of each of `rows` keys, whether there is one of that key or not, and none of these is found by
-    /// [#assign] until the table has been cleared.
-    void append(long[] keys, int rows, int[] ids);
-
     /// The key of each group, the words of id `g` from byte `StateColumn.FRONT + g * words * 8` on.
     MemorySegment keys();
 

@@ -113,13 +113,6 @@ public final class KeySource implements AutoCloseable {
         return true;
     }
 
-    /// From the next [#clear()] on, whether texts of the source's own are numbered without being looked up.
-    public void appends(boolean value) {
-        if (reader instanceof NumberedKeys numbered) {
-            numbered.appends(value);
-        }
-    }
-
     /// Forgets the texts.
     public void clear() {
         reader.clear();

@@ -7,9 +7,6 @@ sealed interface NumberedKeys extends KeyReader permits NumberedTexts, NumberedN
     /// Makes room for so many different values.
     void reserve(int count);
 
-    /// From the next [#clear()] on, whether texts are numbered without being looked up.
-    void appends(boolean value);
-
     /// The values behind the numbers in their order, to be closed by the caller.
     Column numbered();
 }

@@ -56,9 +56,6 @@ final class NumberedNested implements NumberedKeys {
     }
 
     @Override
-    public void appends(boolean value) {}
-
-    @Override
     public Column numbered() {
         try (Column picked = firsts.values(table.count())) {
             return KeyForms.of(picked, pool);

@@ -50,11 +50,6 @@ final class NumberedTexts implements NumberedKeys {
     }
 
     @Override
-    public void appends(boolean value) {
-        table.appends(value);
-    }
-
-    @Override
     public Column numbered() {
         return table.values(type);
     }

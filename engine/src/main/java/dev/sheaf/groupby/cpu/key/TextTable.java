@@ -23,8 +23,6 @@ public final class TextTable implements AutoCloseable {
     private final Probe probe = new Probe();
     private final EntryNumbers entries;
     private final TextIndex index;
-    private boolean willAppend;
-    private boolean appending;
 
     /// An empty table that takes chunks of up to `chunkRows` rows, with an index of at most 2^`indexBits` places
     /// before it, or none if that is 0.
@@ -91,20 +89,8 @@ public final class TextTable implements AutoCloseable {
             look(rows, bytes, numbers);
             return;
         }
-        if (appending) {
-            append(rows, bytes, numbers);
-            return;
-        }
         words.hash(rows);
         probe(rows, bytes, numbers);
-    }
-
-    /// Makes an entry of each row.
-    private void append(int rows, MemorySegment bytes, int[] numbers) {
-        words.spread(rows);
-        for (int i = 0; i < rows; i++) {
-            numbers[i] = texts.add(words.first[i], words.second[i], bytes, words.start(i));
-        }
     }
 
     /// Whether the index has a place for every row; teaches it what is new, and switches it off where it ends.
@@ -211,15 +197,8 @@ public final class TextTable implements AutoCloseable {
         }
     }
 
-    /// From the next [#clear()] on, whether texts outside the index and dictionaries are numbered without a look at
-    /// those there, so that equal ones may have several numbers.
-    public void appends(boolean value) {
-        willAppend = value;
-    }
-
     /// Forgets all texts.
     public void clear() {
-        appending = willAppend;
         slots.clear();
         texts.clear();
         entries.clear();

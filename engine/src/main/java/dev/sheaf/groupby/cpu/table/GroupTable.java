@@ -11,7 +11,6 @@ import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupRows;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.chunk.Morsel;
-import dev.sheaf.groupby.cpu.group.AppendingGrouper;
 import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.group.RangedGrouper;
 import dev.sheaf.groupby.cpu.group.ReservingGrouper;
@@ -71,13 +70,6 @@ public final class GroupTable implements AutoCloseable {
         reductions.reserve(groups);
         if (grouper instanceof ReservingGrouper reserving) {
             reserving.reserve(groups);
-        }
-    }
-
-    /// From the next [#clear()] on, whether every row makes a group of its own, where keys allow that.
-    public void appends(boolean value) {
-        if (grouper instanceof AppendingGrouper appending) {
-            appending.appends(value);
         }
     }
 

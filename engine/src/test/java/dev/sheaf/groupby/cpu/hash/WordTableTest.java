@@ -55,20 +55,6 @@ class WordTableTest {
 
     @ParameterizedTest
     @MethodSource("tables")
-    void appendedKeysAreGroupsOfTheirOwnUntilTheTableIsCleared(Function<MemoryPool, WordTable> maker, MemoryPool pool) {
-        try (WordTable table = maker.apply(pool)) {
-            int[] ids = new int[3];
-            boolean distinct = !(table instanceof DirectTable);
-            table.append(keys(table, 7, 3, 7), 3, ids);
-            assertThat(ids).containsExactly(0, 1, distinct ? 2 : 0);
-            assertThat(lastWord(table, 1)).isEqualTo(3);
-            table.clear();
-            assertThat(ids(table, 5, 7, 5)).containsExactly(0, 1, 0);
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("tables")
     void idsStayInTablesThatNoCacheKeeps(Function<MemoryPool, WordTable> maker, MemoryPool pool) {
         int rows = 2048;
         try (WordTable table = maker.apply(pool)) {

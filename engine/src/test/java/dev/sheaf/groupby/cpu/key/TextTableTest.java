@@ -45,20 +45,6 @@ class TextTableTest {
     }
 
     @Test
-    void textsAreNumberedWithoutALookAfterItIsClearedForThat() {
-        try (TextTable table = table(0)) {
-            table.appends(true);
-            assertThat(numbers(table, "a", "a text that is long", "a")).containsExactly(0, 1, 0);
-            table.clear();
-            assertThat(numbers(table, "a", "a text that is long", "a", "a text that is long", "b"))
-                    .containsExactly(0, 1, 2, 3, 4);
-            table.appends(false);
-            table.clear();
-            assertThat(numbers(table, "b", "a", "b")).containsExactly(0, 1, 0);
-        }
-    }
-
-    @Test
     void theIndexEndsWithItsBits() {
         try (TextTable table = table(3)) {
             assertThat(numbers(table, "a", "b", "c")).containsExactly(0, 1, 2);
