@@ -10,6 +10,7 @@
 // | COUNTS | how many values so far | a column, or rows |
 // | LATEST | the last value so far | a column |
 // | SHIFTED | what the row DISTANCE rows before has, a value or null | a column |
+// | CHANGED | what the row has more than that | a column |
 //
 // A warp, or a block where there are too many groups for that, walks through a chunk of rows in order, or backwards. For each slot it keeps in shared
 // memory what the rows so far come to. The slot of a row is what the low `slot_bits` bits of its group say. The other bits, the part, do not change back from one
@@ -17,7 +18,8 @@
 // `left_out`, add nothing.
 //
 // sum_chunks: what the rows of the last part of each chunk come to, for each slot; rows before go on in no other chunk.
-// start_chunks: a warp a slot; makes of these what all chunks before come to.
+// start_chunks: a warp a slot; makes of these what all chunks before come to, and, behind the last one, all chunks.
+// total_groups: a thread a slot, where there are no parts; a result for each group of what all of its rows come to.
 // scan_groups: a result for each row, and its validity, bits behind the last one of a word being 0. *fault becomes 1 if a sum does
 //   not fit; the last block writes it to the host.
 //
@@ -43,6 +45,7 @@ constexpr u32 PRODUCTS = 4;
 constexpr u32 COUNTS = 5;
 constexpr u32 LATEST = 6;
 constexpr u32 SHIFTED = 7;
+constexpr u32 CHANGED = 8;
 
 // What some rows have, the last one first.
 template <typename T, u32 COUNT> struct Recent { T of[COUNT]; };
@@ -52,7 +55,7 @@ template <typename A, typename B> struct Either<false, A, B> { typedef B type; }
 
 template <u32 N> struct Scan : ScanTypes<N> {
     typedef ScanTypes<N> Types;
-    static constexpr bool IS_SHIFT = Types::KIND == SHIFTED;
+    static constexpr bool IS_SHIFT = Types::KIND == SHIFTED || Types::KIND == CHANGED;
     static constexpr u32 DEPTH = Types::DISTANCE > 2 ? 4 : Types::DISTANCE > 1 ? 2 : 1; // rows of a slot
     typedef typename Types::Total Element;
     typedef typename Either<IS_SHIFT, Recent<Element, DEPTH>, Element>::type Kept; // in memory
@@ -513,10 +516,20 @@ template <u32 N> __device__ __forceinline__ typename Scan<N>::Result result_of(c
     typedef typename Scan<N>::Result Result;
     if constexpr (Scan<N>::KIND == MEANS) {
         return static_cast<Result>(state.total) / static_cast<Result>(state.count);
+    } else if constexpr (Scan<N>::KIND == CHANGED) {
+        return static_cast<Result>(state.total.of[0] - state.total.of[Scan<N>::DISTANCE]);
     } else if constexpr (Scan<N>::IS_SHIFT) {
         return static_cast<Result>(state.total.of[Scan<N>::DISTANCE]);
     } else {
         return static_cast<Result>(state.total);
+    }
+}
+
+template <u32 N> __device__ __forceinline__ void check(const Params& params, const State<N>& state, typename Scan<N>::Result result) {
+    if constexpr (Scan<N>::KIND == SUMS && Scan<N>::ADDS_INTEGERS) {
+        if (static_cast<typename Scan<N>::Total>(result) != state.total) {
+            atomicOr(params.fault, 1ULL);
+        }
     }
 }
 
@@ -534,11 +547,7 @@ template <u32 N> __device__ __forceinline__ void write(const Params& params, u32
             value = *static_cast<const typename Scan<N>::Result*>(column.fill);
         }
         static_cast<typename Scan<N>::Result*>(column.to)[row] = value;
-        if constexpr (Scan<N>::KIND == SUMS && Scan<N>::ADDS_INTEGERS) {
-            if (static_cast<typename Scan<N>::Total>(value) != mine.so_far[r].total) {
-                atomicOr(params.fault, 1ULL);
-            }
-        }
+        check<N>(params, mine.so_far[r], value);
     }
     if (column.to_validity != nullptr) {
         constexpr u32 ANY_VALUE = Scan<N>::IS_SHIFT ? IS_VALUE << Scan<N>::DISTANCE : FULL_WARP;
@@ -768,7 +777,7 @@ template <u32 N> __device__ __forceinline__ void start_slot(const Params& params
     const u32 lane = threadIdx.x % WARP;
     State<N> so_far = nothing<N>();
     u32 part_so_far = NONE;
-    for (u64 first = 0; first < params.chunks; first += WARP) {
+    for (u64 first = 0; first <= params.chunks; first += WARP) {
         const u64 chunk = first + lane;
         const u64 at = chunk * params.slots + slot;
         State<N> mine = chunk < params.chunks ? of_chunk<N>(params, at) : nothing<N>();
@@ -785,10 +794,10 @@ template <u32 N> __device__ __forceinline__ void start_slot(const Params& params
         if (lane == 0) { // a choice between the two would be one of addresses, and both would lie in memory
             before = so_far;
         }
-        if (chunk < params.chunks) {
+        if (chunk <= params.chunks) {
             set_chunk<N>(params, at, before);
         }
-        if (first + WARP < params.chunks) {
+        if (first + WARP <= params.chunks) {
             so_far = from_lane(mine, WARP - 1);
             part_so_far = __shfl_sync(FULL_WARP, part, WARP - 1);
         }
@@ -799,6 +808,29 @@ extern "C" __global__ void start_chunks(const __grid_constant__ Params params) {
     const u64 slot = thread_number() / WARP;
     if (slot < params.slots) {
         for_each<SCANS>([&](auto n) { start_slot<decltype(n)::value>(params, slot); });
+    }
+}
+
+extern "C" __global__ void total_groups(const __grid_constant__ Params params) {
+    const u64 slot = thread_number();
+    const bool is_slot = slot < params.slots;
+    for_each<SCANS>([&](auto n) {
+        constexpr u32 N = decltype(n)::value;
+        const Column& column = params.columns[N];
+        const State<N> state = is_slot ? of_chunk<N>(params, params.chunks * params.slots + slot) : nothing<N>();
+        if (is_slot) {
+            const typename Scan<N>::Result value = result_of(state);
+            static_cast<typename Scan<N>::Result*>(column.to)[slot] = value;
+            check<N>(params, state, value);
+        }
+        const bool has = is_slot && slot != params.left_out && (!Scan<N>::COUNTS_VALUES || state.count != 0);
+        const u32 bits = __ballot_sync(FULL_WARP, has);
+        if (column.to_validity != nullptr && is_slot && slot % WARP == 0) {
+            column.to_validity[slot / WARP] = bits;
+        }
+    });
+    if (params.host != nullptr) {
+        raise_signal(params.done, params.fault, 1, params.host);
     }
 }
 

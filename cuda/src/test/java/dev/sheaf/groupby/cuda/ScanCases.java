@@ -222,6 +222,8 @@ final class ScanCases {
                 () -> diff(one(random, List.of("l", "d")), random.nextInt(-2, 3)),
                 () -> transform(max(ordered)),
                 () -> transform(count(any)),
+                () -> transform(mean(one(random, List.of("i", "d")))),
+                () -> replaceNulls("d", max("d")),
                 () -> rank(ordered, one(random, List.of(RankMethod.values()))),
                 () -> rank(ordered, one(random, List.of(RankMethod.values())))
                         .order(new SortDirection(random.nextBoolean(), random.nextBoolean()), false)

@@ -78,6 +78,12 @@ public record DeviceColumn(
         return isLists() ? child : null;
     }
 
+    /// Whether a row may have no value.
+    public boolean mayBeNull() {
+        DeviceColumn dictionary = dictionary();
+        return validity != null || (dictionary != null && dictionary.mayBeNull());
+    }
+
     /// The type in which kernels read the values.
     public CudaType cudaType() {
         return CudaType.of(type);

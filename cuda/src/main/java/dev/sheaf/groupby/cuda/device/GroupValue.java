@@ -33,12 +33,18 @@ public record GroupValue(DataType type, String text, boolean mayBeNull, boolean 
         inputs = List.copyOf(inputs);
     }
 
-    /// The value of a group in a column of fixed width, read as `type`.
+    /// The value of a group in a column of fixed width, or in a dictionary of such values, read as `type`.
     public static GroupValue of(DataType type, DeviceColumn column) {
-        return ofColumn(
-                type,
-                column.validity() != null,
-                new Input(column.values().address(), column.validityAddress(), column.firstBit()));
+        DeviceColumn dictionary = column.dictionary();
+        if (dictionary != null) {
+            String text = "read<" + CudaType.textOf(type) + ">($0, read<u32>($1, in).value)";
+            return new GroupValue(type, text, column.mayBeNull(), false, List.of(input(dictionary), input(column)));
+        }
+        return ofColumn(type, column.validity() != null, input(column));
+    }
+
+    private static Input input(DeviceColumn column) {
+        return new Input(column.values().address(), column.validityAddress(), column.firstBit());
     }
 
     /// The value of a group in a column of fixed width that lies at `input`.

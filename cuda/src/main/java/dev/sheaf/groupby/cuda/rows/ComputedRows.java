@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cuda.rows;
 
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
+import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.ExpressionSupport;
 import dev.sheaf.cuda.kernel.ExpressionText;
 import dev.sheaf.expr.Expr;
@@ -71,13 +72,13 @@ final class ComputedRows {
         List<BoundExpr> bound = expressions.stream()
                 .map(expression -> Binder.bind(expression.unaliased(), table.schema()))
                 .toList();
-        bound.stream().filter(each -> !(each instanceof BoundExpr.Column)).forEach(rows::add);
+        bound.stream().filter(each -> !rows.isShared(each)).forEach(rows::add);
         try (DeviceFinish.Finished computed = rows.run(run, kernels)) {
             int next = 0;
             List<DeviceColumn> columns = new ArrayList<>();
             for (BoundExpr each : bound) {
                 columns.add(
-                        each instanceof BoundExpr.Column column
+                        each instanceof BoundExpr.Column column && rows.isShared(each)
                                 ? table.columns().get(column.index()).retain()
                                 : computed.columns().get(next++).retain());
             }
@@ -85,11 +86,17 @@ final class ComputedRows {
         }
     }
 
+    /// Whether it is a column as it lies; values of fixed width are taken out of a dictionary.
+    private boolean isShared(BoundExpr bound) {
+        return bound instanceof BoundExpr.Column column
+                && (table.columns().get(column.index()).dictionary() == null || !CudaType.supports(bound.type()));
+    }
+
     private void add(BoundExpr bound) {
         ExpressionText.Result.Text text = (ExpressionText.Result.Text) texts.of(bound);
         boolean mayBeNull = Nullness.mayBeNull(bound)
                 || BoundColumns.of(bound).stream()
-                        .anyMatch(column -> table.columns().get(column.index()).validity() != null);
+                        .anyMatch(column -> table.columns().get(column.index()).mayBeNull());
         Field field = new Field("#" + outputs.size(), bound.type());
         outputs.add(new DeviceFinish.Output(-1, field, bound.type(), text.text(), mayBeNull));
     }

@@ -182,6 +182,11 @@ final class RowGroups implements AutoCloseable {
         return numbers;
     }
 
+    /// A value of each group, which is taken over, on each of its rows: an entry of a dictionary.
+    DeviceColumn onRows(DeviceColumn values, long rows) {
+        return new DeviceColumn(values.type(), rows, numbers().retain(), null, 0, null, values);
+    }
+
     /// The values of a key as they lie, if they sort rows as [#numbers] do; else those.
     SortKeys sortKeys() {
         return Optional.ofNullable(values)

@@ -1,10 +1,12 @@
 package dev.sheaf.groupby.cuda.runs;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
+import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.groupby.GroupsOptions;
 import dev.sheaf.groupby.GroupsOptions.Within;
@@ -27,6 +29,8 @@ import java.util.Optional;
 public final class RowScans implements AutoCloseable {
     /// Of a table of 16 MiB, which caches hold.
     private static final long FEW_SLOTS = 1L << 20;
+
+    private static final Expr RESULT = Expressions.col("result");
 
     private final DeviceTable table;
     private final RowGrouping grouping;
@@ -87,11 +91,7 @@ public final class RowScans implements AutoCloseable {
     ///
     /// @throws dev.sheaf.groupby.cuda.request.Projection.Refused if a row has no result
     public Optional<DeviceTable> apply(List<GroupScan> scans) {
-        running.expect(scans.stream()
-                .filter(GroupScan.Run.class::isInstance)
-                .map(scan -> RunningScan.of((GroupScan.Run) scan))
-                .flatMap(Optional::stream)
-                .toList());
+        running.expect(scans.stream().map(this::soFar).flatMap(Optional::stream).toList());
         try (Closer closer = new Closer()) {
             List<Field> fields = new ArrayList<>();
             List<DeviceColumn> columns = new ArrayList<>();
@@ -108,14 +108,32 @@ public final class RowScans implements AutoCloseable {
         }
     }
 
+    /// What a walk through the rows computes, if that is all.
+    private Optional<RunningScan> soFar(GroupScan scan) {
+        return switch (scan) {
+            case GroupScan.Run run -> RunningScan.of(run);
+            case GroupScan.Change(String _, Expr input, long distance, boolean relative) ->
+                relative ? Optional.empty() : RunningScan.change(input, type(input), distance);
+            default -> Optional.empty();
+        };
+    }
+
+    private DataType type(Expr input) {
+        return Binder.bind(input.unaliased(), table.schema()).type();
+    }
+
     private Optional<DeviceColumn> column(GroupScan scan) {
+        Optional<RunningScan> soFar = soFar(scan);
+        if (soFar.isPresent()) {
+            return running.of(soFar.get());
+        }
         return switch (scan) {
             case GroupScan.Run function -> function(function);
             case GroupScan.Change(String _, Expr input, long distance, boolean relative) ->
                 change(input, distance, relative);
             case GroupScan.Replaced(String _, Expr input, Expr by) -> replaced(input, by);
             case GroupScan.Transformed(String _, Expr aggregate) ->
-                whole(ScanSupport.plain(aggregate).orElseThrow());
+                transformed(ScanSupport.plain(aggregate).orElseThrow());
             case GroupScan.GroupNumber _ -> groupNumber();
         };
     }
@@ -130,10 +148,10 @@ public final class RowScans implements AutoCloseable {
     }
 
     private Optional<DeviceColumn> function(GroupScan.Run scan) {
-        Optional<RunningScan> soFar = RunningScan.of(scan);
-        if (soFar.isPresent()) {
-            return running.of(soFar.get());
-        }
+        return running.whole(scan).map(result -> over(result, result, RESULT)).or(() -> ofRuns(scan));
+    }
+
+    private Optional<DeviceColumn> ofRuns(GroupScan.Run scan) {
         try (Closer closer = new Closer()) {
             DeviceColumn input =
                     scan.input().map(each -> closer.add(computed(each))).orElse(null);
@@ -155,28 +173,37 @@ public final class RowScans implements AutoCloseable {
         Expr before = Expressions.col("result");
         Expr change = relative ? now.dividedBy(before).minus(1) : now.minus(before);
         try (DeviceColumn values = computed(input)) {
-            return function(new GroupScan.Run("before", Optional.of(input), shift, null, false, List.of()))
+            return column(new GroupScan.Run("before", Optional.of(input), shift, null, false, List.of()))
                     .map(shifted -> over(shifted, values, change));
         }
     }
 
     private Optional<DeviceColumn> replaced(Expr input, Expr by) {
-        Expr either = Expressions.coalesce(Expressions.col("values"), Expressions.col("result"));
+        Optional<Expr.Aggregate> aggregate = ScanSupport.plain(by);
         try (DeviceColumn values = computed(input)) {
-            Optional<DeviceColumn> other =
-                    ScanSupport.plain(by).map(this::whole).orElseGet(() -> Optional.of(computed(by)));
-            return other.map(result -> over(result, values, either));
+            Optional<DeviceColumn> other = aggregate.map(this::whole).orElseGet(() -> Optional.of(computed(by)));
+            return other.map(result -> {
+                Expr ofGroup = aggregate.map(each -> result(each, result)).orElse(RESULT);
+                return over(result, values, Expressions.coalesce(Expressions.col("values"), ofGroup));
+            });
         }
     }
 
-    /// An aggregate of the group on each of its rows, as a group-by gives it: there, sums begin with 0.0, so
-    /// that no sum of floats is -0.0.
+    private Optional<DeviceColumn> transformed(Expr.Aggregate aggregate) {
+        return whole(aggregate).map(result -> over(result, result, result(aggregate, result)));
+    }
+
+    /// An aggregate of the group on each of its rows, or a dictionary of the groups' aggregates.
     private Optional<DeviceColumn> whole(Expr.Aggregate aggregate) {
+        GroupScan.Run scan = ScanSupport.whole("whole", aggregate);
+        return running.whole(scan).or(() -> ofRuns(scan));
+    }
+
+    /// The aggregate as a group-by gives it: there, sums begin with 0.0, so that no sum of floats is -0.0.
+    private static Expr result(Expr.Aggregate aggregate, DeviceColumn result) {
         boolean isSum = aggregate.aggregation() instanceof Aggregation.Sum
                 || aggregate.aggregation() instanceof Aggregation.Mean;
-        Optional<DeviceColumn> result = function(ScanSupport.whole("whole", aggregate));
-        Expr positiveZero = Expressions.col("result").plus(0.0);
-        return isSum ? result.map(sum -> sum.type().isFloating() ? over(sum, sum, positiveZero) : sum) : result;
+        return isSum && result.type().isFloating() ? RESULT.plus(0.0) : RESULT;
     }
 
     /// The value of an expression over a result, which is closed, and the values that it belongs to.

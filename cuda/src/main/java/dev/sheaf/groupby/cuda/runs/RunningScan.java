@@ -1,5 +1,7 @@
 package dev.sheaf.groupby.cuda.runs;
 
+import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupScan;
@@ -47,6 +49,18 @@ record RunningScan(
         };
     }
 
+    /// What an aggregate of the whole group asks of its last row, if it is such a value, and the order makes no
+    /// difference.
+    static Optional<RunningScan> whole(GroupScan.Run scan) {
+        return scan.function() instanceof RunFunction.Folded(Aggregation aggregation, Frame frame)
+                        && frame.equals(Frame.WHOLE)
+                        && !scan.nullsStay()
+                ? folded(aggregation, scan)
+                        .filter(folded ->
+                                folded.order().isEmpty() && !folded.kind().takesValues())
+                : Optional.empty();
+    }
+
     private static boolean isRunning(Frame frame) {
         return RunPicks.End.of(frame).filter(RunPicks.End::isRow).isPresent();
     }
@@ -83,6 +97,18 @@ record RunningScan(
                 distance < 0,
                 Math.abs(distance),
                 scan.fillValue());
+    }
+
+    /// The change of values of a type since an earlier row, or to a later one, if a walk computes it: whole numbers
+    /// may have none.
+    static Optional<RunningScan> change(Expr input, DataType type, long distance) {
+        boolean isKept = type.isFloating()
+                && isNear(distance)
+                && Math.abs(distance) * CudaType.of(type).byteWidth() <= RunningScans.MOST_KEPT;
+        return isKept
+                ? Optional.of(new RunningScan(
+                        ScanKind.CHANGED, input, List.of(), true, distance < 0, (int) Math.abs(distance), null))
+                : Optional.empty();
     }
 
     private static RunningScan rows(List<Within> order) {

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cuda.runs;
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// numbers of groups are longer than those of slots.
 final class RunningScans implements AutoCloseable {
     /// Bytes of the values of a group for a shift.
-    private static final int MOST_KEPT = 16;
+    static final int MOST_KEPT = 16;
 
     private final DeviceTable table;
     private final ScanGroups groups;
@@ -71,6 +72,24 @@ final class RunningScans implements AutoCloseable {
         return scan.kind().takesValues()
                 ? taken(result, scan, Objects.requireNonNull(scan.input()))
                 : Optional.of(result);
+    }
+
+    /// An aggregate of each group, on each of its rows an entry of a dictionary, which is the caller's; empty if no
+    /// walk
+    /// computes it for all groups at once.
+    ///
+    /// @throws Projection.Refused if a sum does not fit its type
+    Optional<DeviceColumn> whole(GroupScan.Run scan) {
+        Optional<RunningScan> asked = RunningScan.whole(scan);
+        RowGroups numbered = asked.isEmpty() ? null : groups.numbered();
+        if (numbered == null) {
+            return Optional.empty();
+        }
+        try (Scanned scanned = scanned(asked.orElseThrow())) {
+            return new ScanWalks(table, groups, run, kernels)
+                    .totals(scanned)
+                    .map(totals -> numbered.onRows(totals, rows()));
+        }
     }
 
     /// What is not scanned itself is taken from the rows that were found, which are closed; a value that fills is the

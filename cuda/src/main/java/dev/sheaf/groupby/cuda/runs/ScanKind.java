@@ -17,11 +17,17 @@ public enum ScanKind {
     PRODUCTS,
     COUNTS,
     LATEST,
-    SHIFTED;
+    SHIFTED,
+    CHANGED;
 
     /// Whether results are values of other rows as they are.
     boolean takesValues() {
         return this == LATEST || this == SHIFTED;
+    }
+
+    /// Whether some of the last rows are kept.
+    boolean isShift() {
+        return this == SHIFTED || this == CHANGED;
     }
 
     /// Why the device computes no running values of an aggregation, if it does not.
@@ -58,7 +64,7 @@ public enum ScanKind {
             case MEANS -> AggregationTypes.resultType(new Aggregation.Mean(), List.of(input));
             case PRODUCTS -> AggregationTypes.resultType(new Aggregation.Product(), List.of(input));
             case COUNTS -> DataType.INT64;
-            case LEAST, GREATEST, LATEST, SHIFTED -> input;
+            case LEAST, GREATEST, LATEST, SHIFTED, CHANGED -> input;
         };
     }
 
@@ -66,7 +72,7 @@ public enum ScanKind {
     CudaType total(CudaType value, CudaType result) {
         return switch (this) {
             case COUNTS -> CudaType.U32;
-            case LEAST, GREATEST, LATEST, SHIFTED -> wide(result);
+            case LEAST, GREATEST, LATEST, SHIFTED, CHANGED -> wide(result);
             case PRODUCTS -> result;
             case SUMS, MEANS ->
                 value.isFloating() ? result : value.byteWidth() <= Integer.BYTES ? CudaType.I64 : CudaType.I128;

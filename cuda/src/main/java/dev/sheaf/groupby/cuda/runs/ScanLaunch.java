@@ -77,28 +77,39 @@ record ScanLaunch(
     ///
     /// @throws Projection.Refused if a sum does not fit its type
     List<DeviceColumn> results() {
+        return results(rows, "scan_groups");
+    }
+
+    /// What all rows of each group come to, by its number, to be closed by the caller. There are rows, and no parts.
+    ///
+    /// @throws Projection.Refused if a sum does not fit its type
+    List<DeviceColumn> totals() {
+        return results(places.slots().count(), "total_groups");
+    }
+
+    private List<DeviceColumn> results(int length, String last) {
         try (Closer closer = new Closer()) {
             List<DeviceColumn> results = new ArrayList<>();
             for (Scan scan : scans) {
-                results.add(closer.add(room(scan)));
+                results.add(closer.add(room(scan, length)));
             }
-            if (rows > 0) {
-                launch(results);
+            if (length > 0) {
+                launch(results, last);
             }
             closer.release();
             return results;
         }
     }
 
-    private DeviceColumn room(Scan scan) {
+    private DeviceColumn room(Scan scan, int length) {
         ScanStates states = scan.states();
         DataType type = states.byPlace(places.slots().hasParts());
         boolean mayBeNull = leftOut != ScanStates.NO_GROUP || states.mayBeNull(scan.nullsStay());
         try (Closer closer = new Closer()) {
-            Buffer to = closer.add(allocated((long) rows * CudaType.of(type).byteWidth()));
-            Buffer bits = mayBeNull ? closer.add(allocated((rows + WARP - 1L) / WARP * Integer.BYTES)) : null;
+            Buffer to = closer.add(allocated((long) length * CudaType.of(type).byteWidth()));
+            Buffer bits = mayBeNull ? closer.add(allocated((length + WARP - 1L) / WARP * Integer.BYTES)) : null;
             closer.release();
-            return new DeviceColumn(type, rows, to, bits, 0);
+            return new DeviceColumn(type, length, to, bits, 0);
         }
     }
 
@@ -106,7 +117,7 @@ record ScanLaunch(
         return run.allocate(Math.max(1, bytes), PURPOSE);
     }
 
-    private void launch(List<DeviceColumn> results) {
+    private void launch(List<DeviceColumn> results, String last) {
         Slots slots = places.slots();
         List<ScanStates> states = scans.stream().map(Scan::states).toList();
         int bytes = states.stream().mapToInt(ScanStates::bytes).sum();
@@ -123,6 +134,7 @@ record ScanLaunch(
         Chunks chunks = chunks(tables, threads / WARP, Math.max(1, scan.blocksPerMultiprocessor(threads, shared)));
         LaunchShape ofChunks = new LaunchShape(chunks.blocks(), threads, shared);
         LaunchShape ofSlots = new LaunchShape((slots.count() + SLOTS - 1) / SLOTS, SLOTS * WARP);
+        LaunchShape ofTotals = new LaunchShape((slots.count() + THREADS - 1) / THREADS, THREADS);
         boolean mayFault = states.stream().anyMatch(ScanStates::mayFault);
         try (Closer closer = new Closer();
                 Buffer parts = slots.hasParts() ? allocated((long) chunks.count() * Integer.BYTES) : null;
@@ -134,11 +146,13 @@ record ScanLaunch(
                     .add(counters == null ? 0 : counters.address() + Long.BYTES)
                     .add(signal == null ? 0 : signal.address());
             for (int i = 0; i < scans.size(); i++) {
-                addColumn(params, scans.get(i), results.get(i), (long) chunks.count() * slots.count(), closer);
+                addColumn(params, scans.get(i), results.get(i), (chunks.count() + 1L) * slots.count(), closer);
             }
             run.stream().launchWith(sum, ofChunks, params.segment());
             run.stream().launchWith(kernel.function("start_chunks"), ofSlots, params.segment());
-            run.stream().launchWith(scan, ofChunks, params.segment());
+            run.stream()
+                    .launchWith(
+                            kernel.function(last), last.equals("scan_groups") ? ofChunks : ofTotals, params.segment());
             if (signal != null) {
                 signal.await();
                 if (signal.get(0) != 0 && places.hold()) {

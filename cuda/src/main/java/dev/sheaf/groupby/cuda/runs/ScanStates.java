@@ -68,7 +68,7 @@ public record ScanStates(ScanKind kind, CudaType value, DataType result, boolean
 
     /// Bytes of what values come to: of a shift, of as many values as the kernel keeps.
     int totalBytes() {
-        int kept = kind == ScanKind.SHIFTED ? Integer.highestOneBit(2 * distance - 1) : 1;
+        int kept = kind.isShift() ? Integer.highestOneBit(2 * distance - 1) : 1;
         return kept * total().byteWidth();
     }
 
@@ -79,12 +79,15 @@ public record ScanStates(ScanKind kind, CudaType value, DataType result, boolean
 
     /// Whether results may be null.
     boolean mayBeNull(boolean nullsStay) {
-        return kind == ScanKind.SHIFTED || (hasNulls && (nullsStay || countsValues()));
+        return kind.isShift() || (hasNulls && (nullsStay || countsValues()));
     }
 
     /// Whether the number of values is kept beside what they come to.
     boolean countsValues() {
-        return kind == ScanKind.MEANS || kind.takesValues() || (hasNulls && kind != ScanKind.COUNTS);
+        return kind == ScanKind.MEANS
+                || kind == ScanKind.LATEST
+                || kind.isShift()
+                || (hasNulls && kind != ScanKind.COUNTS);
     }
 
     /// Bytes of both.

@@ -13,6 +13,7 @@ import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The walks through the rows of a table in which scans are computed, each of as many scans as share one well.
@@ -75,8 +76,7 @@ record ScanWalks(DeviceTable table, ScanGroups groups, DeviceRun run, KernelStor
         List<ScanLaunch.Scan> launched = new ArrayList<>();
         int bytes = 0;
         for (Scanned each : scans) {
-            int number = each.input() == null ? -1 : number(each.input(), inputs);
-            launched.add(new ScanLaunch.Scan(each.states(), number, each.scan().nullsStay(), each.fill()));
+            launched.add(launched(each, inputs));
             bytes += each.states().bytes();
         }
         boolean isBackwards = scans.getFirst().scan().isBackwards();
@@ -97,6 +97,27 @@ record ScanWalks(DeviceTable table, ScanGroups groups, DeviceRun run, KernelStor
             }
             return true;
         }
+    }
+
+    /// What all rows of each group come to, by its number, to be closed by the caller; of numbered groups. Empty if a
+    /// block has no room for all of them.
+    Optional<DeviceColumn> totals(Scanned scan) {
+        Slots slots = slots(scan.states().bytes());
+        if (slots.hasParts()) {
+            return Optional.empty();
+        }
+        List<DeviceColumn> inputs = new ArrayList<>();
+        ScanLaunch.Scan launched = launched(scan, inputs);
+        ScanPlaces.Rows rows = new ScanPlaces.Rows(run, kernels, rows());
+        try (ScanPlaces places = ScanPlaces.ofNumbers(rows, groups.numbered(), slots, null, inputs)) {
+            ScanLaunch launch = new ScanLaunch(List.of(launched), places, rows(), leftOut(), false, run, kernels);
+            return Optional.of(launch.totals().getFirst());
+        }
+    }
+
+    private static ScanLaunch.Scan launched(Scanned scan, List<DeviceColumn> inputs) {
+        int number = scan.input() == null ? -1 : number(scan.input(), inputs);
+        return new ScanLaunch.Scan(scan.states(), number, scan.scan().nullsStay(), scan.fill());
     }
 
     /// The number of an input, which is added if it is not there yet.

@@ -179,6 +179,23 @@ class EmulatedHashedScansTest {
         assertThat(launches("scan_groups")).isEqualTo(1);
     }
 
+    @Test
+    void aggregatesOfWholeGroupsSortNothing(MemoryPool pool) {
+        SplittableRandom random = new SplittableRandom(2);
+        List<GroupScan> scans = List.of(
+                GroupScan.replaceNulls("n", max("n")).as("filled"),
+                GroupScan.transform(sum("v")).as("sums"));
+        QueryContext context = QueryContext.builder().pool(pool).threads(1).build();
+        try (Table host = table(random.longs(400, 0, 40).toArray(), random);
+                Groups groups = GroupBy.on(host, "k").groups(context, GroupsOptions.DEFAULT);
+                Table expected = groups.scan(context, RowsBy.TABLE, scans.toArray(GroupScan[]::new));
+                Table found = found(host, List.of(col("k")), scans, pool)) {
+            assertThat(found.values("filled")).isEqualTo(expected.values("filled"));
+            assertThat(found.values("sums")).isEqualTo(expected.values("sums"));
+        }
+        assertThat(launches("radix_sort")).isZero();
+    }
+
     private boolean areHashed() {
         return launches("hash_parts") > 0;
     }
