@@ -5,6 +5,9 @@ import static dev.sheaf.expr.Expressions.approxQuantile;
 import static dev.sheaf.expr.Expressions.bottomK;
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.covariance;
+import static dev.sheaf.expr.Expressions.max;
+import static dev.sheaf.expr.Expressions.maxBy;
+import static dev.sheaf.expr.Expressions.min;
 import static dev.sheaf.expr.Expressions.product;
 import static dev.sheaf.expr.Expressions.sum;
 import static dev.sheaf.expr.Expressions.topK;
@@ -49,6 +52,13 @@ class FarStatesTest {
                     random.longs(ROWS, -8, 9).toArray());
         }
 
+        /// Texts of which many begin alike, one of them empty.
+        String[] texts() {
+            return IntStream.range(0, keys.length)
+                    .mapToObj(row -> n[row] == 0 ? "" : "https://example.org/" + n[row] % 3 + "/" + Math.round(x[row]))
+                    .toArray(String[]::new);
+        }
+
         /// Those whose keys are from `from` to below `to`.
         Rows between(int from, int to) {
             int[] rows = IntStream.range(0, keys.length)
@@ -72,7 +82,10 @@ class FarStatesTest {
             topK("x", 3).as("f"),
             bottomK("n", 7).as("g"),
             approxNunique("n").as("h"),
-            approxQuantile("y", 0.5).as("i")
+            approxQuantile("y", 0.5).as("i"),
+            min("t").as("j"),
+            max("t").as("l"),
+            maxBy("n", "t").as("m")
         };
     }
 
@@ -115,7 +128,7 @@ class FarStatesTest {
                 .threads(threads)
                 .settings(new Settings(Map.of(CpuSettings.CHECK_FROM_GROUPS, "1000000")))
                 .build();
-        try (Table table = Table.of("k", rows.keys(), "x", rows.x(), "y", rows.y(), "n", rows.n());
+        try (Table table = Table.of("k", rows.keys(), "x", rows.x(), "y", rows.y(), "n", rows.n(), "t", rows.texts());
                 Table result = GroupBy.on(table, "k").aggregate(context, aggregates())) {
             for (long row = 0; row < result.rowCount(); row++) {
                 long at = row;

@@ -36,6 +36,7 @@ public final class ExtremeRows implements AutoCloseable {
     private final long turn;
     private final StateColumn least;
     private final PerEntry ranksOfEntries;
+    private final TiesAhead ahead = new TiesAhead();
     private @Nullable Column column;
     private boolean isWide;
     private long[] words = {};
@@ -62,9 +63,9 @@ public final class ExtremeRows implements AutoCloseable {
         least.reserve(groups);
     }
 
-    /// Goes to the chunk of `rows` rows that `lane` is at, with room for so many groups.
-    public void begin(ArgumentVector lane, int rows, int groupCount) {
-        least.ensure(groupCount);
+    /// Goes to the chunk of rows that `lane` is at, whose groups are `ids`, with room for so many groups.
+    public void begin(ArgumentVector lane, int[] ids, int rows, int groupCount) {
+        least.ensure(groupCount, ids, rows);
         from = lane.from();
         if (lane.encoded() instanceof DictionaryColumn coded && coded.values() instanceof VarColumn entries) {
             ranks = ranksOfEntries.ofMany(entries, rows);
@@ -79,6 +80,9 @@ public final class ExtremeRows implements AutoCloseable {
             isWide = column.type().layout() == Layout.INT128;
             fillWords(column, rows);
             base = picks.keep(lane.column(), lane.token(), groupCount);
+            if (column instanceof VarColumn) {
+                ahead.read(ids, words, rows, least.segment(), picks, groupCount);
+            }
         }
     }
 

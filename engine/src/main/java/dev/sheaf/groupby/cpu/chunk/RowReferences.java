@@ -1,16 +1,20 @@
 package dev.sheaf.groupby.cpu.chunk;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.ColumnBuffers;
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.BufferOwner;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One row of some column for each group: values of any type as states, without copying one before it has to be.
@@ -29,6 +33,7 @@ public final class RowReferences implements AutoCloseable {
     private final DataType type;
     private final MemoryPool pool;
     private final List<Column> columns = new ArrayList<>();
+    private final Set<BufferOwner> owners = new HashSet<>();
     private final StateColumn picks;
     private final long roomForRows;
     private long keptRows;
@@ -80,19 +85,30 @@ public final class RowReferences implements AutoCloseable {
     public long keep(Column column, Object token, int groupCount) {
         picks.ensure(groupCount);
         if (last != token) {
-            if (keptRows > Math.max(roomForRows, 2L * groupCount)) {
-                compact(groupCount);
+            if (!isKept(column)) {
+                if (keptRows > Math.max(roomForRows, 2L * groupCount)) {
+                    compact(groupCount);
+                }
+                ColumnBuffers.of(column, buffer -> owners.add(buffer.owner()));
+                keptRows += Math.max(column.length(), LEAST_ROWS);
             }
             columns.add(column.retain());
-            keptRows += Math.max(column.length(), LEAST_ROWS);
             last = token;
         }
         return (long) (columns.size() - 1) << 32;
     }
 
+    /// Whether all memory of a column is kept open already: that of a table in memory, whose rows come as slices.
+    private boolean isKept(Column column) {
+        boolean[] isKept = {true};
+        ColumnBuffers.of(column, buffer -> isKept[0] &= owners.contains(buffer.owner()));
+        return isKept[0];
+    }
+
     private void compact(int groupCount) {
         Column values = values(groupCount);
         close(columns);
+        owners.clear();
         columns.add(values);
         keptRows = groupCount;
         MemorySegment segment = picks.segment();
@@ -172,6 +188,7 @@ public final class RowReferences implements AutoCloseable {
     public void clear() {
         picks.clear();
         close(columns);
+        owners.clear();
         keptRows = 0;
         last = null;
     }

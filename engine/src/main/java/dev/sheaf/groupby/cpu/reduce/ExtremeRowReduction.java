@@ -46,7 +46,7 @@ final class ExtremeRowReduction implements Reduction {
 
     @Override
     public void update(ReductionInput input, int groupCount) {
-        best.begin(input.argument(0), input.rows(), groupCount);
+        best.begin(input.argument(0), input.ids(), input.rows(), groupCount);
         if (argument) {
             ordinals.ensure(groupCount);
             updateWithOrdinals(input.ids(), input.argument(1).longs(), input.rows());

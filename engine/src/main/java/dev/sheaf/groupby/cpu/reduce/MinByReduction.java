@@ -92,7 +92,7 @@ final class MinByReduction implements Reduction {
                     ordinals.segment(),
                     values.segment());
         } else {
-            extremes.begin(by, input.rows(), groupCount);
+            extremes.begin(by, input.ids(), input.rows(), groupCount);
             pickByRow(input, extremes, rowOrdinals, firstValue);
         }
     }

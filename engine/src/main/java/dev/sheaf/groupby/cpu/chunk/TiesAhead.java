@@ -1,0 +1,81 @@
+package dev.sheaf.groupby.cpu.chunk;
+
+import dev.sheaf.column.VarColumn;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Reads ahead the texts of groups that a chunk of texts will be compared with, since their first bytes are the same.
+///
+/// The text of a group lies anywhere. A loop that compares row after row waits for its place and then for its bytes;
+/// here the places of a whole chunk come at once, and so do the bytes.
+final class TiesAhead {
+    /// The texts of fewer groups stay in the second-level cache.
+    private static final int FAR_GROUPS = 1 << 14;
+
+    private long[] ties = {};
+    private long[] starts = {};
+    private long[] ends = {};
+
+    @SuppressWarnings("UnusedVariable") // written lest the loop that reads texts is compiled to nothing
+    private long read;
+
+    /// Looks for rows whose word is the `least` of their group, and reads what `picks` has as the text of the group.
+    void read(int[] ids, long[] words, int rows, MemorySegment least, RowReferences picks, int groupCount) {
+        if (groupCount < FAR_GROUPS) {
+            return;
+        }
+        if (ties.length < rows) {
+            ties = new long[rows];
+            starts = new long[rows];
+            ends = new long[rows];
+        }
+        int count = find(ids, words, rows, least, picks.segment(), ties);
+        int from = 0;
+        while (from < count) {
+            int to = sameColumn(from, count);
+            if (picks.column(RowReferences.columnOf(ties[from])) instanceof VarColumn texts) {
+                readTexts(texts, from, to);
+            }
+            from = to;
+        }
+    }
+
+    /// Writes the rows of the groups that a row ties with, and returns how many there are.
+    private static int find(int[] ids, long[] words, int rows, MemorySegment least, MemorySegment picks, long[] ties) {
+        int count = 0;
+        for (int i = 0; i < rows; i++) {
+            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            long pick = picks.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            ties[count] = pick;
+            boolean isTie = words[i] == least.get(ValueLayout.JAVA_LONG_UNALIGNED, at) & pick >= 0;
+            count += isTie ? 1 : 0;
+        }
+        return count;
+    }
+
+    private int sameColumn(int from, int count) {
+        int column = RowReferences.columnOf(ties[from]);
+        int to = from + 1;
+        while (to < count && RowReferences.columnOf(ties[to]) == column) {
+            to++;
+        }
+        return to;
+    }
+
+    private void readTexts(VarColumn texts, int from, int to) {
+        for (int i = from; i < to; i++) {
+            int row = RowReferences.rowOf(ties[i]);
+            starts[i] = texts.offsets().start(row);
+            ends[i] = texts.offsets().start(row + 1L);
+        }
+        MemorySegment bytes = texts.segment();
+        long last = bytes.byteSize() - 1;
+        long sum = 0;
+        for (int i = from; i < to && last >= 0; i++) {
+            long start = Math.min(starts[i], last);
+            sum += bytes.get(ValueLayout.JAVA_BYTE, start)
+                    + bytes.get(ValueLayout.JAVA_BYTE, Math.max(start, ends[i] - 1));
+        }
+        read += sum;
+    }
+}
