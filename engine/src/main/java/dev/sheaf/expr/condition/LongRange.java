@@ -10,7 +10,7 @@ import dev.sheaf.expr.vector.Vector;
 /// Whether whole numbers lie in `[least, most]`: comparisons with constants, and BETWEEN in one pass.
 public final class LongRange implements Node {
     /// Narrow values and bounds are not farther from zero.
-    static final long NARROW = 1L << 62;
+    private static final long NARROW = 1L << 62;
 
     private final Node input;
     private final long least;

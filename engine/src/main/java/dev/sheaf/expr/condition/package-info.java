@@ -2,8 +2,7 @@
 /// COALESCE, least and greatest. Vectors in, vectors out; rows that a condition rules out are not evaluated
 /// further.
 ///
-/// Start at `Comparison` and `Connective`. `ColumnRanges` is the way of conjunctions of ranges over plain columns,
-/// which need no vector of values at all.
+/// Start at `Comparison` and `Connective`.
 @NullMarked
 package dev.sheaf.expr.condition;
 

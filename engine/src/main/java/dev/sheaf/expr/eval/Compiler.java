@@ -16,7 +16,6 @@ import dev.sheaf.expr.cast.ToCategoryCast;
 import dev.sheaf.expr.cast.ToDoubleCast;
 import dev.sheaf.expr.cast.ToTextCast;
 import dev.sheaf.expr.condition.Choice;
-import dev.sheaf.expr.condition.ColumnRanges;
 import dev.sheaf.expr.condition.Comparison;
 import dev.sheaf.expr.condition.Connective;
 import dev.sheaf.expr.condition.InConstants;
@@ -42,9 +41,6 @@ import java.util.Set;
 
 /// Makes the nodes of a [Program] for a bound expression. A column that is used several times is loaded once.
 final class Compiler {
-    /// The most columns whose ranges are tested in one pass: the loop has what it needs in registers.
-    private static final int MOST_RANGES = 4;
-
     private final Map<BoundExpr.Column, ColumnNode> columns = new HashMap<>();
     private final List<DictionaryNode> dictionaries = new ArrayList<>();
     private final List<TextArena> arenas = new ArrayList<>();
@@ -145,32 +141,11 @@ final class Compiler {
     }
 
     private Node conjunction(BoundExpr.Call call) {
-        List<Node> operands = new ArrayList<>();
-        List<ColumnRanges.Range> adjacent = new ArrayList<>();
-        for (Node operand : LongBounds.joined(order.of(call.arguments()), this::range, this::node)) {
-            if (operand instanceof ColumnRanges ranges && adjacent.size() < MOST_RANGES) {
-                adjacent.addAll(ranges.ranges());
-            } else {
-                addRanges(adjacent, operands);
-                operands.add(operand);
-            }
-        }
-        addRanges(adjacent, operands);
+        List<Node> operands = LongBounds.joined(order.of(call.arguments()), this::range, this::node);
         return operands.size() == 1 ? operands.getFirst() : new Connective(false, operands);
     }
 
-    /// As one node.
-    private static void addRanges(List<ColumnRanges.Range> adjacent, List<Node> operands) {
-        if (!adjacent.isEmpty()) {
-            operands.add(new ColumnRanges(adjacent));
-            adjacent.clear();
-        }
-    }
-
     private Node range(LongBounds bounds) {
-        if (ColumnRanges.takes(bounds) && node(bounds.input()) instanceof ColumnNode column) {
-            return new ColumnRanges(List.of(new ColumnRanges.Range(column, bounds)));
-        }
         return new LongRange(
                 node(bounds.input()),
                 bounds.least(),

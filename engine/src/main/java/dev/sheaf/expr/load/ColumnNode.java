@@ -57,11 +57,6 @@ public final class ColumnNode implements Node {
         return vector;
     }
 
-    /// The column, if it has no nulls and its values lie side by side; else null.
-    public @Nullable FixedColumn plain() {
-        return column instanceof FixedColumn fixed && fixed.validity().allValid() ? fixed : null;
-    }
-
     /// The column, if it holds texts one after the other; else null.
     public @Nullable VarColumn texts() {
         return column instanceof VarColumn texts ? texts : null;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(PoolCheck.class)
-class ColumnRangesTest {
+class LongRangesTest {
     private static final int[] SIZES = {0, 1, 63, 64, 65, 1023, 1024, 1025, 2500};
 
     private static int[] selected(Table table, Expr condition, MemoryPool pool) {
@@ -26,7 +26,7 @@ class ColumnRangesTest {
     }
 
     @Test
-    void rangesOfSeveralColumnsAreTestedInOnePass(MemoryPool pool) {
+    void rangesOfSeveralColumnsHoldTogether(MemoryPool pool) {
         Expr condition = col("a").ge(lit(-20))
                 .and(col("b").lt(lit(900)))
                 .and(col("c").ge(lit(5)).and(col("c").le(lit(70_000))))
@@ -39,7 +39,7 @@ class ColumnRangesTest {
             try (Table table = rows.build(pool)) {
                 assertThat(selected(table, condition, pool))
                         .containsExactly(IntStream.range(0, size)
-                                .filter(ColumnRangesTest::fits)
+                                .filter(LongRangesTest::fits)
                                 .toArray());
                 assertSlice(table, condition, pool);
             }
@@ -51,7 +51,7 @@ class ColumnRangesTest {
         try (Table slice = table.slice(from, table.rowCount() - from)) {
             assertThat(selected(slice, condition, pool))
                     .containsExactly(IntStream.range(from, (int) table.rowCount())
-                            .filter(ColumnRangesTest::fits)
+                            .filter(LongRangesTest::fits)
                             .map(row -> row - from)
                             .toArray());
         }
