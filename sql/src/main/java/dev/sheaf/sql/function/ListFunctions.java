@@ -4,11 +4,10 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
+import dev.sheaf.sql.function.value.ListOrder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /// Functions of lists and structs by name.
 public final class ListFunctions {
@@ -174,35 +173,24 @@ public final class ListFunctions {
     }
 
     private static Expr sort(List<Expr> arguments, boolean reversed) {
-        boolean falling = reversed;
-        boolean nullsFirst = false;
-        if (arguments.isEmpty() || arguments.size() > 3) {
+        if (arguments.isEmpty()) {
             throw new IllegalArgumentException(
                     "list_sort takes a list, 'ASC' or 'DESC', and 'NULLS FIRST' or 'NULLS LAST'");
         }
+        List<String> words = new ArrayList<>();
         for (Expr option : arguments.subList(1, arguments.size())) {
-            if (option instanceof Expr.Literal(Object none, var _) && none == null) {
-                return option;
+            if (!(Literals.folded(option) instanceof Expr.Literal(Object word, var _))) {
+                throw new IllegalArgumentException("the order of a list is a constant text");
             }
-            switch (word(option)) {
-                case "ASC" -> falling = reversed;
-                case "DESC" -> falling = !reversed;
-                case "NULLS FIRST" -> nullsFirst = true;
-                case "NULLS LAST" -> nullsFirst = false;
-                default ->
-                    throw new IllegalArgumentException("list_sort takes 'ASC', 'DESC', 'NULLS FIRST' and 'NULLS LAST'");
+            if (word == null) {
+                return Expressions.lit(null);
             }
+            words.add(word.toString());
         }
+        ListOrder order = reversed ? ListOrder.falling(words) : ListOrder.of(words);
         return call(
                 Function.LIST_SORT,
-                List.of(arguments.getFirst(), Expressions.lit(falling), Expressions.lit(nullsFirst)));
-    }
-
-    private static String word(Expr option) {
-        return Optional.of(option)
-                .filter(Expr.Literal.class::isInstance)
-                .map(literal -> String.valueOf(((Expr.Literal) literal).value()).toUpperCase(Locale.ROOT))
-                .orElse("");
+                List.of(arguments.getFirst(), Expressions.lit(order.falling()), Expressions.lit(order.nullsFirst())));
     }
 
     private static Expr range(List<Expr> arguments, boolean inclusive) {

@@ -37,13 +37,21 @@ final class AggregateBinder {
             return type(call, call.arguments().getFirst().value())
                     .map(type -> new BinnedHistograms(call, type))
                     .filter(BinnedHistograms::takes)
-                    .map(BinnedHistograms::written);
+                    .map(this::written);
         }
         return TemporalAggregates.mayBe(call)
                 ? type(call, TemporalAggregates.value(call))
                         .filter(type -> TemporalAggregates.takes(call, type))
                         .map(type -> TemporalAggregates.of(call, type))
                 : Optional.empty();
+    }
+
+    private Expression written(BinnedHistograms histogram) {
+        Optional<String> problem = histogram.problem();
+        if (problem.isPresent()) {
+            throw parts.error(histogram.call(), problem.get());
+        }
+        return histogram.written();
     }
 
     private Optional<DataType> type(Expression.Call call, Expression argument) {

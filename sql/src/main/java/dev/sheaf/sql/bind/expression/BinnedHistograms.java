@@ -52,6 +52,23 @@ record BinnedHistograms(Expression.Call call, DataType type) {
                 || type.equals(DataType.TIMESTAMP);
     }
 
+    /// What is wrong with bins that are written out, if anything is.
+    Optional<String> problem() {
+        Expression bins = call.arguments().getLast().value();
+        if (isNull(bins)) {
+            return Optional.of("the list of bins of a histogram is null");
+        }
+        return bins instanceof Expression.ListOf(List<Expression> each, var _)
+                        && each.stream().anyMatch(BinnedHistograms::isNull)
+                ? Optional.of("a bin of a histogram is null")
+                : Optional.empty();
+    }
+
+    private static boolean isNull(Expression value) {
+        return value instanceof Expression.Null
+                || (value instanceof Expression.Cast cast && cast.operand() instanceof Expression.Null);
+    }
+
     Expression written() {
         return call.modifiers().distinct() ? ofDistinct() : ofRows();
     }

@@ -35,7 +35,7 @@ final class FunctionBinder {
         Optional<Expression> written = new Macros(
                         parts.context().origins(), parts.context().parameters())
                 .expression(call, parts.site()::qualified)
-                .or(() -> ListQueries.of(call))
+                .or(() -> ListQueries.of(call, parts.site()))
                 .or(() -> RowCounts.of(call, parts.context().scope()));
         if (written.isPresent()) {
             return parts.part(written.get());

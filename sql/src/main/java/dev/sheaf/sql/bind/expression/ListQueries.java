@@ -5,6 +5,7 @@ import dev.sheaf.sql.function.ComposedAggregates;
 import dev.sheaf.sql.function.ListFunctions;
 import dev.sheaf.sql.function.ScalarFunctions;
 import dev.sheaf.sql.function.TypedFunctions;
+import dev.sheaf.sql.function.value.ListOrder;
 import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.OrderItem;
 import dev.sheaf.sql.tree.Expression;
@@ -37,7 +38,7 @@ final class ListQueries {
     }
 
     /// What a call means, if it is one of these.
-    static Optional<Expression> of(Expression.Call call) {
+    static Optional<Expression> of(Expression.Call call, ExpressionSite site) {
         String name = call.name().toLowerCase(Locale.ROOT);
         List<Argument> arguments = call.arguments();
         if (arguments.isEmpty()
@@ -46,7 +47,7 @@ final class ListQueries {
             return Optional.empty();
         }
         if (GRADES.contains(name) && arguments.size() <= 3) {
-            return Optional.of(grades(call));
+            return Optional.of(grades(call, site));
         }
         if (BY_NAME.contains(name)) {
             return arguments.size() > 1
@@ -77,30 +78,38 @@ final class ListQueries {
     }
 
     /// The places of the elements in the order that `list_sort` would give them; null without one.
-    private static Expression grades(Expression.Call call) {
+    private static Expression grades(Expression.Call call, ExpressionSite site) {
         Span at = call.at();
+        List<String> words = new ArrayList<>();
         for (Argument option : call.arguments().subList(1, call.arguments().size())) {
-            if (option.value() instanceof Expression.Null) {
-                return option.value();
+            switch (option.value()) {
+                case Expression.Null none -> {
+                    return none;
+                }
+                case Expression.Cast(Expression.Null none, var _, boolean _, var _) -> {
+                    return none;
+                }
+                case Expression.Text(String word, var _) -> words.add(word);
+                default -> throw site.error(option.value(), "the order of a list is a constant text");
             }
         }
-        List<String> options = call.arguments().stream()
-                .skip(1)
-                .map(option -> option.value() instanceof Expression.Text(String word, var _)
-                        ? word.toUpperCase(Locale.ROOT)
-                        : "")
-                .toList();
-        OrderItem byValue = new OrderItem(
-                Optional.of(column(ELEMENT, at)),
-                options.contains("DESC"),
-                Optional.of(options.contains("NULLS FIRST")),
-                at);
+        ListOrder asked = order(words, call, site);
+        OrderItem byValue =
+                new OrderItem(Optional.of(column(ELEMENT, at)), asked.falling(), Optional.of(asked.nullsFirst()), at);
         OrderItem byPlace = new OrderItem(Optional.of(column(PLACE, at)), false, Optional.empty(), at);
         Modifiers order =
                 new Modifiers(false, List.of(byValue, byPlace), Optional.empty(), List.of(), Optional.empty(), false);
         Expression places = call("list", List.of(argument(column(PLACE, at))), order, at);
         Expression none = new Expression.ListOf(List.of(), at);
         return query(call, call("coalesce", List.of(argument(places), argument(none)), Modifiers.NONE, at));
+    }
+
+    private static ListOrder order(List<String> words, Expression.Call call, ExpressionSite site) {
+        try {
+            return ListOrder.of(words);
+        } catch (IllegalArgumentException unknown) {
+            throw site.error(call, unknown.getMessage());
+        }
     }
 
     /// An expression over the elements of the list that comes first, null if there is no list.

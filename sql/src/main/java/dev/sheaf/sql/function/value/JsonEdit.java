@@ -53,7 +53,7 @@ public enum JsonEdit {
 
     private static Object changed(@Nullable Object value, Step step, Optional<Found> after) {
         if (value instanceof Json.Members members) {
-            return changed(members, step.key(), after);
+            return changed(members, Objects.requireNonNull(step.key()), after);
         }
         List<@Nullable Object> elements = new ArrayList<>((List<?>) Objects.requireNonNull(value));
         int index = step.index(elements.size());

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 public final class JsonPath {
     /// The first group says that a step is one of any depth.
     private static final Pattern STEP = Pattern.compile("(\\.(?=\\.)|\\.\\.(?=\\[))?"
-            + "(?:\\.\"([^\"]*)\"|\\.([^.\\[\"*]+)|\\[(?:#?(-\\d{1,9})|(\\d{1,9}))]|\\.\\*\\*?|\\[\\*])");
+            + "(?:\\.\"([^\"]+)\"|\\.([^.\\[\"*]+)|\\[(?:#?(-\\d{1,9})|(\\d{1,9}))]|\\.\\*\\*?|\\[\\*])");
 
     /// A step to one place.
     private static final Pattern ONE =
-            Pattern.compile("\\.\"([^\"]*)\"|\\.([^.\\[\"*]+)|\\[(?:#?(-\\d{1,9})|(\\d{1,9})|#)]");
+            Pattern.compile("\\.\"([^\"]+)\"|\\.([^.\\[\"*]+)|\\[(?:#?(-\\d{1,9})|(\\d{1,9})|#)]");
 
     private JsonPath() {}
 
@@ -96,9 +96,9 @@ public final class JsonPath {
 
     /// A step to one place: a member, an element, or either of them.
     ///
-    /// @param key of the member; empty if it is an element alone
+    /// @param key of the member; null if it is an element alone
     /// @param place of the element, from the end if it is negative
-    record Step(String key, int place) {
+    record Step(@Nullable String key, int place) {
         private static final int NO_PLACE = Integer.MIN_VALUE;
         private static final int LAST = Integer.MAX_VALUE;
 
@@ -113,12 +113,12 @@ public final class JsonPath {
                 return new Step(step.group(1) != null ? step.group(1) : step.group(2), NO_PLACE);
             }
             String place = step.group(3) != null ? step.group(3) : step.group(4);
-            return new Step("", place != null ? Integer.parseInt(place) : LAST);
+            return new Step(null, place != null ? Integer.parseInt(place) : LAST);
         }
 
         /// What would hold what the step leads to.
         Object holder() {
-            return key.isEmpty() ? List.of() : new Json.Members(List.of());
+            return key == null ? List.of() : new Json.Members(List.of());
         }
 
         /// The place among elements.
@@ -132,7 +132,7 @@ public final class JsonPath {
                 int index = index(array.size());
                 return index >= 0 && index < array.size() ? Optional.of(new Found(array.get(index))) : Optional.empty();
             }
-            return value instanceof Json.Members members
+            return value instanceof Json.Members members && key != null
                     ? members.find(key).map(entry -> new Found(entry.getValue()))
                     : Optional.empty();
         }
@@ -141,7 +141,7 @@ public final class JsonPath {
         boolean isBehind(@Nullable Object value) {
             return value instanceof List<?> array
                     ? place != NO_PLACE && index(array.size()) == array.size()
-                    : value instanceof Json.Members && !key.isEmpty();
+                    : value instanceof Json.Members && key != null;
         }
     }
 
