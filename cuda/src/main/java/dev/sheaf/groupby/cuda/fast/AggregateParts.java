@@ -27,8 +27,12 @@ record AggregateParts(PlanRun plans, Stream stream) {
 
     /// Whether a request is taken apart.
     static boolean areNeeded(FastRequest request) {
-        return !fits(request, request.aggregates(), MOST_COLUMNS);
+        return request.prepared()
+                .of(Needed.class, () -> new Needed(!fits(request, request.aggregates(), MOST_COLUMNS)))
+                .areParts();
     }
+
+    private record Needed(boolean areParts) {}
 
     private static boolean fits(FastRequest request, List<DeviceAggregate> aggregates, int mostColumns) {
         return aggregates.size() <= PartitionGroups.MOST_AGGREGATES
@@ -91,15 +95,27 @@ record AggregateParts(PlanRun plans, Stream stream) {
         return numbers.stream().map(request.aggregates()::get).toList();
     }
 
+    /// @param numbers as [AggregateParts#of] has them
+    /// @param aggregates those of each part
+    private record Parts(List<List<Integer>> numbers, List<List<DeviceAggregate>> aggregates) {
+        static Parts of(FastRequest request) {
+            List<List<Integer>> numbers = AggregateParts.of(request);
+            return new Parts(
+                    numbers, numbers.stream().map(part -> asked(request, part)).toList());
+        }
+    }
+
     /// The groups of a request; `group` gives those of each part.
     Outcome group(FastRequest request, Function<FastRequest, Outcome> group) {
-        List<List<Integer>> parts = of(request);
+        Parts asked = request.prepared().of(Parts.class, () -> Parts.of(request));
+        List<List<Integer>> parts = asked.numbers();
         DeviceColumn[] results = new DeviceColumn[request.aggregates().size()];
         try (Closer closer = new Closer()) {
             DeviceGroups first = null;
             String how = "";
-            for (List<Integer> numbers : parts) {
-                switch (group.apply(request.with(asked(request, numbers)))) {
+            for (int part = 0; part < parts.size(); part++) {
+                List<Integer> numbers = parts.get(part);
+                switch (group.apply(request.with(asked.aggregates().get(part)))) {
                     case Outcome.Refused refused -> {
                         return refused;
                     }

@@ -10,14 +10,28 @@ import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Bools as keys and arguments: numbers that the scan computes. What is found of them becomes bits again.
 ///
 /// @param asked the request as it was
 /// @param request with numbers instead of bools
-record BitColumns(FastRequest asked, FastRequest request) {
+/// @param isAny whether there are any
+record BitColumns(FastRequest asked, FastRequest request, boolean isAny) {
+    /// What is asked with numbers instead of bools; nothing if there are none.
+    private record Asked(
+            Optional<List<Integer>> keys, List<DeviceAggregate> aggregates, List<ScanRows.Computed> computed) {}
+
     static BitColumns of(FastRequest asked) {
-        return hasBools(asked) ? asNumbers(asked) : new BitColumns(asked, asked);
+        Asked numbers = asked.prepared().of(Asked.class, () -> asNumbers(asked));
+        return numbers.keys()
+                .map(keys -> new BitColumns(
+                        asked,
+                        asked.of(asked.rows().computing(numbers.computed()))
+                                .by(keys)
+                                .with(numbers.aggregates()),
+                        true))
+                .orElseGet(() -> new BitColumns(asked, asked, false));
     }
 
     private static boolean hasBools(FastRequest asked) {
@@ -43,14 +57,15 @@ record BitColumns(FastRequest asked, FastRequest request) {
         return type instanceof DataType.BoolType;
     }
 
-    private static BitColumns asNumbers(FastRequest asked) {
+    private static Asked asNumbers(FastRequest asked) {
+        if (!hasBools(asked)) {
+            return new Asked(Optional.empty(), List.of(), List.of());
+        }
         Numbers numbers = new Numbers(asked.rows());
         List<Integer> keys = asked.keys().stream().map(numbers::of).toList();
         List<DeviceAggregate> aggregates =
                 asked.aggregates().stream().map(numbers::of).toList();
-        return new BitColumns(
-                asked,
-                asked.of(asked.rows().withComputed(numbers.computed)).by(keys).with(aggregates));
+        return new Asked(Optional.of(keys), aggregates, asked.rows().computedAnd(numbers.computed));
     }
 
     /// The numbers of bools, behind what the scan computes already.
@@ -94,7 +109,7 @@ record BitColumns(FastRequest asked, FastRequest request) {
 
     /// Makes bools of what was found; takes over the groups.
     Outcome restored(Outcome outcome, PlanRun plans, Stream stream) {
-        return outcome instanceof Outcome.Grouped(DeviceGroups groups, String how) && !asked.equals(request)
+        return outcome instanceof Outcome.Grouped(DeviceGroups groups, String how) && isAny
                 ? new Outcome.Grouped(restored(groups, plans, stream), how)
                 : outcome;
     }

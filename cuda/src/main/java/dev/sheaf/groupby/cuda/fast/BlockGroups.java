@@ -64,18 +64,7 @@ public final class BlockGroups {
             ResultColumns results,
             Counters counters,
             Stream stream) {
-        Kernel kernel = kernels.get(
-                List.of(
-                        KernelFile.BLOCK_GROUPS,
-                        shape.signature(),
-                        plan.threads(),
-                        plan.unroll(),
-                        plan.passes() > 1,
-                        plan.hasRestSlots(),
-                        plan.isNarrow(),
-                        plan.isSummed(),
-                        plan.listed()),
-                () -> specialization(shape, plan));
+        Kernel kernel = shape.prepared().of(Kernel.class, () -> kernel(shape, plan), plan);
         int shared = sharedBytes(shape, plan);
         CudaFunction scan = kernel.function();
         scan.allowSharedBytes(shared);
@@ -98,6 +87,21 @@ public final class BlockGroups {
                 kernel.function("emit_table"),
                 new LaunchShape(emitBlocks, plan.threads()),
                 struct(params, plan, rows, 0, plan.passes() - 1));
+    }
+
+    private Kernel kernel(ScanShape shape, Plan.Block plan) {
+        return kernels.get(
+                List.of(
+                        KernelFile.BLOCK_GROUPS,
+                        shape.signature(),
+                        plan.threads(),
+                        plan.unroll(),
+                        plan.passes() > 1,
+                        plan.hasRestSlots(),
+                        plan.isNarrow(),
+                        plan.isSummed(),
+                        plan.listed()),
+                () -> specialization(shape, plan));
     }
 
     /// `struct Params`. Each launch changes little of it.

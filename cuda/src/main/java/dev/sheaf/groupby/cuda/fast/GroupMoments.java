@@ -14,10 +14,8 @@ import dev.sheaf.groupby.cuda.scan.DeviceAggregate;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /// Variances, covariances and correlations of groups from sums of their values: `group_moments.cu`. Call
 /// inside [dev.sheaf.cuda.driver.Device#call].
@@ -36,10 +34,10 @@ record GroupMoments(KernelStore kernels, MemoryPool accounts, Stream stream) {
     /// The results, to be closed by the caller.
     ///
     /// @param hasLost whether the sums are so much larger than what remains of them that bits are missing
-    record Found(Map<DeviceAggregate, DeviceColumn> columns, boolean hasLost) implements AutoCloseable {
+    record Found(List<DeviceColumn> columns, boolean hasLost) implements AutoCloseable {
         @Override
         public void close() {
-            columns.values().forEach(DeviceColumn::close);
+            columns.forEach(DeviceColumn::close);
         }
     }
 
@@ -50,18 +48,20 @@ record GroupMoments(KernelStore kernels, MemoryPool accounts, Stream stream) {
     /// The results of aggregates, for all of which it waits at once.
     ///
     /// @param sums of each aggregate: counts, x and xx; of two columns also y, yy and xy
-    Found of(Map<DeviceAggregate, List<DeviceColumn>> sums) {
+    Found of(List<DeviceAggregate> moments, List<List<DeviceColumn>> sums) {
         try (Closer closer = new Closer();
                 Closer work = new Closer()) {
-            Map<DeviceAggregate, Room> rooms = new LinkedHashMap<>();
-            sums.forEach(
-                    (aggregate, of) -> rooms.put(aggregate, room(of.getFirst().length(), closer, work)));
-            rooms.forEach((aggregate, room) -> launch(aggregate, sums.getOrDefault(aggregate, List.of()), room));
-            Map<DeviceAggregate, DeviceColumn> columns = new HashMap<>();
+            List<Room> rooms = new ArrayList<>(moments.size());
+            for (List<DeviceColumn> of : sums) {
+                rooms.add(room(of.getFirst().length(), closer, work));
+            }
+            for (int i = 0; i < rooms.size(); i++) {
+                launch(moments.get(i), sums.get(i), rooms.get(i));
+            }
+            List<DeviceColumn> columns = new ArrayList<>(rooms.size());
             boolean hasLost = false;
-            for (Map.Entry<DeviceAggregate, Room> each : rooms.entrySet()) {
-                Room room = each.getValue();
-                columns.put(each.getKey(), room.column());
+            for (Room room : rooms) {
+                columns.add(room.column());
                 hasLost |= room.column().length() > 0 && hasLost(room.signal());
             }
             closer.release();

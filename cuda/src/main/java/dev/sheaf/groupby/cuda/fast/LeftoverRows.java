@@ -14,6 +14,7 @@ import dev.sheaf.groupby.cuda.device.KernelStruct;
 import dev.sheaf.groupby.cuda.device.Signal;
 import dev.sheaf.groupby.cuda.device.UploadParts;
 import dev.sheaf.groupby.cuda.scan.KeyPart;
+import dev.sheaf.groupby.cuda.scan.Prepared;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.scan.ScanSource;
@@ -131,7 +132,8 @@ public final class LeftoverRows {
                             rows.where(),
                             rows.literals(),
                             rows.sizes(),
-                            -1),
+                            -1,
+                            Prepared.NONE),
                     made,
                     signal);
         } catch (RuntimeException | Error failure) {

@@ -29,6 +29,13 @@ record MomentSums(List<Side> sides, FastRequest request, List<List<Integer>> sum
     /// Numbers of results: how many values there are, and their sum.
     record Sum(int counts, int sum) {}
 
+    /// The sums of moments, whatever the rows are.
+    private record Made(
+            List<DeviceAggregate> aggregates,
+            List<ScanRows.Computed> computed,
+            List<List<Integer>> sums,
+            Map<Side, Sum> ofSides) {}
+
     /// The columns of moments: of two, both values have to be there.
     static List<Side> sides(FastRequest request, List<DeviceAggregate> moments) {
         Set<Side> sides = new LinkedHashSet<>();
@@ -52,11 +59,20 @@ record MomentSums(List<Side> sides, FastRequest request, List<List<Integer>> sum
     ///
     /// @param request what is asked, in which the sides stand as columns from number `first` on
     static MomentSums of(FastRequest request, List<DeviceAggregate> moments, List<Side> sides, int first) {
+        Made made = request.prepared().of(Made.class, () -> made(request, moments, sides, first), moments, sides, first);
+        FastRequest summed = request.of(request.rows().computing(made.computed())).with(made.aggregates());
+        return new MomentSums(sides, summed, made.sums(), made.ofSides());
+    }
+
+    private static Made made(FastRequest request, List<DeviceAggregate> moments, List<Side> sides, int first) {
         Builder builder = new Builder(request, sides, first);
         List<List<Integer>> sums = new ArrayList<>();
         moments.forEach(moment -> sums.add(builder.sums(moment)));
-        ScanRows rows = request.rows().withComputed(builder.computed);
-        return new MomentSums(sides, request.of(rows).with(builder.aggregates), sums, builder.ofSides);
+        return new Made(
+                List.copyOf(builder.aggregates),
+                request.rows().computedAnd(builder.computed),
+                sums,
+                builder.ofSides);
     }
 
     Sum sumOf(Side side) {

@@ -68,19 +68,28 @@ public record NumberedAggregates(
         return Optional.empty();
     }
 
-    private Outcome byRows(FastRequest request) {
-        List<DeviceAggregate> scanned = new ArrayList<>();
-        boolean hasMoments = false;
-        for (DeviceAggregate aggregate : request.aggregates()) {
-            if (!aggregate.isOfTexts()) {
-                scanned.add(aggregate);
-                hasMoments |= aggregate.function().isMoment();
+    /// The aggregates that are not of texts.
+    private record Numeric(List<DeviceAggregate> aggregates, boolean hasMoments) {
+        static Numeric of(List<DeviceAggregate> all) {
+            List<DeviceAggregate> scanned = new ArrayList<>();
+            boolean hasMoments = false;
+            for (DeviceAggregate aggregate : all) {
+                if (!aggregate.isOfTexts()) {
+                    scanned.add(aggregate);
+                    hasMoments |= aggregate.function().isMoment();
+                }
             }
+            return new Numeric(List.copyOf(scanned), hasMoments);
         }
-        FastRequest numeric = request.with(scanned);
-        Outcome outcome =
-                hasMoments ? new NumberedMoments(plans, stream, numbers, group).group(numeric) : group.apply(numeric);
-        boolean isDone = scanned.size() == request.aggregates().size();
+    }
+
+    private Outcome byRows(FastRequest request) {
+        Numeric scanned = request.prepared().of(Numeric.class, () -> Numeric.of(request.aggregates()));
+        FastRequest numeric = request.with(scanned.aggregates());
+        Outcome outcome = scanned.hasMoments()
+                ? new NumberedMoments(plans, stream, numbers, group).group(numeric)
+                : group.apply(numeric);
+        boolean isDone = scanned.aggregates().size() == request.aggregates().size();
         return outcome instanceof Outcome.Grouped(DeviceGroups groups, String how) && !isDone
                 ? withTexts(request, groups, how)
                 : outcome;

@@ -8,11 +8,7 @@ import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -36,12 +32,8 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
 
     /// The groups of a request by numbers, whose aggregates are moments and others.
     Outcome group(FastRequest request) {
-        List<DeviceAggregate> moments = new ArrayList<>();
-        List<DeviceAggregate> others = new ArrayList<>();
-        for (DeviceAggregate aggregate : request.aggregates()) {
-            (aggregate.function().isMoment() ? moments : others).add(aggregate);
-        }
-        List<MomentSums.Side> sides = MomentSums.sides(request, moments);
+        Asked asked = request.prepared().of(Asked.class, () -> Asked.of(request));
+        List<MomentSums.Side> sides = asked.sides();
         List<DeviceColumn> columns = request.rows().table().columns();
         try (Closer closer = new Closer()) {
             List<CenteredValues> centered = new ArrayList<>();
@@ -50,7 +42,31 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
                 centered.add(closer.add(values));
             }
             Optional<Outcome> refused = center(request, sides, centered);
-            return refused.isPresent() ? refused.orElseThrow() : scanned(request, moments, others, sides, centered);
+            return refused.isPresent() ? refused.orElseThrow() : scanned(request, asked, centered);
+        }
+    }
+
+    /// @param moments all different
+    /// @param places which of the moments each aggregate is; -1 of others
+    private record Asked(
+            List<DeviceAggregate> moments,
+            List<DeviceAggregate> others,
+            List<Integer> places,
+            List<MomentSums.Side> sides) {
+        static Asked of(FastRequest request) {
+            List<DeviceAggregate> moments = new ArrayList<>();
+            List<DeviceAggregate> others = new ArrayList<>();
+            List<Integer> places = new ArrayList<>();
+            for (DeviceAggregate aggregate : request.aggregates()) {
+                if (!aggregate.function().isMoment()) {
+                    others.add(aggregate);
+                } else if (!moments.contains(aggregate)) {
+                    moments.add(aggregate);
+                }
+                places.add(moments.indexOf(aggregate));
+            }
+            List<DeviceAggregate> all = List.copyOf(moments);
+            return new Asked(all, List.copyOf(others), List.copyOf(places), MomentSums.sides(request, all));
         }
     }
 
@@ -58,21 +74,16 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
         return CenteredValues.of(plans.kernels(), plans.accounts(), stream, numbers, column);
     }
 
-    private Outcome scanned(
-            FastRequest request,
-            List<DeviceAggregate> moments,
-            List<DeviceAggregate> others,
-            List<MomentSums.Side> sides,
-            List<CenteredValues> centered) {
-        FastRequest wider = request.with(others);
+    private Outcome scanned(FastRequest request, Asked asked, List<CenteredValues> centered) {
+        FastRequest wider = request.with(asked.others());
         for (CenteredValues values : centered) {
             wider = wider.withColumn(values.values());
         }
         int first = request.rows().table().columns().size();
-        MomentSums sums = MomentSums.of(wider, moments, sides, first);
-        return switch (scan(request, sums, centered, false)) {
+        MomentSums sums = MomentSums.of(wider, asked.moments(), asked.sides(), first);
+        return switch (scan(asked, sums, centered, false)) {
             case Scanned.Done(Outcome outcome) -> outcome;
-            case Scanned.Centered() -> ((Scanned.Done) scan(request, sums, centered, true)).outcome();
+            case Scanned.Centered() -> ((Scanned.Done) scan(asked, sums, centered, true)).outcome();
         };
     }
 
@@ -95,8 +106,9 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
 
     private Optional<Outcome> centerByLeast(
             FastRequest request, List<MomentSums.Side> sides, List<CenteredValues> centered, List<Integer> some) {
-        FastRequest least = least(request, some.stream().map(sides::get).toList());
-        return switch (group.apply(least)) {
+        Least least = request.prepared().of(Least.class, () -> least(request, sides, some), numbers(some));
+        ScanRows computing = request.rows().computing(least.computed());
+        return switch (group.apply(request.of(computing).with(least.aggregates()))) {
             case Outcome.Refused refused -> Optional.of(refused);
             case Outcome.Grouped(DeviceGroups groups, String _) -> {
                 try (groups) {
@@ -110,13 +122,20 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
         };
     }
 
+    private static long[] numbers(List<Integer> some) {
+        return some.stream().mapToLong(Integer::longValue).toArray();
+    }
+
+    private record Least(List<ScanRows.Computed> computed, List<DeviceAggregate> aggregates) {}
+
     /// The least values of some columns.
-    private static FastRequest least(FastRequest request, List<MomentSums.Side> sides) {
+    private static Least least(FastRequest request, List<MomentSums.Side> sides, List<Integer> some) {
         ScanRows rows = request.rows();
         int numbers = rows.table().columns().size() + rows.computed().size();
         List<ScanRows.Computed> computed = new ArrayList<>();
         List<DeviceAggregate> aggregates = new ArrayList<>();
-        for (MomentSums.Side side : sides) {
+        for (int place : some) {
+            MomentSums.Side side = sides.get(place);
             int number = side.column();
             if (side.other() >= 0) {
                 number = numbers + computed.size();
@@ -124,19 +143,19 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
             }
             aggregates.add(new DeviceAggregate(DeviceAggregate.Function.MIN, number, rows.type(side.column())));
         }
-        return request.of(rows.withComputed(computed)).with(aggregates);
+        return new Least(rows.computedAnd(computed), List.copyOf(aggregates));
     }
 
     // ---- scans ----
 
-    private Scanned scan(FastRequest request, MomentSums sums, List<CenteredValues> centered, boolean isLast) {
+    private Scanned scan(Asked asked, MomentSums sums, List<CenteredValues> centered, boolean isLast) {
         return switch (group.apply(sums.request())) {
             case Outcome.Refused refused -> new Scanned.Done(refused);
             case Outcome.Grouped(DeviceGroups groups, String how) -> {
                 try (groups;
                         Closer closer = new Closer()) {
                     List<DeviceColumn> results = new ArrayList<>();
-                    boolean hasLost = addResults(request, sums, groups, results, closer);
+                    boolean hasLost = addResults(asked, sums, groups, results, closer);
                     if (hasLost && !isLast) {
                         sums.sides().forEach(side -> centerByMeans(sums, groups, side, centered));
                         yield new Scanned.Centered();
@@ -152,33 +171,26 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
 
     /// Adds the results of all aggregates, and says whether some have lost bits.
     private boolean addResults(
-            FastRequest request, MomentSums sums, DeviceGroups groups, List<DeviceColumn> results, Closer closer) {
+            Asked asked, MomentSums sums, DeviceGroups groups, List<DeviceColumn> results, Closer closer) {
+        List<List<DeviceColumn>> ofMoments = new ArrayList<>();
+        for (List<Integer> of : sums.sums()) {
+            List<DeviceColumn> columns = new ArrayList<>(of.size());
+            for (int number : of) {
+                columns.add(groups.results().get(number));
+            }
+            ofMoments.add(columns);
+        }
         try (GroupMoments.Found found =
-                new GroupMoments(plans.kernels(), plans.accounts(), stream).of(momentSums(request, sums, groups))) {
+                new GroupMoments(plans.kernels(), plans.accounts(), stream).of(asked.moments(), ofMoments)) {
             int scanned = 0;
-            for (DeviceAggregate aggregate : request.aggregates()) {
-                DeviceColumn column = aggregate.function().isMoment()
-                        ? found.columns().get(aggregate)
+            for (int place : asked.places()) {
+                DeviceColumn column = place >= 0
+                        ? found.columns().get(place)
                         : groups.results().get(scanned++);
-                results.add(closer.add(Objects.requireNonNull(column).retain()));
+                results.add(closer.add(column.retain()));
             }
             return found.hasLost();
         }
-    }
-
-    /// The sums of each moment; one that is asked for again is found once.
-    private static Map<DeviceAggregate, List<DeviceColumn>> momentSums(
-            FastRequest request, MomentSums sums, DeviceGroups groups) {
-        Map<DeviceAggregate, List<DeviceColumn>> found = new LinkedHashMap<>();
-        Iterator<List<Integer>> numbers = sums.sums().iterator();
-        for (DeviceAggregate aggregate : request.aggregates()) {
-            if (aggregate.function().isMoment()) {
-                List<DeviceColumn> of = new ArrayList<>();
-                numbers.next().forEach(number -> of.add(groups.results().get(number)));
-                found.put(aggregate, of);
-            }
-        }
-        return found;
     }
 
     private static void centerByMeans(

@@ -120,7 +120,7 @@ public final class PartitionKernels {
 
     /// Those that make groups, or look for rows with the same key alone.
     Steps steps(ScanShape shape, Plan.Partition plan) {
-        return steps(shape, plan, () -> groups(shape, plan));
+        return shape.prepared().of(Steps.class, () -> steps(shape, plan, () -> groups(shape, plan)), plan);
     }
 
     /// Those that make groups of which some functions need the members.

@@ -10,6 +10,7 @@ import dev.sheaf.groupby.cuda.scan.KeyPart;
 import dev.sheaf.groupby.cuda.scan.KeyRanges;
 import dev.sheaf.groupby.cuda.scan.KeySample;
 import dev.sheaf.groupby.cuda.scan.KeySampler;
+import dev.sheaf.groupby.cuda.scan.Prepared;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
@@ -90,9 +91,29 @@ record SampledGroupBy(
         }
     }
 
-    private Outcome group(FastRequest request, KeySample sample, KeyFindings findings) {
-        KeyRanges ranges = KeyRanges.of(request, findings);
-        Optional<KeyLayout> tight = ranges.tight();
+    /// What follows from findings without a look at rows.
+    ///
+    /// @param tight nothing if keys become no words
+    private record Layouts(Optional<KeyLayout> tight, Optional<KeyLayout> wide) {
+        static Layouts of(FastRequest request, KeyFindings findings) {
+            KeyRanges ranges = KeyRanges.of(request, findings);
+            Optional<KeyLayout> tight = ranges.tight();
+            return new Layouts(tight, tight.isEmpty() ? tight : ranges.wide(() -> tight));
+        }
+    }
+
+    private record First(ScanShape shape, Plan plan) {}
+
+    private First first(FastRequest request, KeyLayout layout, Planner planner, KeyFindings findings) {
+        ScanShape shape = ShapeBuilder.of(request, layout);
+        return new First(shape, new FirstPlan(forced).of(planner, shape, findings));
+    }
+
+    private Outcome group(FastRequest request, KeySample sample, KeyFindings seen) {
+        Prepared prepared = request.prepared();
+        KeyFindings findings = seen.known(prepared);
+        Layouts layouts = prepared.of(Layouts.class, () -> Layouts.of(request, findings), findings, request.numbers());
+        Optional<KeyLayout> tight = layouts.tight();
         if (tight.isEmpty()) {
             String why = "texts are longer than " + KeyPart.Text.MAX_LENGTH + " bytes or of several lengths";
             return tooWide(why, request, findings);
@@ -101,12 +122,14 @@ record SampledGroupBy(
         if (isOfMembers(request)) {
             return members(request, tight.orElseThrow(), planner, sample, findings);
         }
-        Optional<KeyLayout> wide = ranges.wide(() -> tight);
+        Optional<KeyLayout> wide = layouts.wide();
         if (wide.isEmpty() && !Planner.areListed(findings.different())) {
             return tooWide(TOO_MANY_BITS, request, findings);
         }
-        ScanShape shape = ShapeBuilder.of(request, tight.orElseThrow());
-        Plan plan = new FirstPlan(forced).of(planner, shape, findings);
+        KeyLayout layout = tight.orElseThrow();
+        First first = prepared.of(First.class, () -> first(request, layout, planner, findings), layout, findings, forced);
+        ScanShape shape = first.shape();
+        Plan plan = first.plan();
         if (plan instanceof Plan.Block block && block.isSummed()) {
             Outcome outcome = plans.run(request, shape, plan, sample, stream);
             if (!outcome.isRefused(Refusal.Seen.FULL)) {
@@ -166,17 +189,30 @@ record SampledGroupBy(
         if (wide.isEmpty()) {
             return tooWide(TOO_MANY_BITS, request, findings);
         }
-        ScanShape wider = shape.with(wide.orElseThrow());
+        First hashed = shape.prepared()
+                .of(First.class, () -> hashed(request, shape, planner, wide.orElseThrow(), findings), findings);
+        return partitioned(request, hashed.shape(), planner, hashed.plan(), sample, findings);
+    }
+
+    private static First hashed(
+            FastRequest request, ScanShape shape, Planner planner, KeyLayout wide, KeyFindings findings) {
+        ScanShape wider = shape.with(wide);
         long groups = request.wantsFirsts() ? findings.mostGroups() : Planner.withSkew(findings);
         Plan plan = planner.hashed(wider, findings.allRows(), groups);
-        return partitioned(request, Planner.shapeFor(wider, plan), planner, plan, sample, findings);
+        return new First(Planner.shapeFor(wider, plan), plan);
     }
 
     /// Runs a plan, in pieces if it is of partitions and keys are skewed, and else as it is.
     private Outcome partitioned(
             FastRequest request, ScanShape shape, Planner planner, Plan plan, KeySample sample, KeyFindings findings) {
-        Plan skewed = planner.forSkew(
-                shape, plan, FirstPlan.hottest(findings), request.rows().count());
+        long rows = request.rows().count();
+        Plan skewed = shape.prepared()
+                .of(
+                        Plan.class,
+                        () -> planner.forSkew(shape, plan, FirstPlan.hottest(findings), rows),
+                        plan,
+                        findings,
+                        rows);
         Outcome outcome = plans.run(request, shape, skewed, sample, stream);
         return !skewed.equals(plan) && outcome.isRefused(Refusal.Seen.FULL)
                 ? plans.run(request, shape, plan, sample, stream)

@@ -21,6 +21,7 @@ import java.util.Optional;
 /// @param outputs what becomes of the aggregates, all different
 /// @param places which of the outputs each is that is asked for
 /// @param needsRows whether a column with the number of each row stands behind the inputs
+/// @param prepared what earlier runs have made of it
 public record FastPlan(
         List<Integer> keys,
         List<DeviceAggregate> aggregates,
@@ -30,7 +31,8 @@ public record FastPlan(
         boolean keepsNulls,
         List<ScanRows.Computed> computed,
         Optional<ScanRows.Computed> where,
-        List<Long> literals) {
+        List<Long> literals,
+        Prepared prepared) {
     public FastPlan {
         keys = List.copyOf(keys);
         aggregates = List.copyOf(aggregates);
@@ -68,6 +70,12 @@ public record FastPlan(
 
     /// The rows that the scan reads; the inputs stay whose they are.
     public ScanRows rows(GeneralPlan plan, List<DeviceColumn> inputs, long rows) {
+        Schema schema = prepared.of(Schema.class, () -> schema(plan, inputs), plan, inputs.size());
+        return new ScanRows(new DeviceTable(schema, inputs, rows), computed, where, literals)
+                .with(needsRows ? plan.inputs().size() : -1, prepared);
+    }
+
+    private static Schema schema(GeneralPlan plan, List<DeviceColumn> inputs) {
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < inputs.size(); i++) {
             DataType type = i < plan.inputs().size()
@@ -75,8 +83,7 @@ public record FastPlan(
                     : inputs.get(i).type();
             fields.add(new Field("c" + i, type));
         }
-        ScanRows read = new ScanRows(new DeviceTable(new Schema(fields), inputs, rows), computed, where, literals);
-        return needsRows ? read.numberedBy(plan.inputs().size()) : read;
+        return new Schema(fields);
     }
 
     /// Groups that have the outputs for their results with those that are asked for; takes over `groups`.

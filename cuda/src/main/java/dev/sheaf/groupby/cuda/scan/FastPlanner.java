@@ -69,7 +69,16 @@ public final class FastPlanner {
         boolean keepsNulls = plan.request().options().nullKeys() == NullKeys.INCLUDE;
         Optional<ScanRows.Computed> where = plan.where() < 0 ? Optional.empty() : Optional.of(value(plan.where()));
         return Optional.of(new FastPlan(
-                keys, aggregates, outputs, places, rowInput >= 0, keepsNulls, computed, where, texts.literals()));
+                keys,
+                aggregates,
+                outputs,
+                places,
+                rowInput >= 0,
+                keepsNulls,
+                computed,
+                where,
+                texts.literals(),
+                new Prepared()));
     }
 
     /// The place of a value in a list, to which it is added if it is new.

@@ -9,34 +9,118 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// What the fast strategies are asked.
-///
-/// @param keys the numbers of the key columns, or of the values that are keys
-/// @param keepsNulls whether null is a key
-/// @param numbers if it is not 0, there is one key, whose values are whole numbers from 0 on and below this
-/// @param single how many of these numbers, the last ones, have one row each; no row is left out then, and groups are
-///     wanted in the order of numbers
-/// @param areEven whether rows are grouped as if none of the numbers were frequent, and rows of one lay apart
-/// @param wantsFirsts whether no groups are wanted: the column behind the key has the numbers of the rows, which become
-///     those of a row of their groups
-public record FastRequest(
-        ScanRows rows,
-        List<Integer> keys,
-        boolean keepsNulls,
-        List<DeviceAggregate> aggregates,
-        long numbers,
-        long single,
-        boolean areEven,
-        boolean wantsFirsts) {
+public final class FastRequest {
     /// Positions of rows are numbers of 32 bits.
     private static final long MAX_ROWS = (1L << 32) - (1L << 20);
 
     private static final int MAX_READS = 24;
 
-    public FastRequest {
-        keys = List.copyOf(keys);
-        aggregates = List.copyOf(aggregates);
+    /// What tells requests apart besides their columns.
+    private static final int OWN_PARTS = 9;
+
+    private final ScanRows rows;
+    private final List<Integer> keys;
+    private final boolean keepsNulls;
+    private final List<DeviceAggregate> aggregates;
+    private final long numbers;
+    private final long single;
+    private final boolean areEven;
+    private final boolean wantsFirsts;
+    private @Nullable Prepared prepared;
+
+    private FastRequest(
+            ScanRows rows,
+            List<Integer> keys,
+            boolean keepsNulls,
+            List<DeviceAggregate> aggregates,
+            long numbers,
+            long single,
+            boolean areEven,
+            boolean wantsFirsts) {
+        this.rows = rows;
+        this.keys = List.copyOf(keys);
+        this.keepsNulls = keepsNulls;
+        this.aggregates = List.copyOf(aggregates);
+        this.numbers = numbers;
+        this.single = single;
+        this.areEven = areEven;
+        this.wantsFirsts = wantsFirsts;
+    }
+
+    public ScanRows rows() {
+        return rows;
+    }
+
+    /// The numbers of the key columns, or of the values that are keys.
+    public List<Integer> keys() {
+        return keys;
+    }
+
+    /// Whether null is a key.
+    public boolean keepsNulls() {
+        return keepsNulls;
+    }
+
+    public List<DeviceAggregate> aggregates() {
+        return aggregates;
+    }
+
+    /// If it is not 0, there is one key, whose values are whole numbers from 0 on and below this.
+    public long numbers() {
+        return numbers;
+    }
+
+    /// How many of these numbers, the last ones, have one row each; no row is left out then, and groups are wanted in
+    /// the order of numbers.
+    public long single() {
+        return single;
+    }
+
+    /// Whether rows are grouped as if none of the numbers were frequent, and rows of one lay apart.
+    public boolean areEven() {
+        return areEven;
+    }
+
+    /// Whether no groups are wanted: the column behind the key has the numbers of the rows, which become those of a row
+    /// of their groups.
+    public boolean wantsFirsts() {
+        return wantsFirsts;
+    }
+
+    /// What earlier runs of its plan have made of such a request over such columns, however many rows there are.
+    public Prepared prepared() {
+        Prepared known = prepared;
+        if (known == null) {
+            Prepared ofRows = rows.prepared();
+            known = ofRows.isKept() ? ofRows.of(Prepared.class, Prepared::new, parts()) : Prepared.NONE;
+            prepared = known;
+        }
+        return known;
+    }
+
+    private Object[] parts() {
+        List<DeviceColumn> columns = rows.table().columns();
+        Object[] parts = new Object[OWN_PARTS + 2 * columns.size()];
+        parts[0] = aggregates;
+        parts[1] = keys;
+        parts[2] = rows.computed();
+        parts[3] = rows.where();
+        parts[4] = rows.literals();
+        parts[5] = rows.sizes();
+        parts[6] = rows.numbered();
+        parts[7] = keepsNulls;
+        parts[8] = wantsFirsts;
+        for (int i = 0, part = OWN_PARTS; i < columns.size(); i++) {
+            DeviceColumn column = columns.get(i);
+            parts[part++] = column.type();
+            parts[part++] = (column.validity() == null ? 0 : 1)
+                    + (column.offsets() == null ? 0 : 2)
+                    + (column.dictionary() == null ? 0 : 4);
+        }
+        return parts;
     }
 
     /// A request about whose keys nothing is known.
@@ -64,10 +148,28 @@ public record FastRequest(
     /// @param areSingle how many of these, the last ones, have one row each that is known to take part
     /// @param areEven whether rows are grouped as if none of them were frequent, and rows of one lay apart
     public FastRequest byNumbers(DeviceColumn column, long count, long areSingle, boolean areEven) {
+        Moved moved = prepared().of(Moved.class, this::moved);
+        List<Integer> number = prepared().of(Numbered.class, this::numbered).keys();
+        return new FastRequest(
+                rows.with(column), number, false, moved.aggregates(), count, areSingle, areEven, false);
+    }
+
+    /// Where one column more stands behind those of the table.
+    private record Moved(List<Integer> keys, List<DeviceAggregate> aggregates) {}
+
+    private record Numbered(List<Integer> keys) {}
+
+    private Numbered numbered() {
+        return new Numbered(List.of(rows.table().columns().size()));
+    }
+
+    private Moved moved() {
         int place = rows.table().columns().size();
+        List<Integer> moved = new ArrayList<>();
+        keys.forEach(key -> moved.add(key < place ? key : key + 1));
         List<DeviceAggregate> shifted = new ArrayList<>();
         aggregates.forEach(aggregate -> shifted.add(aggregate.behind(place)));
-        return new FastRequest(rows.with(column), List.of(place), false, shifted, count, areSingle, areEven, false);
+        return new Moved(List.copyOf(moved), List.copyOf(shifted));
     }
 
     /// A request for a row of each row's group, the same for all of them, by hashes of keys.
@@ -89,25 +191,34 @@ public record FastRequest(
 
     /// The same with one column more behind the others.
     public FastRequest withColumn(DeviceColumn column) {
-        int place = rows.table().columns().size();
-        List<Integer> moved =
-                keys.stream().map(key -> key < place ? key : key + 1).toList();
-        List<DeviceAggregate> shifted =
-                aggregates.stream().map(aggregate -> aggregate.behind(place)).toList();
-        return new FastRequest(rows.with(column), moved, keepsNulls, shifted, numbers, single, areEven, wantsFirsts);
+        Moved moved = prepared().of(Moved.class, this::moved);
+        return new FastRequest(
+                rows.with(column),
+                moved.keys(),
+                keepsNulls,
+                moved.aggregates(),
+                numbers,
+                single,
+                areEven,
+                wantsFirsts);
     }
 
     /// Why it cannot be run by the fast strategies, if the types alone say so.
     public Optional<Refusal> refusal() {
-        return unfit().<Refusal>map(Refusal.Unfit::new)
+        return rows.count() == 0 || rows.count() > MAX_ROWS
+                ? Optional.of(new Refusal.Unfit("it is for 1 to " + MAX_ROWS + " rows"))
+                : prepared().of(Refused.class, this::refused).why();
+    }
+
+    private record Refused(Optional<Refusal> why) {}
+
+    private Refused refused() {
+        return new Refused(unfit().<Refusal>map(Refusal.Unfit::new)
                 .or(this::unfitRows)
-                .or(() -> unfitKeys().map(Refusal.Keys::new));
+                .or(() -> unfitKeys().map(Refusal.Keys::new)));
     }
 
     private Optional<String> unfit() {
-        if (rows.count() == 0 || rows.count() > MAX_ROWS) {
-            return Optional.of("it is for 1 to " + MAX_ROWS + " rows");
-        }
         if (keys.isEmpty()) {
             return Optional.of("it takes a key");
         }

@@ -23,6 +23,12 @@ public record KeyFindings(
     /// As in `sample.cuh`: words of a key column.
     static final int WORDS = 34;
 
+    /// The same object for the same findings, so that what follows from them is found again.
+    public KeyFindings known(Prepared prepared) {
+        long[] counts = {rows, allRows, different, once, twice, most, pairs, equal};
+        return prepared.of(KeyFindings.class, () -> this, isComplete, counts, words);
+    }
+
     /// How many runs of rows with one key there may be, not far from the most.
     public double runs() {
         double unequal = pairs - equal;

@@ -24,6 +24,7 @@ import java.util.Set;
 /// @param sizes how many bits of values are kept
 /// @param numbered the column that has the number of each row, which scans that compute anything need not read; -1 if
 ///     none has
+/// @param prepared what earlier runs have made of such rows
 public record ScanRows(
         DeviceTable table,
         UploadParts upload,
@@ -31,7 +32,8 @@ public record ScanRows(
         Optional<Computed> where,
         List<Long> literals,
         Sizes sizes,
-        int numbered) {
+        int numbered,
+        Prepared prepared) {
     /// How many keys the structure that a kernel takes has room for.
     public static final int MAX_KEYS = 8;
 
@@ -47,12 +49,12 @@ public record ScanRows(
 
     /// Rows of which none is left out.
     public ScanRows(DeviceTable table, List<Computed> computed, Optional<Computed> where, List<Long> literals) {
-        this(table, UploadParts.here(table.rowCount()), computed, where, literals, Sizes.UNKNOWN, -1);
+        this(table, UploadParts.here(table.rowCount()), computed, where, literals, Sizes.UNKNOWN, -1, Prepared.NONE);
     }
 
-    /// The same rows, of which a column has the numbers.
-    ScanRows numberedBy(int column) {
-        return new ScanRows(table, upload, computed, where, literals, sizes, column);
+    /// The same rows, of which a column has the numbers unless it is -1, and what was made of them before.
+    ScanRows with(int numbers, Prepared known) {
+        return new ScanRows(table, upload, computed, where, literals, sizes, numbers, known);
     }
 
     /// A value of a row, as [dev.sheaf.cuda.kernel.ExpressionText] has it over columns of which number n is
@@ -87,24 +89,29 @@ public record ScanRows(
         List<Field> fields = new ArrayList<>(table.schema().fields());
         fields.add(new Field("c" + fields.size(), column.type()));
         DeviceTable wider = new DeviceTable(new Schema(fields), columns, table.rowCount());
-        return new ScanRows(wider, upload, computed, where, literals, sizes, numbered);
+        return new ScanRows(wider, upload, computed, where, literals, sizes, numbered, prepared);
     }
 
-    /// The same rows with more values behind those that are computed.
-    public ScanRows withComputed(List<Computed> more) {
+    /// The values that are computed, and others behind them.
+    public List<Computed> computedAnd(List<Computed> more) {
         List<Computed> all = new ArrayList<>(computed);
         all.addAll(more);
-        return new ScanRows(table, upload, all, where, literals, sizes, numbered);
+        return List.copyOf(all);
+    }
+
+    /// The same rows with other values, the first of which are those that are computed.
+    public ScanRows computing(List<Computed> all) {
+        return new ScanRows(table, upload, all, where, literals, sizes, numbered, prepared);
     }
 
     /// The same rows, as they come.
     public ScanRows as(UploadParts coming) {
-        return new ScanRows(table, coming, computed, where, literals, sizes, numbered);
+        return new ScanRows(table, coming, computed, where, literals, sizes, numbered, prepared);
     }
 
     /// The same of rows of which none is left out any more.
     public ScanRows keptAs(DeviceTable kept) {
-        return new ScanRows(kept, UploadParts.here(kept.rowCount()), computed, Optional.empty(), literals, sizes, -1);
+        return new ScanRows(kept, UploadParts.here(kept.rowCount()), computed, Optional.empty(), literals, sizes, -1, prepared);
     }
 
     /// How many bits are kept of sums of whole numbers of 8 bytes or more, and of extremes of those of 16.
@@ -124,7 +131,7 @@ public record ScanRows(
 
     /// The same rows, of whose values so much is known.
     public ScanRows withSizes(Sizes known) {
-        return new ScanRows(table, upload, computed, where, literals, known, numbered);
+        return new ScanRows(table, upload, computed, where, literals, known, numbered, prepared);
     }
 
     /// Whether a sum of these values is kept with all of its bits.
@@ -150,7 +157,8 @@ public record ScanRows(
                         where,
                         literals,
                         sizes,
-                        numbered);
+                        numbered,
+                        prepared);
     }
 
     /// Whether some of the sums or extremes have more than 64 bits.

@@ -17,6 +17,7 @@ public final class ScanShape {
     private final boolean isForFirsts;
     private final int entryWords;
     private @Nullable ScanSignature signature;
+    private @Nullable Prepared prepared;
 
     /// @param columns the columns of the table that are read; keys first
     /// @param arguments what is aggregated
@@ -124,6 +125,16 @@ public final class ScanShape {
         if (known == null) {
             known = new ScanSignature(compiledFor(), sizes());
             signature = known;
+        }
+        return known;
+    }
+
+    /// What earlier runs have made of this shape.
+    public Prepared prepared() {
+        Prepared known = prepared;
+        if (known == null) {
+            known = new Prepared();
+            prepared = known;
         }
         return known;
     }
