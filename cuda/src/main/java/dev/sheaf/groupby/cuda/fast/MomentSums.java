@@ -59,8 +59,10 @@ record MomentSums(List<Side> sides, FastRequest request, List<List<Integer>> sum
     ///
     /// @param request what is asked, in which the sides stand as columns from number `first` on
     static MomentSums of(FastRequest request, List<DeviceAggregate> moments, List<Side> sides, int first) {
-        Made made = request.prepared().of(Made.class, () -> made(request, moments, sides, first), moments, sides, first);
-        FastRequest summed = request.of(request.rows().computing(made.computed())).with(made.aggregates());
+        Made made =
+                request.prepared().of(Made.class, () -> made(request, moments, sides, first), moments, sides, first);
+        FastRequest summed =
+                request.of(request.rows().computing(made.computed())).with(made.aggregates());
         return new MomentSums(sides, summed, made.sums(), made.ofSides());
     }
 
@@ -69,10 +71,7 @@ record MomentSums(List<Side> sides, FastRequest request, List<List<Integer>> sum
         List<List<Integer>> sums = new ArrayList<>();
         moments.forEach(moment -> sums.add(builder.sums(moment)));
         return new Made(
-                List.copyOf(builder.aggregates),
-                request.rows().computedAnd(builder.computed),
-                sums,
-                builder.ofSides);
+                List.copyOf(builder.aggregates), request.rows().computedAnd(builder.computed), sums, builder.ofSides);
     }
 
     Sum sumOf(Side side) {

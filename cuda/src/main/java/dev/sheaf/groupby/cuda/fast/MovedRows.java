@@ -3,33 +3,25 @@ package dev.sheaf.groupby.cuda.fast;
 import dev.sheaf.cuda.driver.Stream;
 import dev.sheaf.groupby.cuda.device.Counters;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
-import dev.sheaf.groupby.cuda.scan.ScanArgument;
 import dev.sheaf.groupby.cuda.scan.ScanShape;
 import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Rows that have moved to their partitions, after one step or two, and where partitions begin.
 final class MovedRows implements AutoCloseable {
     private static final int ALIGNMENT = 16;
 
-    /// Rows on their way: rests and values of each.
-    record Rows(@Nullable Buffer rests, List<Buffer> payload, int payloads) {
-        /// Addresses of 0 as long as there is no memory.
-        long[] payloadAddresses() {
-            long[] addresses = new long[payloads];
-            for (int i = 0; i < payload.size(); i++) {
-                addresses[i] = payload.get(i).address();
-            }
-            return addresses;
-        }
+    /// Arrays begin at multiples of this in the memory of all of them.
+    private static final int ARRAY_ALIGNMENT = 256;
 
+    /// Rows on their way: where the rests and the values of each lie, which is 0 as long as there is no memory.
+    record Rows(long rests, long[] payloadAddresses) {
         /// Appends `struct Moved`.
         void write(KernelStruct struct) {
-            struct.add(rests == null ? 0 : rests.address()).addAll(payloadAddresses());
+            struct.add(rests).addAll(payloadAddresses);
         }
     }
 
@@ -54,7 +46,7 @@ final class MovedRows implements AutoCloseable {
         this.partitions = plan.partitions();
         this.counts = counters.zeros();
         this.starts = allocate((2L * partitions + plan.coarse()) * Integer.BYTES);
-        this.first = new Rows(null, List.of(), payloads());
+        this.first = new Rows(0, new long[payloads()]);
         this.last = first;
     }
 
@@ -73,16 +65,28 @@ final class MovedRows implements AutoCloseable {
         last = plan.inTwoSteps() ? allocateRows(plan) : first;
     }
 
-    private Rows allocateRows(Plan.Partition plan) {
-        long room = rows + (long) ALIGNMENT * partitions;
-        List<Buffer> payload = new ArrayList<>();
-        for (ScanArgument argument : shape.arguments()) {
-            payload.add(allocate(room * argument.type().byteWidth()));
+    /// One piece of memory for all arrays: asking for it costs more than a short query has time for.
+    private Rows allocateRows(Plan.Partition step) {
+        long[] payload = new long[payloads()];
+        long end = step.hasRest() ? arrayBytes(step.rest().byteWidth()) : 0;
+        for (int i = 0; i < payload.length; i++) {
+            boolean isArgument = i < shape.arguments().size();
+            payload[i] = end;
+            end += arrayBytes(isArgument ? shape.arguments().get(i).type().byteWidth() : Integer.BYTES);
         }
-        if (shape.hasNullFlags()) {
-            payload.add(allocate(room * Integer.BYTES));
+        if (end == 0) {
+            return new Rows(0, payload);
         }
-        return new Rows(plan.hasRest() ? allocate(room * plan.rest().byteWidth()) : null, payload, payloads());
+        long start = allocate(end).address();
+        for (int i = 0; i < payload.length; i++) {
+            payload[i] += start;
+        }
+        return new Rows(step.hasRest() ? start : 0, payload);
+    }
+
+    private long arrayBytes(int width) {
+        long bytes = (rows + (long) ALIGNMENT * partitions) * width;
+        return bytes + ARRAY_ALIGNMENT - 1 & -ARRAY_ALIGNMENT;
     }
 
     private Buffer allocate(long bytes) {

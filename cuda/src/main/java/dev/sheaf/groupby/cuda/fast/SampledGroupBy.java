@@ -127,7 +127,8 @@ record SampledGroupBy(
             return tooWide(TOO_MANY_BITS, request, findings);
         }
         KeyLayout layout = tight.orElseThrow();
-        First first = prepared.of(First.class, () -> first(request, layout, planner, findings), layout, findings, forced);
+        First first =
+                prepared.of(First.class, () -> first(request, layout, planner, findings), layout, findings, forced);
         ScanShape shape = first.shape();
         Plan plan = first.plan();
         if (plan instanceof Plan.Block block && block.isSummed()) {

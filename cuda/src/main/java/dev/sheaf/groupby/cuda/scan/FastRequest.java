@@ -150,8 +150,7 @@ public final class FastRequest {
     public FastRequest byNumbers(DeviceColumn column, long count, long areSingle, boolean areEven) {
         Moved moved = prepared().of(Moved.class, this::moved);
         List<Integer> number = prepared().of(Numbered.class, this::numbered).keys();
-        return new FastRequest(
-                rows.with(column), number, false, moved.aggregates(), count, areSingle, areEven, false);
+        return new FastRequest(rows.with(column), number, false, moved.aggregates(), count, areSingle, areEven, false);
     }
 
     /// Where one column more stands behind those of the table.
@@ -193,14 +192,7 @@ public final class FastRequest {
     public FastRequest withColumn(DeviceColumn column) {
         Moved moved = prepared().of(Moved.class, this::moved);
         return new FastRequest(
-                rows.with(column),
-                moved.keys(),
-                keepsNulls,
-                moved.aggregates(),
-                numbers,
-                single,
-                areEven,
-                wantsFirsts);
+                rows.with(column), moved.keys(), keepsNulls, moved.aggregates(), numbers, single, areEven, wantsFirsts);
     }
 
     /// Why it cannot be run by the fast strategies, if the types alone say so.

@@ -111,7 +111,8 @@ public record ScanRows(
 
     /// The same of rows of which none is left out any more.
     public ScanRows keptAs(DeviceTable kept) {
-        return new ScanRows(kept, UploadParts.here(kept.rowCount()), computed, Optional.empty(), literals, sizes, -1, prepared);
+        return new ScanRows(
+                kept, UploadParts.here(kept.rowCount()), computed, Optional.empty(), literals, sizes, -1, prepared);
     }
 
     /// How many bits are kept of sums of whole numbers of 8 bytes or more, and of extremes of those of 16.
