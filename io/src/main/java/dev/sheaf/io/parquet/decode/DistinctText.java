@@ -14,7 +14,7 @@ public final class DistinctText {
 
     private DistinctText() {}
 
-    /// Cost: one hash and, as a rule, one probe of a table of 4 bytes an entry at load factor 1/2 at most.
+    /// Cost: one hash and, as a rule, one probe of a table of 4 bytes a slot at load factor 1/2 at most.
     static boolean isDistinct(VarColumn values, MemoryPool pool) {
         int entries = (int) values.length();
         int slots = Integer.highestOneBit(Math.max(1, entries)) * 4;
@@ -29,20 +29,22 @@ public final class DistinctText {
         }
     }
 
-    /// Puts an entry into the first free slot from its hash on; false if an equal one lies on the way. Slots hold
-    /// entry + 1, 0 when free.
+    /// Puts an entry into the first free slot from its hash on; false if an equal one lies on the way. A slot holds
+    /// entry + 1, 0 when free, in the bits that number slots, and bits of the hash above: where those differ, the bytes
+    /// need not be looked at.
     private static boolean insert(VarColumn values, int entry, MemorySegment slotEntries, int mask) {
         long start = values.offsets().start(entry);
         long size = values.offsets().size(entry);
-        int slot = (int) (hash(values.segment(), start, size) >>> 32) & mask;
+        int hash = (int) (hash(values.segment(), start, size) >>> 32);
+        int slot = hash & mask;
         int other;
         while ((other = slotEntries.getAtIndex(ValueLayout.JAVA_INT, slot)) != 0) {
-            if (isEqual(values, other - 1, start, size)) {
+            if (((other ^ hash) & ~mask) == 0 && isEqual(values, (other & mask) - 1, start, size)) {
                 return false;
             }
             slot = slot + 1 & mask;
         }
-        slotEntries.setAtIndex(ValueLayout.JAVA_INT, slot, entry + 1);
+        slotEntries.setAtIndex(ValueLayout.JAVA_INT, slot, (hash & ~mask) | (entry + 1));
         return true;
     }
 
