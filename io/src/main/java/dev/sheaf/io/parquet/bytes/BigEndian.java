@@ -39,6 +39,46 @@ public final class BigEndian {
         }
     }
 
+    /// As [#toInteger], `count` numbers of one width, one after the other. Behind them 8 more bytes can be read.
+    public static void toIntegers(
+            MemorySegment source,
+            long from,
+            int sourceWidth,
+            MemorySegment target,
+            long at,
+            int targetWidth,
+            int count) {
+        if (sourceWidth > Long.BYTES && sourceWidth <= MOST_WIDTH && targetWidth == MOST_WIDTH) {
+            wide(source, from, sourceWidth, target, at, count);
+        } else if (sourceWidth > 0 && sourceWidth <= targetWidth && targetWidth == Long.BYTES) {
+            narrow(source, from, sourceWidth, target, at, count);
+        } else {
+            for (int i = 0; i < count; i++) {
+                long read = from + (long) i * sourceWidth;
+                toInteger(source, read, sourceWidth, target, at + (long) i * targetWidth, targetWidth);
+            }
+        }
+    }
+
+    private static void wide(MemorySegment source, long from, int width, MemorySegment target, long at, int count) {
+        int shift = Byte.SIZE * (MOST_WIDTH - width);
+        int low = width - Long.BYTES;
+        for (int i = 0; i < count; i++) {
+            long read = from + (long) i * width;
+            long write = at + (long) i * MOST_WIDTH;
+            target.set(Bytes.LE_LONG, write, eight(source, read + low));
+            target.set(Bytes.LE_LONG, write + Long.BYTES, eight(source, read) >> shift);
+        }
+    }
+
+    private static void narrow(MemorySegment source, long from, int width, MemorySegment target, long at, int count) {
+        int shift = Byte.SIZE * (Long.BYTES - width);
+        for (int i = 0; i < count; i++) {
+            long number = eight(source, from + (long) i * width) >> shift;
+            target.set(Bytes.LE_LONG, at + (long) i * Long.BYTES, number);
+        }
+    }
+
     private static long eight(MemorySegment source, long from) {
         return Long.reverseBytes(source.get(Bytes.LE_LONG, from));
     }

@@ -69,17 +69,8 @@ record FixedConversion(int sourceWidth, int targetWidth, Loop loop) {
     private static Loop bytes(int sourceWidth, DataType type, int width) {
         return switch (type) {
             case DataType.DecimalType _ ->
-                (source, from, target, at, count) -> {
-                    for (int i = 0; i < count; i++) {
-                        BigEndian.toInteger(
-                                source,
-                                from + (long) i * sourceWidth,
-                                sourceWidth,
-                                target,
-                                at + (long) i * width,
-                                width);
-                    }
-                };
+                (source, from, target, at, count) ->
+                        BigEndian.toIntegers(source, from, sourceWidth, target, at, width, count);
             case DataType.IntervalType() -> FixedConversion::interval;
             case DataType.FloatType _ -> FixedConversion::float16;
             default -> throw new AssertionError(type);

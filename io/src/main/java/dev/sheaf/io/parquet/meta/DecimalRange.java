@@ -26,7 +26,7 @@ public final class DecimalRange {
         boolean inside = switch (type.bits()) {
             case 32 -> intsInside(values, at, count, (int) low);
             case 64 -> longsInside(values, at, count, low);
-            default -> wordsInside(values, at, count);
+            default -> mostHighWord(values, at, count) < high || wordsInside(values, at, count);
         };
         if (!inside) {
             throw new MalformedPageException("a value of more than the " + type.precision() + " digits of a " + type);
@@ -53,6 +53,16 @@ public final class DecimalRange {
             smallest = Math.min(smallest, value);
         }
         return largest <= greatest && smallest >= -greatest;
+    }
+
+    /// The greatest high word of a value, or of the complement of a negative one: as a rule that tells enough.
+    private static long mostHighWord(MemorySegment values, long at, int count) {
+        long most = 0;
+        for (int i = 0; i < count; i++) {
+            long word = values.get(Bytes.LE_LONG, at + i * 16L + Long.BYTES);
+            most = Math.max(most, word ^ (word >> (Long.SIZE - 1)));
+        }
+        return most;
     }
 
     private boolean wordsInside(MemorySegment values, long at, int count) {
