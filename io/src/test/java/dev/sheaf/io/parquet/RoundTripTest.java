@@ -61,6 +61,57 @@ class RoundTripTest {
         });
     }
 
+    @Test
+    void runsOfOneValueComeBackWithTheNullsAmongThem(MemoryPool pool) {
+        List<DataType> types = List.of(
+                DataType.INT8,
+                DataType.INT16,
+                DataType.INT32,
+                DataType.INT64,
+                DataType.STRING,
+                new DataType.DecimalType(30, 2));
+        RandomCases.run(400, random -> {
+            DataType type = types.get(random.nextInt(types.size()));
+            Schema schema = new Schema(List.of(new Field("c", type, true)));
+            Sample sample = Sample.plain(schema, List.of(runs(random, type)));
+            String batchRows = SIZES[random.nextInt(3, SIZES.length)];
+            QueryContext context = ParquetFiles.context(pool, 1, Map.of("parquet.batch.rows", batchRows));
+            Path file = folder.resolve("runs.parquet");
+            try (Table table = sample.build(pool)) {
+                ParquetFiles.write(file, schema, context, table);
+            }
+            try (Table back = ParquetFiles.read(file, context)) {
+                Tables.assertSame(sample, Sample.of(back), dev.sheaf.testing.Comparison.ORDERED);
+            }
+        });
+    }
+
+    private static List<Object> runs(SplittableRandom random, DataType type) {
+        List<Object> values = new ArrayList<>();
+        double nulls = random.nextInt(4) / 3.0;
+        for (int run = random.nextInt(1, 20); run > 0; run--) {
+            Object value = value(random.nextInt(20), type);
+            for (int i = random.nextInt(1, random.nextBoolean() ? 20 : 400); i > 0; i--) {
+                values.add(random.nextDouble() < nulls ? null : value);
+            }
+        }
+        return values;
+    }
+
+    private static Object value(int number, DataType type) {
+        return switch (type) {
+            case DataType.IntType(int bits, boolean _) ->
+                switch (bits) {
+                    case 8 -> (byte) number;
+                    case 16 -> (short) number;
+                    case 32 -> number;
+                    default -> (long) number;
+                };
+            case DataType.DecimalType _ -> java.math.BigDecimal.valueOf(number, 2);
+            default -> "text " + number;
+        };
+    }
+
     private static Schema schema(SplittableRandom random, RandomTables tables) {
         List<Field> fields = new ArrayList<>();
         for (int i = random.nextInt(1, 6); i > 0; i--) {

@@ -51,6 +51,20 @@ public final class Bits {
         return ones;
     }
 
+    /// How many bits from `from` on there are up to the one that is the `ones`-th set one, and with it. There is one.
+    public static int upTo(MemorySegment bits, long from, int ones) {
+        int left = ones;
+        for (int done = 0; ; done += STEP) {
+            long bit = from + done;
+            long word = bits.get(Bytes.LE_LONG, bit >>> 3) >>> (bit & 7) & lowBits(STEP);
+            int here = Long.bitCount(word);
+            if (here >= left) {
+                return done + Long.numberOfTrailingZeros(Long.expand(1L << (left - 1), word)) + 1;
+            }
+            left -= here;
+        }
+    }
+
     /// Reads numbers of `width` bits, at most 32, from bit `bit` on into `target` from index `at` on, and returns the
     /// bit behind the last. The hot loop of dictionary pages: numbers of up to 8 bits come eight from one load.
     public static long unpack(MemorySegment source, long bit, int width, int[] target, int at, int count) {

@@ -7,6 +7,9 @@ import java.lang.foreign.ValueLayout;
 
 /// Dictionary codes: the check that they point into the dictionary, and the look-up.
 public final class Codes {
+    /// What is copied at a time stays in the first-level cache. A multiple of all widths.
+    private static final int REPEATED_BYTES = 1 << 12;
+
     private Codes() {}
 
     /// @throws MalformedPageException if a code is outside the dictionary
@@ -35,6 +38,16 @@ public final class Codes {
     static void fill(MemorySegment target, long at, int count, int value) {
         for (int i = 0; i < count; i++) {
             target.set(ValueLayout.JAVA_INT_UNALIGNED, at + (long) i * Integer.BYTES, value);
+        }
+    }
+
+    /// Writes the value of `width` bytes at byte `at` as often as `count` says, from there on.
+    static void repeat(MemorySegment target, long at, int count, int width) {
+        long bytes = (long) count * width;
+        for (long done = width; done < bytes; ) {
+            long some = Math.min(Math.min(done, REPEATED_BYTES), bytes - done);
+            MemorySegment.copy(target, at, target, at + done, some);
+            done += some;
         }
     }
 

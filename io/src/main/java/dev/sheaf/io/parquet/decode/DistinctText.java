@@ -29,9 +29,10 @@ public final class DistinctText {
         }
     }
 
-    /// Puts an entry into the first free slot from its hash on; false if an equal one lies on the way. A slot holds
-    /// entry + 1, 0 when free, in the bits that number slots, and bits of the hash above: where those differ, the bytes
-    /// need not be looked at.
+    /// Puts an entry into the first free slot from its hash on; false if an equal one lies on the way.
+    ///
+    /// A slot holds entry + 1, 0 when free, in as many bits as number the slots, and bits of the hash above them.
+    /// Where those differ, the bytes need not be looked at.
     private static boolean insert(VarColumn values, int entry, MemorySegment slotEntries, int mask) {
         long start = values.offsets().start(entry);
         long size = values.offsets().size(entry);

@@ -6,10 +6,15 @@ import dev.sheaf.io.parquet.bytes.MalformedPageException;
 import dev.sheaf.io.parquet.meta.DecimalRange;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.jspecify.annotations.Nullable;
 
 /// The values of a data page that become values of fixed width, read front to back.
-public sealed interface FixedValues extends PageValues {
+public sealed interface FixedValues extends PageValues
+        permits CodedValues,
+                FixedValues.Plain,
+                FixedValues.Split,
+                FixedValues.Delta,
+                FixedValues.FromText,
+                FixedValues.Wrapped {
 
     /// Writes the next `count` values to `target` from byte `at` on.
     ///
@@ -50,49 +55,6 @@ public sealed interface FixedValues extends PageValues {
         }
     }
 
-    /// Dictionary codes, looked up in values that are converted already.
-    final class Coded implements FixedValues {
-        private final HybridDecoder codes;
-        private final MemorySegment dictionary;
-        private final int entries;
-        private final int width;
-        private final int[] scratch = new int[CHUNK];
-        private final int @Nullable [] table;
-
-        Coded(HybridDecoder codes, MemorySegment dictionary, int entries, int width) {
-            this.codes = codes;
-            this.dictionary = dictionary;
-            this.entries = entries;
-            this.width = width;
-            this.table = width == Integer.BYTES && codes.hasLanes(entries) ? table(dictionary, entries) : null;
-        }
-
-        private static int[] table(MemorySegment dictionary, int entries) {
-            int[] table = new int[1 << CodeLanes.MAX_BITS];
-            MemorySegment.copy(dictionary, ValueLayout.JAVA_INT_UNALIGNED, 0, table, 0, entries);
-            return table;
-        }
-
-        @Override
-        public void skip(int count) {
-            codes.skip(count);
-        }
-
-        @Override
-        public void read(int count, MemorySegment target, long at) {
-            if (table != null) {
-                codes.gather(table, entries, target, at, count);
-                return;
-            }
-            for (int done = 0; done < count; done += CHUNK) {
-                int some = Math.min(CHUNK, count - done);
-                codes.read(scratch, some);
-                Codes.check(scratch, some, entries);
-                Codes.gather(scratch, some, dictionary, target, at + (long) done * width, width);
-            }
-        }
-    }
-
     /// BYTE_STREAM_SPLIT: all first bytes, then all second bytes, and so on.
     final class Split implements FixedValues {
         private final FixedConversion conversion;
@@ -114,7 +76,7 @@ public sealed interface FixedValues extends PageValues {
             this.data = data;
             this.start = start;
             this.values = (end - start) / conversion.sourceWidth();
-            this.scratch = new byte[CHUNK * conversion.sourceWidth()];
+            this.scratch = new byte[CHUNK * conversion.sourceWidth() + Long.BYTES];
             this.scratchSegment = MemorySegment.ofArray(scratch);
         }
 

@@ -17,6 +17,9 @@ public final class HybridDecoder {
     /// Numbers that are taken at a time: scratch of this many stays in the first-level cache.
     static final int CHUNK = 1024;
 
+    /// From so many on a run of one number is worth being taken as such.
+    private static final int LONG_RUN = 64;
+
     private static final int VARINT_MAX_SHIFT = 28;
 
     private final MemorySegment data;
@@ -58,13 +61,53 @@ public final class HybridDecoder {
         }
     }
 
-    /// Reads the next `count` numbers as codes into a dictionary of so many entries, int32 from byte `at` on.
+    /// How many of the next numbers, at most `most`, are one number, if those are many; else 0.
+    ///
+    /// @throws MalformedPageException if there are no more numbers
+    int longRun(int most) {
+        startNext();
+        int run = packed ? 0 : (int) Math.min(runLeft, most);
+        return run < LONG_RUN ? 0 : run;
+    }
+
+    /// Takes off `count` numbers of a run that [#longRun] told of, and returns which one they are.
+    int takeRun(int count) {
+        runLeft -= count;
+        return runValue;
+    }
+
+    /// Whether numbers are to be read on: there are fewer than `most`, and no long run comes after the first.
+    private boolean goesOn(int done, int most) {
+        if (done == most) {
+            return false;
+        }
+        startNext();
+        return done == 0 || packed || runLeft < LONG_RUN;
+    }
+
+    /// As [#read], of up to `most` numbers: stops at a long run, unless it begins with one. Returns how many it read.
+    int readSome(int[] target, int most) {
+        int done = 0;
+        while (goesOn(done, most)) {
+            int run = nextRun(most - done);
+            if (packed) {
+                unpack(target, done, run);
+            } else {
+                Arrays.fill(target, done, done + run, runValue);
+            }
+            done += run;
+        }
+        return done;
+    }
+
+    /// As [#readSome], of codes into a dictionary of so many entries, which become int32 from byte `at` on.
     ///
     /// @throws MalformedPageException if there are not as many, or one is too large
-    public void readCodes(int entries, MemorySegment target, long at, int count) {
+    int readCodes(int entries, MemorySegment target, long at, int most) {
         CodeLanes apart = hasLanes(entries) ? lanes(entries) : null;
-        for (int done = 0; done < count; ) {
-            int run = nextRun(count - done);
+        int done = 0;
+        while (goesOn(done, most)) {
+            int run = nextRun(most - done);
             long to = at + (long) done * Integer.BYTES;
             if (!packed) {
                 Codes.check(runValue, entries);
@@ -80,16 +123,15 @@ public final class HybridDecoder {
             }
             done += run;
         }
+        return done;
     }
 
-    /// Reads the next `count` numbers as codes and writes the int32 that `table`, of 128 entries, has for
-    /// each. There is no code of more than 7 bits.
-    ///
-    /// @throws MalformedPageException as [#readCodes]
-    void gather(int[] table, int entries, MemorySegment target, long at, int count) {
+    /// As [#readCodes], with the int32 that `table`, of 128 entries, has for each code, of at most 7 bits.
+    int gather(int[] table, int entries, MemorySegment target, long at, int most) {
         CodeLanes apart = lanes(entries);
-        for (int done = 0; done < count; ) {
-            int run = nextRun(count - done);
+        int done = 0;
+        while (goesOn(done, most)) {
+            int run = nextRun(most - done);
             long to = at + (long) done * Integer.BYTES;
             if (!packed) {
                 Codes.check(runValue, entries);
@@ -102,6 +144,7 @@ public final class HybridDecoder {
             }
             done += run;
         }
+        return done;
     }
 
     private static void checkAll(boolean fitting, int entries) {
@@ -223,12 +266,16 @@ public final class HybridDecoder {
 
     /// Takes up to `count` numbers off the present run, which has at least one.
     private int nextRun(int count) {
-        while (runLeft == 0) {
-            startRun();
-        }
+        startNext();
         int taken = (int) Math.min(runLeft, count);
         runLeft -= taken;
         return taken;
+    }
+
+    private void startNext() {
+        while (runLeft == 0) {
+            startRun();
+        }
     }
 
     private void startRun() {

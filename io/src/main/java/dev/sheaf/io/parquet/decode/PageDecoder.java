@@ -111,7 +111,7 @@ final class PageDecoder {
     private PageValues coded(HybridDecoder codes, ChunkDictionary dictionary) {
         return switch (dictionary) {
             case ChunkDictionary.FixedEntries fixed ->
-                new FixedValues.Coded(
+                new CodedValues.Entries(
                         codes,
                         fixed.values().segment(),
                         fixed.entries(),

@@ -30,13 +30,16 @@ final class BoolCollector implements ColumnCollector {
 
     @Override
     public void append(
-            PageValues page, @Nullable ChunkDictionary dictionary, int row, int count, @Nullable MemorySegment bits) {
-        ((PageValues.Bools) page).read(values.segment(), row, count);
-    }
-
-    @Override
-    public void spread(MemorySegment bits, int row, int rows, int valid) {
-        ExpandNulls.bits(values.segment(), bits, row, rows, valid);
+            PageValues page,
+            @Nullable ChunkDictionary dictionary,
+            int row,
+            int rows,
+            int valid,
+            @Nullable MemorySegment bits) {
+        ((PageValues.Bools) page).read(values.segment(), row, valid);
+        if (bits != null && valid < rows) {
+            ExpandNulls.bits(values.segment(), bits, row, rows, valid);
+        }
     }
 
     @Override

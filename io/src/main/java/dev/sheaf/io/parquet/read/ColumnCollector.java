@@ -13,21 +13,23 @@ import org.jspecify.annotations.Nullable;
 /// Collects the values of one column of a batch from pages.
 ///
 /// Values of a page are appended densely; where nulls belong between them they are then spread to the rows of
-/// set validity bits. What stays under a null means nothing.
+/// set validity bits. Long runs of one value go to all of their rows at once. What lies under a null means nothing.
 sealed interface ColumnCollector extends AutoCloseable permits FixedCollector, BoolCollector, TextCollector {
 
     /// Makes room for `rows` rows in all.
     void reserve(int rows);
 
-    /// Puts the next `count` values of a page from row `row` on, which is the first without a value. `bits` are the
-    /// validity bits of the rows before, or null if all are valid.
+    /// Puts the next `valid` values of a page to the next `rows` rows, from row `row` on, those of set validity bits.
+    /// `bits` are the validity bits of the rows so far and of these, or null if all are valid.
     ///
     /// @throws MalformedPageException if the page does not have them
     void append(
-            PageValues values, @Nullable ChunkDictionary dictionary, int row, int count, @Nullable MemorySegment bits);
-
-    /// Moves the last `valid` values, from row `row` on, apart to the set bits among the next `rows` rows.
-    void spread(MemorySegment bits, int row, int rows, int valid);
+            PageValues values,
+            @Nullable ChunkDictionary dictionary,
+            int row,
+            int rows,
+            int valid,
+            @Nullable MemorySegment bits);
 
     /// Makes the column of the first `validity.length()` rows; the collector still has to be closed.
     Column finish(Validity validity);

@@ -3,7 +3,6 @@ package dev.sheaf.io.parquet.read;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
-import dev.sheaf.io.parquet.bytes.ExpandNulls;
 import dev.sheaf.io.parquet.bytes.GrowingBuffers;
 import dev.sheaf.io.parquet.decode.ChunkDictionary;
 import dev.sheaf.io.parquet.decode.FixedValues;
@@ -36,13 +35,13 @@ final class FixedCollector implements ColumnCollector {
 
     @Override
     public void append(
-            PageValues page, @Nullable ChunkDictionary dictionary, int row, int count, @Nullable MemorySegment bits) {
-        ((FixedValues) page).read(count, values.segment(), (long) row * width);
-    }
-
-    @Override
-    public void spread(MemorySegment bits, int row, int rows, int valid) {
-        ExpandNulls.fixed(values.segment(), width, bits, row, rows, valid);
+            PageValues page,
+            @Nullable ChunkDictionary dictionary,
+            int row,
+            int rows,
+            int valid,
+            @Nullable MemorySegment bits) {
+        FixedRows.read((FixedValues) page, width, values.segment(), row, rows, valid, bits);
     }
 
     @Override

@@ -149,10 +149,7 @@ final class FlatReader implements ColumnReader {
             if (bits != null && current.definition() != null) {
                 valid = current.definition().readBits(bits, row, some);
             }
-            collector.append(current.values(), pages.dictionary(), row, valid, bits);
-            if (bits != null && valid < some) {
-                collector.spread(bits, row, some, valid);
-            }
+            collector.append(current.values(), pages.dictionary(), row, some, valid, bits);
             row += some;
             left -= some;
             if (left == 0) {

@@ -170,10 +170,7 @@ final class LeafReader implements AutoCloseable {
             }
             entries += count;
             DataPage current = java.util.Objects.requireNonNull(page);
-            collector.append(current.values(), pages.dictionary(), first, valid, bits);
-            if (valid < elements - first) {
-                collector.spread(bits, first, elements - first, valid);
-            }
+            collector.append(current.values(), pages.dictionary(), first, elements - first, valid, bits);
             if (pageLeft == 0 && to == chunkCount) {
                 current.checkEnd();
             }

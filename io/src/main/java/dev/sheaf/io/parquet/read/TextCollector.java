@@ -7,9 +7,9 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.io.parquet.bytes.Bits;
-import dev.sheaf.io.parquet.bytes.ExpandNulls;
 import dev.sheaf.io.parquet.bytes.GrowingBuffers;
 import dev.sheaf.io.parquet.decode.ChunkDictionary;
+import dev.sheaf.io.parquet.decode.CodedValues;
 import dev.sheaf.io.parquet.decode.Codes;
 import dev.sheaf.io.parquet.decode.FixedValues;
 import dev.sheaf.io.parquet.decode.HybridDecoder;
@@ -57,24 +57,38 @@ final class TextCollector implements ColumnCollector {
 
     @Override
     public void append(
-            PageValues page, @Nullable ChunkDictionary entries, int row, int count, @Nullable MemorySegment bits) {
+            PageValues page,
+            @Nullable ChunkDictionary entries,
+            int row,
+            int rows,
+            int valid,
+            @Nullable MemorySegment bits) {
         if (page instanceof PageValues.TextCodes(HybridDecoder decoder)) {
-            appendCodes(decoder, (ChunkDictionary.TextEntries) java.util.Objects.requireNonNull(entries), row, count);
+            ChunkDictionary.TextEntries own = (ChunkDictionary.TextEntries) java.util.Objects.requireNonNull(entries);
+            if (areCodes(own)) {
+                CodedValues numbers = new CodedValues.Numbers(decoder, own.entries());
+                FixedRows.read(numbers, Integer.BYTES, codes.segment(), row, rows, valid, bits);
+                return;
+            }
+            lookUp(decoder, own, plain(row, bits), valid);
         } else {
-            ((TextValues) page).read(count, plain(row, bits));
+            ((TextValues) page).read(valid, plain(row, bits));
+        }
+        if (bits != null && valid < rows) {
+            plain(row, bits).spread(bits, row, rows, valid);
         }
     }
 
-    private void appendCodes(HybridDecoder decoder, ChunkDictionary.TextEntries entries, int row, int count) {
+    /// Whether rows are codes into the dictionary, which is noted, so far.
+    private boolean areCodes(ChunkDictionary.TextEntries entries) {
         if (dictionary == null) {
             dictionary = entries;
             reserve(capacity);
         }
-        if (plain == null && entries.distinct()) {
-            decoder.readCodes(entries.entries(), codes.segment(), (long) row * Integer.BYTES, count);
-            return;
-        }
-        TextBuilder target = plain(row, null);
+        return plain == null && entries.distinct();
+    }
+
+    private void lookUp(HybridDecoder decoder, ChunkDictionary.TextEntries entries, TextBuilder target, int count) {
         for (int done = 0; done < count; done += scratch.length) {
             int some = Math.min(scratch.length, count - done);
             decoder.read(scratch, some);
@@ -108,15 +122,6 @@ final class TextCollector implements ColumnCollector {
             }
         }
         return plain;
-    }
-
-    @Override
-    public void spread(MemorySegment bits, int row, int rows, int valid) {
-        if (plain != null) {
-            plain.spread(bits, row, rows, valid);
-        } else if (dictionary != null) {
-            ExpandNulls.fixed(codes.segment(), Integer.BYTES, bits, row, rows, valid);
-        }
     }
 
     @Override
