@@ -4,6 +4,7 @@
 // kernels but find_ends have a thread a row.
 //
 // run_keys: the group of each row; `count`, one more than the last, for rows in none, for nulls, and where a bit of `kept` is not set, if there are such bits.
+// first_rows: the first row of each group that has one, others staying NONE, and how many there are.
 // null_keys: of_null for nulls, the other one of 0 and 1 for values.
 // normalize_keys: sortable words (convert.cu) with some bits turned; one word for all nulls, and one for both zeros of floats.
 // bound_runs: a thread a place, whose row has the group keys[place] - first; marks of each place, if wanted: 3 where a run begins, with its first peers; and for each group
@@ -28,6 +29,15 @@ run_keys(const u32* groups, const u32* validity, u64 first_bit, const u32* kept,
     if (row < rows) {
         const bool is_kept = bit_of(validity, first_bit + row) && bit_of(kept, first_kept + row);
         keys[row] = is_kept && groups[row] != NONE ? groups[row] : count;
+    }
+}
+
+// Rows of later blocks mostly find an earlier row there.
+extern "C" __global__ void first_rows(const u32* groups, u32 rows, u32 count, u32* firsts, u64* found) {
+    const u64 row = thread_number();
+    const u32 group = row < rows ? groups[row] : count;
+    if (group < count && firsts[group] > row && atomicMin(firsts + group, static_cast<u32>(row)) == NONE) {
+        atomicAdd(found, 1ULL);
     }
 }
 

@@ -70,8 +70,8 @@ public record RowLists(
     }
 
     /// All places of stretches, in order.
-    public static RowLists all(DeviceRun run, long lists, @Nullable Buffer numbers, @Nullable Buffer order) {
-        return new RowLists(run, lists, numbers, Integer.MAX_VALUE, false, order);
+    public static RowLists all(DeviceRun run, long lists, @Nullable Buffer numbers) {
+        return new RowLists(run, lists, numbers, Integer.MAX_VALUE, false, null);
     }
 
     /// What is compiled for stretches of a type.
@@ -85,7 +85,7 @@ public record RowLists(
         DeviceColumn elements = Objects.requireNonNull(column.elements());
         long starts = column.values().address();
         Ranges stretches = new Ranges(CudaType.U32, starts, starts + Integer.BYTES);
-        try (Found found = all(run, count, numbers, null).of(stretches);
+        try (Found found = all(run, count, numbers).of(stretches);
                 Closer closer = new Closer()) {
             Optional<DeviceColumn> some = elements.elements() == null
                     ? rows(found.elements(), found.rows(), run, kernels).of(elements)

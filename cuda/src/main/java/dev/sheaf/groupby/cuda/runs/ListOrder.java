@@ -93,7 +93,7 @@ final class ListOrder implements AutoCloseable {
     }
 
     private RowLists.Bounds bounds(long groups, @Nullable Buffer numbers) {
-        return RowLists.all(columns.run(), groups, numbers, null)
+        return RowLists.all(columns.run(), groups, numbers)
                 .bounds(new RowLists.Ranges(
                         CudaType.U32, places.starts().address(), places.ends().address()));
     }

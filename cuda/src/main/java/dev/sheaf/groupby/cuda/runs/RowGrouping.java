@@ -3,8 +3,6 @@ package dev.sheaf.groupby.cuda.runs;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
-import dev.sheaf.cuda.driver.Scratch;
-import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.bind.Binder;
@@ -16,14 +14,9 @@ import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.fast.GatheredRows;
-import dev.sheaf.groupby.cuda.fast.RowLists;
-import dev.sheaf.groupby.cuda.general.GroupRowsSort;
-import dev.sheaf.groupby.cuda.general.KeyRange;
 import dev.sheaf.groupby.cuda.rows.RowOperators;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +36,6 @@ public record RowGrouping(
         DeviceRun run,
         KernelStore kernels) {
     private static final String PURPOSE = "rows of groups";
-    private static final int BITS = 32;
 
     /// Why the device does not find such groups, if it does not.
     ///
@@ -72,7 +64,7 @@ public record RowGrouping(
     public Optional<GroupedRows> found() {
         try (Closer closer = new Closer()) {
             List<DeviceColumn> columns = columns(closer);
-            return table.rowCount() == 0 ? none(columns) : found(columns, closer.add(hashed(columns)));
+            return table.rowCount() == 0 ? none(columns) : found(columns, closer.add(numbered(columns)));
         }
     }
 
@@ -118,12 +110,6 @@ public record RowGrouping(
         return keys.stream().map(key -> closer.add(computed(key))).toList();
     }
 
-    private RowGroups hashed(List<DeviceColumn> columns) {
-        try (DeviceColumn kept = kept()) {
-            return RowGroups.of(columns, nullKeys, kept, run, kernels);
-        }
-    }
-
     /// The values of an expression, to be closed by the caller.
     DeviceColumn computed(Expr expr) {
         return new RowOperators(run, kernels).computed(table, expr);
@@ -142,10 +128,6 @@ public record RowGrouping(
         return run.allocate(Math.max(1, count * Integer.BYTES), PURPOSE);
     }
 
-    private GatheredRows rows(long count, @Nullable Buffer places, Buffer numbers) {
-        return new GatheredRows(count, places, numbers, null, kernels, run.accounts(), run.stream());
-    }
-
     private Optional<GroupedRows> none(List<DeviceColumn> columns) {
         try (Buffer offsets = run.filled(Integer.BYTES, 0, PURPOSE);
                 DeviceColumn no = new DeviceColumn(DataType.INT32, 0, ints(0), null, 0)) {
@@ -157,7 +139,8 @@ public record RowGrouping(
     }
 
     private Optional<DeviceTable> keys(List<DeviceColumn> columns, DeviceColumn first) {
-        GatheredRows rows = rows(first.length(), null, first.values());
+        GatheredRows rows =
+                new GatheredRows(first.length(), null, first.values(), null, kernels, run.accounts(), run.stream());
         try (Closer closer = new Closer()) {
             List<Field> fields = new ArrayList<>();
             List<DeviceColumn> taken = new ArrayList<>();
@@ -176,79 +159,31 @@ public record RowGrouping(
     }
 
     private Optional<GroupedRows> found(List<DeviceColumn> columns, RowGroups groups) {
+        RankedGroups ranks = new RankedGroups(groups, table.rowCount(), firsts -> order(columns, firsts), run, kernels);
         try (Closer closer = new Closer();
-                GroupPlaces places = GroupPlaces.of(sort(), groups, options.within());
-                DeviceColumn firsts = places.first();
-                Buffer numbers = numbers(columns, groups, firsts);
-                RowLists.Found lists = places.lists(numbers)) {
-            DeviceColumn first =
-                    closer.add(rows(groups.count(), null, numbers).of(firsts).orElseThrow());
+                RankedGroups.Ranked ranked = ranks.ranked();
+                GroupPlaces places =
+                        GroupPlaces.of(new RunSort(table, run, kernels), ranked.groups(), options.within())) {
+            DeviceColumn lists = closer.add(places.lists());
+            DeviceColumn first = closer.add(places.first(kernels));
             Optional<DeviceTable> ofGroups = keys(columns, first).map(closer::add);
             if (ofGroups.isEmpty()) {
                 return Optional.empty();
             }
-            DeviceColumn ofRows = closer.add(groupsOfRows(groups, numbers, lists.elements() < table.rowCount()));
             closer.release();
-            DeviceColumn all = new DeviceColumn(
-                    DataType.INT32, lists.elements(), lists.rows().retain(), null, 0);
             return Optional.of(new GroupedRows(
-                    ofGroups.get(),
-                    DeviceColumn.ofLists(groups.count(), lists.offsets().retain(), null, all),
-                    first,
-                    ofRows));
+                    ofGroups.get(), lists, first, ranked.ofRows().retain()));
         }
     }
 
-    private RunSort sort() {
-        return new RunSort(table, run, kernels);
-    }
-
-    /// The numbers of the groups in the order that is asked for, to be closed by the caller.
-    private Buffer numbers(List<DeviceColumn> columns, RowGroups groups, DeviceColumn firsts) {
-        if (options.order() == Order.SORTED) {
-            return sorted(columns, firsts);
+    /// The order of groups whose first rows are given; null for that of these. Keys are ordered on the host.
+    private @Nullable Buffer order(List<DeviceColumn> columns, DeviceColumn firsts) {
+        if (options.order() != Order.SORTED) {
+            return null;
         }
-        if (options.within().isEmpty()) {
-            return byAppearance(firsts);
-        }
-        try (GroupPlaces inTableOrder = GroupPlaces.of(sort(), groups, List.of());
-                DeviceColumn rows = inTableOrder.first()) {
-            return byAppearance(rows);
-        }
-    }
-
-    private Buffer byAppearance(DeviceColumn firsts) {
-        try (GroupRowsSort sort = new GroupRowsSort(run, Math.toIntExact(firsts.length()))) {
-            sort.by(firsts.values(), CudaType.U32, KeyRange.to(table.rowCount()));
-            return sort.order().retain();
-        }
-    }
-
-    /// Keys are ordered on the host.
-    private Buffer sorted(List<DeviceColumn> columns, DeviceColumn firsts) {
         try (DeviceTable ofGroups =
                 keys(columns, firsts).orElseThrow(() -> new IllegalStateException("keys of more than 2 GiB"))) {
             return KeyOrder.rising(ofGroups, run);
         }
-    }
-
-    /// The place of each row's group among the groups, to be closed by the caller.
-    private DeviceColumn groupsOfRows(RowGroups groups, Buffer numbers, boolean someAreInNone) {
-        int count = groups.count();
-        try (Buffer places = run.filled((count + 1L) * Integer.BYTES, 0, PURPOSE);
-                Buffer valid = someAreInNone ? allBut(count) : null) {
-            rows(count, numbers, places).invert();
-            DeviceColumn ofGroups = new DeviceColumn(DataType.INT32, count + 1L, places, valid, 0);
-            return rows(table.rowCount(), null, groups.numbers()).of(ofGroups).orElseThrow();
-        }
-    }
-
-    /// Bits that are set up to one.
-    private Buffer allBut(int bit) {
-        Buffer bits = run.filled((bit / BITS + 1L) * Integer.BYTES, -1, PURPOSE);
-        MemorySegment last = Scratch.block(1);
-        last.set(ValueLayout.JAVA_BYTE, 0, (byte) ((1 << (bit & 7)) - 1));
-        run.stream().upload(last, bits, bit >>> 3);
-        return bits;
     }
 }

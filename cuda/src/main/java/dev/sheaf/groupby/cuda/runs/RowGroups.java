@@ -33,7 +33,7 @@ final class RowGroups implements AutoCloseable {
 
     private @Nullable Buffer numbers;
 
-    private RowGroups(int count, boolean holdAll, DeviceRun run, Buffer numbers, Buffer rows) {
+    private RowGroups(int count, boolean holdAll, DeviceRun run, Buffer numbers, @Nullable Buffer rows) {
         this.count = count;
         this.holdAll = holdAll;
         this.run = run;
@@ -148,6 +148,13 @@ final class RowGroups implements AutoCloseable {
                 rows,
                 count,
                 to.address());
+    }
+
+    /// The same rows in other groups, to be closed by the caller.
+    ///
+    /// @param others as [#numbers]
+    RowGroups renumbered(int groups, Buffer others) {
+        return new RowGroups(groups, holdAll, run, others.retain(), null);
     }
 
     /// How many groups there are.
