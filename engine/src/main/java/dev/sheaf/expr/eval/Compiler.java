@@ -6,6 +6,7 @@ import dev.sheaf.expr.bind.BoundColumns;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.bind.JavaCalls;
 import dev.sheaf.expr.bind.ListCalls;
+import dev.sheaf.expr.bind.OperandOrder;
 import dev.sheaf.expr.cast.BoolCast;
 import dev.sheaf.expr.cast.DoubleCast;
 import dev.sheaf.expr.cast.ExactCast;

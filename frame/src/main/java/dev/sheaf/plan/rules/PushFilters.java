@@ -4,6 +4,7 @@ import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.bind.Failing;
+import dev.sheaf.expr.bind.OperandOrder;
 import dev.sheaf.plan.ExprWalker;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.LogicalPlan.Aggregate;
@@ -71,7 +72,7 @@ final class PushFilters implements Rule {
             case Unnest unnest ->
                 split(unnest, parts, part -> !ExprColumns.of(part).contains(unnest.column()), part -> part);
             case Scan scan -> {
-                List<Expr> ordered = ConditionOrder.of(parts, scan.schema());
+                List<Expr> ordered = OperandOrder.of(parts, scan.schema());
                 Scan hinted = withHint(scan, ordered);
                 yield ordered.equals(parts) ? Rule.over(filter, hinted) : new Filter(hinted, joined(ordered));
             }

@@ -1,4 +1,4 @@
-package dev.sheaf.expr.eval;
+package dev.sheaf.expr.bind;
 
 import static dev.sheaf.expr.Expressions.col;
 import static dev.sheaf.expr.Expressions.lit;
@@ -8,8 +8,6 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.bind.Binder;
-import dev.sheaf.expr.bind.BoundExpr;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
