@@ -65,32 +65,62 @@ public final class Bits {
         }
     }
 
-    /// Reads numbers of `width` bits, at most 32, from bit `bit` on into `target` from index `at` on, and returns the
-    /// bit behind the last. The hot loop of dictionary pages: numbers of up to 8 bits come eight from one load.
+    /// Reads numbers of `width` bits, at most 32, from bit `bit` on into `target` from index `at` on.
+    ///
+    /// Returns the bit behind the last. The hot loop of dictionary pages: numbers of up to 8 bits come eight from a
+    /// load, those of up to 16 bits four.
     public static long unpack(MemorySegment source, long bit, int width, int[] target, int at, int count) {
         int mask = width == Integer.SIZE ? -1 : (1 << width) - 1;
-        long next = bit;
-        int to = at + count;
-        int i = at;
-        if (width <= 8 && (next & 7) == 0) {
-            for (; i + 8 <= to; i += 8) {
-                long word = source.get(Bytes.LE_LONG, next >>> 3);
-                target[i] = (int) word & mask;
-                target[i + 1] = (int) (word >>> width) & mask;
-                target[i + 2] = (int) (word >>> (2 * width)) & mask;
-                target[i + 3] = (int) (word >>> (3 * width)) & mask;
-                target[i + 4] = (int) (word >>> (4 * width)) & mask;
-                target[i + 5] = (int) (word >>> (5 * width)) & mask;
-                target[i + 6] = (int) (word >>> (6 * width)) & mask;
-                target[i + 7] = (int) (word >>> (7 * width)) & mask;
-                next += 8L * width;
-            }
+        int eights = width <= 2 * Byte.SIZE && (bit & 7) == 0 ? count & -8 : 0;
+        if (width <= Byte.SIZE) {
+            narrow(source, bit >>> 3, width, target, at, eights);
+        } else {
+            wide(source, bit >>> 3, width, target, at, eights);
         }
-        for (; i < to; i++) {
+        long next = bit + (long) eights * width;
+        for (int i = at + eights; i < at + count; i++) {
             target[i] = (int) (source.get(Bytes.LE_LONG, next >>> 3) >>> (next & 7)) & mask;
             next += width;
         }
         return next;
+    }
+
+    private static void narrow(MemorySegment source, long from, int width, int[] target, int at, int count) {
+        int mask = (1 << width) - 1;
+        long next = from;
+        for (int i = at; i < at + count; i += 8) {
+            long word = source.get(Bytes.LE_LONG, next);
+            target[i] = (int) word & mask;
+            target[i + 1] = (int) (word >>> width) & mask;
+            target[i + 2] = (int) (word >>> (2 * width)) & mask;
+            target[i + 3] = (int) (word >>> (3 * width)) & mask;
+            target[i + 4] = (int) (word >>> (4 * width)) & mask;
+            target[i + 5] = (int) (word >>> (5 * width)) & mask;
+            target[i + 6] = (int) (word >>> (6 * width)) & mask;
+            target[i + 7] = (int) (word >>> (7 * width)) & mask;
+            next += width;
+        }
+    }
+
+    /// Of numbers of an odd width the second four begin in the middle of a byte.
+    private static void wide(MemorySegment source, long from, int width, int[] target, int at, int count) {
+        int mask = (1 << width) - 1;
+        int half = width >>> 1;
+        int shift = (width & 1) << 2;
+        long next = from;
+        for (int i = at; i < at + count; i += 8) {
+            long low = source.get(Bytes.LE_LONG, next);
+            long high = source.get(Bytes.LE_LONG, next + half) >>> shift;
+            target[i] = (int) low & mask;
+            target[i + 1] = (int) (low >>> width) & mask;
+            target[i + 2] = (int) (low >>> (2 * width)) & mask;
+            target[i + 3] = (int) (low >>> (3 * width)) & mask;
+            target[i + 4] = (int) high & mask;
+            target[i + 5] = (int) (high >>> width) & mask;
+            target[i + 6] = (int) (high >>> (2 * width)) & mask;
+            target[i + 7] = (int) (high >>> (3 * width)) & mask;
+            next += width;
+        }
     }
 
     /// Ors up to 57 bits into those from bit `bit` on.
