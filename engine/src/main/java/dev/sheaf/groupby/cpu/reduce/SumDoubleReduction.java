@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The sum of floats in float64, or of their squares.
 final class SumDoubleReduction implements Reduction {
-    /// Up to so many groups there are four sums each (see [#addByTurns]): 3.3 ns a row become 0.9 with one group,
-    /// 1.2 become 0.5 with three, and from some twenty on it does not matter.
-    private static final int FEW_GROUPS = 16;
+    /// Up to so many groups there are four sums each (see [#addByTurns]): 3.4 ns a row become 0.7 with one group,
+    /// 1.1 with two, 0.8 with three; from four on it is as long or longer.
+    private static final int FEW_GROUPS = 3;
 
     private static final int TURNS = 4;
 
