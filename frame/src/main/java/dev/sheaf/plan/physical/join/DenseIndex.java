@@ -13,16 +13,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Right rows by the numbers of one key whose range is about as large as their count, as keys are that number the rows
-/// of a table: the rows of each number, as chains that rise.
+/// Right rows by the numbers of one key whose range is not far larger than their count, as keys are that number the
+/// rows of a table, of which some may be left out: the rows of each number, as chains that rise.
 ///
 /// ```
-///   heads[number - least] -> first row -> next[row] -> ... -> NONE
+///   heads[place of number - least] -> first row -> next[row] -> ... -> NONE
 /// ```
-/// No key is hashed, and pairs are equal in this one. Cost: 4 bytes of chain a row, 4 to 16 of heads.
+/// No key is hashed, and pairs are equal in this one. Cost: 4 bytes of chain a row, 4 to 20 of heads and places.
 final class DenseIndex implements RightIndex {
     /// Heads and chains of so many numbers a row take less memory than hashes.
     private static final int MOST_NUMBERS_A_ROW = 4;
+
+    /// So do bits and ranks of so many, and heads of those that are there.
+    private static final int MOST_RANKED_NUMBERS_A_ROW = 64;
 
     /// Where further keys are compared for each pair, a number has no more rows than this on average.
     private static final int MOST_ROWS_A_NUMBER = 2;
@@ -37,6 +40,7 @@ final class DenseIndex implements RightIndex {
     private final WholeKey.Range range;
     private final int rows;
     private final Closer memory = new Closer();
+    private final NumberPlaces places;
     private final MemorySegment next;
     private final MemorySegment heads;
 
@@ -59,9 +63,12 @@ final class DenseIndex implements RightIndex {
         this.range = range;
         this.rows = Math.toIntExact(own.column().length());
         try {
+            this.places = range.size() <= (long) rows * MOST_NUMBERS_A_ROW
+                    ? new NumberPlaces.Every(range.size())
+                    : RankedPlaces.of(own, range, context, memory);
             this.next = memory.add(context.pool().allocate((long) rows * Integer.BYTES, "chains of a join"))
                     .segment();
-            this.heads = memory.add(context.pool().allocate(range.size() * Integer.BYTES, "heads of a join"))
+            this.heads = memory.add(context.pool().allocate(places.size() * Integer.BYTES, "heads of a join"))
                     .segment();
             heads.fill((byte) NONE);
         } catch (RuntimeException | Error failure) {
@@ -74,10 +81,10 @@ final class DenseIndex implements RightIndex {
     ///
     /// @param columns those of the keys, which stay open as long as the index is used
     static Optional<DenseIndex> of(List<Column> columns, List<JoinKey> keys, int rows, QueryContext context) {
+        long most = (long) rows * (keys.size() == 1 ? MOST_RANKED_NUMBERS_A_ROW : MOST_NUMBERS_A_ROW);
         for (int key = 0; key < keys.size(); key++) {
             Optional<WholeKey> own = keys.get(key).nullSafe() ? Optional.empty() : WholeKey.of(columns.get(key));
-            Optional<WholeKey.Range> range =
-                    own.flatMap(numbers -> numbers.range((long) rows * MOST_NUMBERS_A_ROW, Workers.tasks(context)));
+            Optional<WholeKey.Range> range = own.flatMap(numbers -> numbers.range(most, Workers.tasks(context)));
             if (range.isPresent() && (keys.size() == 1 || range.get().size() * MOST_ROWS_A_NUMBER >= rows)) {
                 DenseIndex index = new DenseIndex(keys, columns, key, own.get(), range.get(), context);
                 if (index.isMade(context)) {
@@ -105,33 +112,41 @@ final class DenseIndex implements RightIndex {
 
     /// Makes the chains of one of `shares` equal parts of the heads, from the last row to the first.
     private void chain(int share, int shares) {
-        long from = range.size() * share / shares;
-        long to = range.size() * (share + 1) / shares;
+        long from = places.size() * share / shares;
+        long to = places.size() * (share + 1) / shares;
         boolean mayHaveNulls = mayHaveNulls(columns);
-        long[] places = new long[READ_ROWS];
+        long[] numbers = new long[READ_ROWS];
         int[] chosen = new int[READ_ROWS];
         long all = 0;
         long behind = 0;
         for (int start = (rows - 1) / READ_ROWS * READ_ROWS; start >= 0; start -= READ_ROWS) {
             int read = Math.min(READ_ROWS, rows - start);
-            own.read(start, read, places);
-            int count = choose(places, read, from, to, chosen);
+            own.read(start, read, numbers);
+            place(numbers, read);
+            int count = choose(numbers, read, from, to, chosen);
             count = mayHaveNulls ? matching(start, chosen, count) : count;
-            behind += chain(start, places, chosen, count);
+            behind += chain(start, numbers, chosen, count);
             all += count;
         }
         firsts.addAndGet(all - behind);
         others.addAndGet(behind);
     }
 
-    /// Makes numbers the places of their heads, and writes which of them lie in `[from, to)`, from the last to the
-    /// first, without a branch that depends on it; gives how many these are.
-    private int choose(long[] numbers, int read, long from, long to, int[] chosen) {
+    /// Makes numbers the places of their heads.
+    private void place(long[] numbers, int count) {
+        for (int i = 0; i < count; i++) {
+            numbers[i] -= range.least();
+        }
+        places.place(numbers, count);
+    }
+
+    /// Writes which places lie in `[from, to)`, from the last to the first, without a branch that depends on it; gives
+    /// how many these are.
+    private static int choose(long[] places, int read, long from, long to, int[] chosen) {
         int count = 0;
         for (int i = read - 1; i >= 0; i--) {
-            numbers[i] -= range.least();
             chosen[count] = i;
-            count += numbers[i] >= from & numbers[i] < to ? 1 : 0;
+            count += places[i] >= from & places[i] < to ? 1 : 0;
         }
         return count;
     }
@@ -212,9 +227,10 @@ final class DenseIndex implements RightIndex {
         } else {
             RowHash.readNumbers(column, from, numbers);
         }
+        place(numbers, count);
         for (int i = 0; i < count; i++) {
-            long place = numbers[i] - range.least();
-            found[i] = range.has(place) ? heads.getAtIndex(ValueLayout.JAVA_INT, place) : NONE;
+            long nowhere = numbers[i] >> (Long.SIZE - 1);
+            found[i] = heads.getAtIndex(ValueLayout.JAVA_INT, numbers[i] & ~nowhere) | (int) nowhere;
         }
     }
 

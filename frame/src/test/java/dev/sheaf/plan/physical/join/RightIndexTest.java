@@ -156,6 +156,30 @@ class RightIndexTest {
     }
 
     @Test
+    void aFewNumbersOfARangeHaveTheirRanksAsPlaces(MemoryPool pool) {
+        int rows = 100_000;
+        Tables.Rows made = Tables.of("a:int64", "b:int32");
+        for (int row = 0; row < rows; row++) {
+            made = made.row(row % 50_000 * 61L - 1_000, row);
+        }
+        QueryContext context = QueryContext.builder().pool(pool).threads(3).build();
+        try (Table right = made.build(pool);
+                Table left = Tables.of("a:int64", "b:int32")
+                        .row(49_999L * 61 - 1_000, 0)
+                        .row(-1_000L, 0)
+                        .row(-999L, 0)
+                        .row(61L * 64 - 1_000, 0)
+                        .row(Long.MIN_VALUE, 0)
+                        .row(Long.MAX_VALUE, 0)
+                        .build(pool);
+                DenseIndex index = DenseIndex.of(List.of(right.column(0)), List.of(FIRST), rows, context)
+                        .orElseThrow()) {
+            assertThat(found(index, left, right, 1, Integer.MAX_VALUE))
+                    .containsExactly("0-49999", "0-99999", "1-0", "1-50000", "3-64", "3-50064");
+        }
+    }
+
+    @Test
     void numbersFarApartOrSharedByManyAreHashed(MemoryPool pool) {
         QueryContext context = QueryContext.builder().pool(pool).build();
         try (Table far = Tables.of("a:int64", "b:int32")
