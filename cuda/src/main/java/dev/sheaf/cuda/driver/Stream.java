@@ -29,6 +29,8 @@ public final class Stream extends StreamOrder implements AutoCloseable {
     private final AtomicBoolean open = new AtomicBoolean(true);
     private @Nullable LaunchTimes times;
     private int waits;
+    private int launches;
+    private int done;
     private long waitedNanos;
 
     private Stream(Device device) {
@@ -99,6 +101,7 @@ public final class Stream extends StreamOrder implements AutoCloseable {
         int threads = shape.threads();
         int sharedBytes = shape.sharedBytes();
         checkOpen();
+        launches++;
         LaunchTimes timed = times;
         if (timed != null) {
             timed.before(function.name(), this::record);
@@ -193,13 +196,25 @@ public final class Stream extends StreamOrder implements AutoCloseable {
         long start = System.nanoTime();
         device.check(
                 "cuStreamSynchronize", () -> (int) lib.cuStreamSynchronize().invokeExact(handle));
-        waited(start);
+        waits++;
+        done = launches;
+        waitedNanos += System.nanoTime() - start;
     }
 
-    /// Counts a wait of the host for work of this stream that began at a time of [System#nanoTime()].
-    public void waited(long start) {
-        waits++;
+    /// Counts a wait of the host that began at a time of [System#nanoTime()], unless the host has waited for work
+    /// behind
+    /// it before.
+    ///
+    /// @param launch the number of a launch that is done now, as all before it are
+    public void waited(long start, int launch) {
+        waits += launch > done ? 1 : 0;
+        done = Math.max(done, launch);
         waitedNanos += System.nanoTime() - start;
+    }
+
+    /// How many kernels were launched.
+    public int launches() {
+        return launches;
     }
 
     /// How often the host has waited for work of this stream: each time, the device does nothing until the host has

@@ -73,6 +73,18 @@ class EmulatedWaitsTest {
         }
     }
 
+    /// For both samples, and for the groups.
+    @Test
+    void aQueryOfDecimalsWaitsTwice(MemoryPool pool) {
+        try (Table host = ShapesData.table(1_000, 1, pool, Set.of("few", "money", "big")::contains)) {
+            for (String column : List.of("money", "big")) {
+                Asked asked = ask(pool, host, "few", null, "", sum(column).as("s"));
+                assertThat(asked.kernels()).containsOnlyOnce("sample_keys", "sample_sizes");
+                assertThat(asked.waits()).isEqualTo(2);
+            }
+        }
+    }
+
     /// Rows that are kept first bring their numbers.
     @Test
     void noNumbersAreWrittenOfRowsThatAreNotKept(MemoryPool pool) {

@@ -20,9 +20,13 @@ public final class Signal implements AutoCloseable {
     private final MemorySegment words;
     private final Stream stream;
 
+    /// The number of the launch that raises the flag, or of one before that.
+    private final int launch;
+
     /// A flag that is down.
     public Signal(MemoryPool accounts, int numbers, String purpose, Stream stream) {
         this.stream = stream;
+        this.launch = stream.launches() + 1;
         this.host = stream.device().pinned().allocate(accounts, (numbers + 1L) * Long.BYTES, purpose);
         this.words = host.segment();
         FLAG.setRelease(words, 0L, 0L);
@@ -46,7 +50,7 @@ public final class Signal implements AutoCloseable {
                 throw new IllegalStateException("a kernel has ended without its signal");
             }
         }
-        stream.waited(start);
+        stream.waited(start, launch);
     }
 
     private boolean isRaised() {

@@ -13,6 +13,7 @@ import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Group-by of resident columns whose keys fit a word, by functions whose states are few bytes or which need the
 /// members of groups of moderate number. What it does not do it declines, with the reason, before
@@ -163,14 +164,19 @@ public final class FastGroupBy {
     }
 
     private Outcome exactly(FastRequest request, Stream stream) {
-        if (request.rows().sizes() == ScanRows.Sizes.UNKNOWN
-                && new ValueSizes(kernels, accounts).refusal(request, stream).isPresent()) {
-            return exact(request, stream);
-        }
-        Outcome first = byWords(request, false, stream);
+        Outcome first = request.rows().sizes() == ScanRows.Sizes.UNKNOWN
+                ? ofSizes(request, stream)
+                : byWords(request, false, stream);
         return first instanceof Outcome.Refused(Refusal.Seen seen) && seen.isOfValues()
                 ? exact(request, stream)
                 : first;
+    }
+
+    /// One wait tells about sizes of values and keys.
+    private Outcome ofSizes(FastRequest request, Stream stream) {
+        try (ValueSizes.Look look = new ValueSizes(kernels, accounts).look(request, stream)) {
+            return byWords(request, false, look::refusal, stream);
+        }
     }
 
     /// Once more with all bits of sums, which may take more scans.
@@ -182,8 +188,13 @@ public final class FastGroupBy {
     }
 
     private Outcome byWords(FastRequest request, boolean isPartial, Stream stream) {
+        return byWords(request, isPartial, Optional::empty, stream);
+    }
+
+    private Outcome byWords(
+            FastRequest request, boolean isPartial, Supplier<Optional<Refusal.Seen>> ofSizes, Stream stream) {
         return new SampledGroupBy(
                         plans, forced, stream, whole -> group(whole, stream), parts -> group(parts, true, stream))
-                .group(request, isPartial);
+                .group(request, isPartial, ofSizes);
     }
 }

@@ -20,6 +20,7 @@ import dev.sheaf.groupby.cuda.strategy.Plan;
 import dev.sheaf.groupby.cuda.strategy.Planner;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Groups rows by key words: a [KeySampler] looks at a sample, [KeyRanges] make a layout of words, a [Planner] chooses,
 /// and [PlanRun] does it.
@@ -44,39 +45,54 @@ record SampledGroupBy(
     /// The groups of a request that has no refusal.
     ///
     /// @param isPartial whether the rows are partial groups, which are not made to partial groups again
-    Outcome group(FastRequest request, boolean isPartial) {
+    /// @param ofSizes why 64 bits of each value will not do, if that is known once keys were looked at
+    Outcome group(FastRequest request, boolean isPartial, Supplier<Optional<Refusal.Seen>> ofSizes) {
         if (request.single() > 0) {
-            return ofSingleRows(request);
+            Optional<Refusal.Seen> refused = ofSizes.get();
+            return refused.isPresent() ? new Outcome.Refused(refused.orElseThrow()) : ofSingleRows(request);
         }
         ScanRows rows = request.rows();
         UploadParts upload = rows.upload();
-        KeySampler sampler = sampler();
         upload.await(0, stream);
-        long there = upload.end(0);
         try (KeySample sample = request.areEven() && forced.isEmpty()
                 ? KeySample.ofEven(rows.count(), request.numbers())
-                : sampler.sample(rows.upTo(there), request.keys(), stream)) {
-            KeyFindings findings = sample.findings().among(there, rows.count());
-            boolean isWhole = !request.wantsFirsts() && !isPartial && upload.count() == 1;
-            Optional<Outcome> clustered = !isWhole || rows.hasWide()
-                    ? Optional.empty()
-                    : new ClusteredKeys(plans, forced, partial).group(request, sample, stream);
-            if (clustered.isPresent()) {
-                return clustered.orElseThrow();
-            }
-            boolean sawRows = findings.rows() > 0 || findings.isComplete();
-            Outcome first = sawRows ? group(request, sample, findings) : new Outcome.Refused(Refusal.Seen.OUTSIDE);
-            if (!first.isRefused(Refusal.Seen.OUTSIDE)) {
-                return first;
-            }
-            if (upload.count() > 1) {
-                upload.awaitAll(stream);
-                return whole.apply(request.of(rows.as(UploadParts.here(rows.count()))));
-            }
-            KeyFindings exact = sampler.all(rows, request.keys(), stream).withCounts(sample.findings());
-            return new SampledGroupBy(plans.forAllLeftovers(), forced, stream, whole, partial)
-                    .group(request, sample, exact);
+                : sampler().sample(rows.upTo(upload.end(0)), request.keys(), stream)) {
+            Optional<Refusal.Seen> refused = ofSizes.get();
+            FastRequest asked = refused.isEmpty() ? request : request.of(rows.withSizes(ScanRows.Sizes.EXACT));
+            return refused.isEmpty() || isOneScan(asked)
+                    ? group(asked, isPartial, sample)
+                    : new Outcome.Refused(refused.orElseThrow());
         }
+    }
+
+    /// Whether the sample of the keys does for all of it.
+    private static boolean isOneScan(FastRequest exact) {
+        return exact.rows().upload().count() == 1 && exact.refusal().isEmpty() && !AggregateParts.areNeeded(exact);
+    }
+
+    private Outcome group(FastRequest request, boolean isPartial, KeySample sample) {
+        ScanRows rows = request.rows();
+        UploadParts upload = rows.upload();
+        KeyFindings findings = sample.findings().among(upload.end(0), rows.count());
+        boolean isWhole = !request.wantsFirsts() && !isPartial && upload.count() == 1;
+        Optional<Outcome> clustered = !isWhole || rows.hasWide()
+                ? Optional.empty()
+                : new ClusteredKeys(plans, forced, partial).group(request, sample, stream);
+        if (clustered.isPresent()) {
+            return clustered.orElseThrow();
+        }
+        boolean sawRows = findings.rows() > 0 || findings.isComplete();
+        Outcome first = sawRows ? group(request, sample, findings) : new Outcome.Refused(Refusal.Seen.OUTSIDE);
+        if (!first.isRefused(Refusal.Seen.OUTSIDE)) {
+            return first;
+        }
+        if (upload.count() > 1) {
+            upload.awaitAll(stream);
+            return whole.apply(request.of(rows.as(UploadParts.here(rows.count()))));
+        }
+        KeyFindings exact = sampler().all(rows, request.keys(), stream).withCounts(sample.findings());
+        return new SampledGroupBy(plans.forAllLeftovers(), forced, stream, whole, partial)
+                .group(request, sample, exact);
     }
 
     /// Groups by numbers of which all is known.

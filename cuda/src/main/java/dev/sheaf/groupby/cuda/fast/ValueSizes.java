@@ -16,10 +16,12 @@ import dev.sheaf.groupby.cuda.scan.FastRequest;
 import dev.sheaf.groupby.cuda.scan.Refusal;
 import dev.sheaf.groupby.cuda.scan.ScanRows;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Looks at a sample of the decimals that are aggregated, so that those which need more than 64 bits are
 /// not scanned twice: `sample_sizes.cu`. What the sample lacks, the scan itself finds out.
@@ -59,29 +61,70 @@ public final class ValueSizes {
         }
     }
 
-    /// Why a scan of such rows that takes 64 bits of each value will not do, if the sample shows it. Waits for
-    /// that.
-    public Optional<Refusal.Seen> refusal(FastRequest request, Stream stream) {
-        ScanRows rows = request.rows();
-        List<Integer> columns = columns(request);
-        if (columns.isEmpty()) {
+    /// Looks at the sample of a request, which is waited for once somebody asks what it shows: by then, the host may
+    /// have waited for something behind it.
+    public Look look(FastRequest request, Stream stream) {
+        Asked asked = request.prepared().of(Asked.class, () -> Asked.of(request));
+        if (asked.columns().isEmpty()) {
+            return new Look(request, asked.columns(), null);
+        }
+        UploadParts upload = request.rows().upload();
+        upload.await(0, stream);
+        return new Look(request, asked.columns(), launched(request.rows().upTo(upload.end(0)), asked, stream));
+    }
+
+    private record Asked(List<Integer> columns, Kind kind) {
+        static Asked of(FastRequest request) {
+            List<Integer> columns = ValueSizes.columns(request);
+            return new Asked(columns, Kind.of(request.rows(), columns));
+        }
+    }
+
+    /// A look at the sizes of some columns.
+    ///
+    /// @param sizes what a kernel writes; null if there is nothing to look at
+    public record Look(
+            FastRequest request,
+            List<Integer> columns,
+            @Nullable Signal sizes) implements AutoCloseable {
+        /// Why a scan of such rows that takes 64 bits of each value will not do, if the sample shows it.
+        public Optional<Refusal.Seen> refusal() {
+            if (sizes == null) {
+                return Optional.empty();
+            }
+            sizes.await();
+            ScanRows rows = request.rows();
+            for (DeviceAggregate aggregate : request.aggregates()) {
+                int column = columns.indexOf(aggregate.column());
+                if (column >= 0 && isAsked(rows, aggregate) && bits(sizes, column) >= Long.SIZE) {
+                    return Optional.of(Refusal.Seen.TOO_WIDE);
+                }
+                boolean isSummed = aggregate.function() == DeviceAggregate.Function.SUM
+                        || aggregate.function() == DeviceAggregate.Function.MEAN;
+                if (column >= 0 && isSummed && PlanRun.mayOverflow(bits(sizes, column), rows.count())) {
+                    return Optional.of(Refusal.Seen.OVERFLOW);
+                }
+            }
             return Optional.empty();
         }
-        UploadParts upload = rows.upload();
-        upload.await(0, stream);
-        int[] bits = bits(rows.upTo(upload.end(0)), columns, stream);
-        for (DeviceAggregate aggregate : request.aggregates()) {
-            int column = columns.indexOf(aggregate.column());
-            if (column >= 0 && isAsked(rows, aggregate) && bits[column] >= Long.SIZE) {
-                return Optional.of(Refusal.Seen.TOO_WIDE);
-            }
-            boolean isSummed = aggregate.function() == DeviceAggregate.Function.SUM
-                    || aggregate.function() == DeviceAggregate.Function.MEAN;
-            if (column >= 0 && isSummed && PlanRun.mayOverflow(bits[column], rows.count())) {
-                return Optional.of(Refusal.Seen.OVERFLOW);
+
+        /// How many bits the values of a column have, but for the sign.
+        private static int bits(Signal sizes, int column) {
+            long high = sizes.get(2 * column + 1);
+            return high != 0
+                    ? 2 * Long.SIZE - Long.numberOfLeadingZeros(high)
+                    : Long.SIZE - Long.numberOfLeadingZeros(sizes.get(2 * column));
+        }
+
+        /// Waits, so that no signal is given back to which a kernel may still write.
+        @Override
+        public void close() {
+            try (sizes) {
+                if (sizes != null) {
+                    sizes.await();
+                }
             }
         }
-        return Optional.empty();
     }
 
     /// The columns to look at; most queries have none.
@@ -117,16 +160,17 @@ public final class ValueSizes {
         return rows.cudaType(column).byteWidth() > Long.BYTES;
     }
 
-    /// How many bits the values of each column have, but for the sign.
-    private int[] bits(ScanRows rows, List<Integer> columns, Stream stream) {
+    private Signal launched(ScanRows rows, Asked asked, Stream stream) {
+        List<Integer> columns = asked.columns();
         int words = 2 * columns.size();
-        Kind kind = Kind.of(rows, columns);
+        Kind kind = asked.kind();
         Kernel kernel = kernels.get(kind, kind::specialization);
         int blocks = (int) ((Math.min(SAMPLE, rows.count()) + THREADS - 1) / THREADS);
         try (Buffer found = stream.device()
                         .memory()
                         .allocateZeroed(accounts, (words + 1L) * Long.BYTES, "sizes of values", stream);
-                Signal signal = new Signal(accounts, words, "sizes of values", stream)) {
+                Closer closer = new Closer()) {
+            Signal signal = closer.add(new Signal(accounts, words, "sizes of values", stream));
             KernelStruct struct = new KernelStruct(stream).add(rows.count());
             for (int column : columns) {
                 DeviceColumn values = rows.table().columns().get(column);
@@ -136,15 +180,8 @@ public final class ValueSizes {
             }
             struct.add(found.address()).add(signal.address()).add((long) blocks * THREADS);
             stream.launchWith(kernel.function(), new LaunchShape(blocks, THREADS), struct.segment());
-            signal.await();
-            int[] bits = new int[columns.size()];
-            for (int i = 0; i < bits.length; i++) {
-                long high = signal.get(2 * i + 1);
-                bits[i] = high != 0
-                        ? 2 * Long.SIZE - Long.numberOfLeadingZeros(high)
-                        : Long.SIZE - Long.numberOfLeadingZeros(signal.get(2 * i));
-            }
-            return bits;
+            closer.release();
+            return signal;
         }
     }
 }
