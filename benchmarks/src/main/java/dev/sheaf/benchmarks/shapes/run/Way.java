@@ -12,7 +12,9 @@ record Way(String name, Map<String, String> without) {
             new Way("nothing, twice the same", Map.of()),
             of("texts looked up by the bits they differ in", "cpu.textIndex.maxBits", "0"),
             of("distinct values counted as keys", "cpu.distinct", "sets"),
-            of("rows by partition before they are grouped", "cpu.block.rows", "0"));
+            of("rows by partition before they are grouped", "cpu.block.rows", "0"),
+            of("keys of few bits index a table", "cpu.index.maxBits", "0"),
+            of("few texts among several keys numbered", "cpu.numberedTexts", "0"));
 
     private static Way of(String name, String setting, String value) {
         return new Way(name, Map.of(setting, value));
