@@ -27,8 +27,8 @@ public final class KeyLayout {
     private final int bits;
     private final int shiftedBits;
     private final CudaType wordType;
-    private long @Nullable [] struct;
-    private @Nullable KeyLayout shifted;
+    private volatile long @Nullable [] struct;
+    private volatile @Nullable KeyLayout shifted;
 
     /// A layout in mixed radix.
     public KeyLayout(List<KeyPart> parts) {

@@ -16,8 +16,8 @@ public final class ScanShape {
     private final FusedValues fused;
     private final boolean isForFirsts;
     private final int entryWords;
-    private @Nullable ScanSignature signature;
-    private @Nullable Prepared prepared;
+    private volatile @Nullable ScanSignature signature;
+    private final Prepared prepared = new Prepared();
 
     /// @param columns the columns of the table that are read; keys first
     /// @param arguments what is aggregated
@@ -131,12 +131,7 @@ public final class ScanShape {
 
     /// What earlier runs have made of this shape.
     public Prepared prepared() {
-        Prepared known = prepared;
-        if (known == null) {
-            known = new Prepared();
-            prepared = known;
-        }
-        return known;
+        return prepared;
     }
 
     /// Equal for equal signatures.
