@@ -21,14 +21,25 @@ public final class Bits {
         bits.set(ValueLayout.JAVA_BYTE, bit >>> 3, (byte) (before | 1 << (bit & 7)));
     }
 
-    /// Copies bits into zeroed ones and returns how many of them are set.
+    /// Copies bits into zeroed ones and returns how many of them are set. From byte to byte they go by whole words.
     public static int copy(MemorySegment source, long from, MemorySegment target, long at, int count) {
-        int ones = 0;
-        for (int done = 0; done < count; done += STEP) {
+        int whole = ((from | at) & 7) == 0 ? count & -Long.SIZE : 0;
+        int ones = copyWords(source, from >>> 3, target, at >>> 3, whole >>> 3);
+        for (int done = whole; done < count; done += STEP) {
             long bit = from + done;
             long word = source.get(Bytes.LE_LONG, bit >>> 3) >>> (bit & 7) & lowBits(Math.min(STEP, count - done));
             ones += Long.bitCount(word);
             or(target, at + done, word);
+        }
+        return ones;
+    }
+
+    private static int copyWords(MemorySegment source, long from, MemorySegment target, long at, int bytes) {
+        int ones = 0;
+        for (int i = 0; i < bytes; i += Long.BYTES) {
+            long word = source.get(Bytes.LE_LONG, from + i);
+            ones += Long.bitCount(word);
+            target.set(Bytes.LE_LONG, at + i, word);
         }
         return ones;
     }
