@@ -1,5 +1,7 @@
 package dev.sheaf.groupby.cpu.reduce;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /// Centroids of one t-digest at a time: means that rise, each with how many values it stands for.
@@ -21,6 +23,11 @@ final class Digest {
     private double[] means = new double[16];
     private long[] weights = new long[16];
     private int size;
+
+    // Those that are merged next. All loops run over arrays: they are compiled in a third of the time that loops over
+    // segments take.
+    private double[] otherMeans = new double[16];
+    private long[] otherWeights = new long[16];
 
     Digest(int compression) {
         this.sine = Math.sin(2 * Math.PI / compression);
@@ -57,6 +64,70 @@ final class Digest {
         means[size] = mean;
         weights[size] = weight;
         size++;
+    }
+
+    /// Takes over the entries of a group, each the bits of a mean and its weight: `sorted` centroids that rise, then
+    /// single values up to `count`, which are sorted here.
+    void read(long[] entries, int sorted, int count) {
+        size = sorted;
+        makeRoom(count - sorted);
+        for (int i = 0; i < sorted; i++) {
+            means[i] = Double.longBitsToDouble(entries[2 * i]);
+            weights[i] = entries[2 * i + 1];
+        }
+        for (int i = sorted; i < count; i++) {
+            otherMeans[i - sorted] = Double.longBitsToDouble(entries[2 * i]);
+        }
+        Arrays.sort(otherMeans, 0, count - sorted);
+        Arrays.fill(otherWeights, 0, count - sorted, 1);
+        mergeOthers(count - sorted);
+    }
+
+    /// Writes the centroids as [#read] takes them, all of them sorted.
+    void write(long[] entries) {
+        for (int i = 0; i < size; i++) {
+            entries[2 * i] = Double.doubleToRawLongBits(means[i]);
+            entries[2 * i + 1] = weights[i];
+        }
+    }
+
+    /// Adds `count` centroids that rise, at the places of their order: from value `mean` and value `weight` of two
+    /// columns on.
+    void merge(MemorySegment allMeans, long mean, MemorySegment allWeights, long weight, int count) {
+        makeRoom(count);
+        MemorySegment.copy(allMeans, ValueLayout.JAVA_DOUBLE, mean * Double.BYTES, otherMeans, 0, count);
+        MemorySegment.copy(allWeights, ValueLayout.JAVA_LONG, weight * Long.BYTES, otherWeights, 0, count);
+        mergeOthers(count);
+    }
+
+    /// Makes room for `count` centroids more, and for them before they are merged.
+    private void makeRoom(int count) {
+        if (size + count > means.length) {
+            means = Arrays.copyOf(means, 2 * (size + count));
+            weights = Arrays.copyOf(weights, means.length);
+        }
+        if (count > otherMeans.length) {
+            otherMeans = new double[means.length];
+            otherWeights = new long[means.length];
+        }
+    }
+
+    /// From the last place to the first, so that no centroid is overwritten before it has moved.
+    private void mergeOthers(int count) {
+        int own = size - 1;
+        int other = count - 1;
+        for (int to = size + count - 1; other >= 0; to--) {
+            boolean isOwn = own >= 0 && Double.compare(otherMeans[other], means[own]) < 0;
+            means[to] = isOwn ? means[own] : otherMeans[other];
+            weights[to] = isOwn ? weights[own--] : otherWeights[other--];
+        }
+        size += count;
+    }
+
+    /// Copies the centroids to values `start` and following of two buffers.
+    void copyTo(MemorySegment allMeans, MemorySegment allWeights, long start) {
+        MemorySegment.copy(means, 0, allMeans, ValueLayout.JAVA_DOUBLE, start * Double.BYTES, size);
+        MemorySegment.copy(weights, 0, allWeights, ValueLayout.JAVA_LONG, start * Long.BYTES, size);
     }
 
     /// Joins neighbours.

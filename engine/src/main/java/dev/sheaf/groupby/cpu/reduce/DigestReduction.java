@@ -17,7 +17,6 @@ import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 import java.util.List;
 
 /// TDIGEST and APPROX_QUANTILE: a [Digest] for each group, in a run of one buffer that doubles up to a bound.
@@ -34,7 +33,7 @@ final class DigestReduction implements Reduction {
     private static final int ENTRY = 16;
 
     // A state: the place of the run; its entries, those of them that are centroids in order, and its room; the
-    // least and the greatest value.
+    // least and the greatest value, once there are centroids in order.
     private static final int WIDTH = 40;
     private static final int COUNT_AT = 8;
     private static final int SORTED_AT = 12;
@@ -42,20 +41,28 @@ final class DigestReduction implements Reduction {
     private static final int MIN_AT = 24;
     private static final int MAX_AT = 32;
 
+    // The same as words of eight bytes.
+    private static final int COUNTS = COUNT_AT / Long.BYTES;
+    private static final int MIN = MIN_AT / Long.BYTES;
+    private static final int MAX = MAX_AT / Long.BYTES;
+
     private final int bound;
     private final MemoryPool pool;
     private final Digest digest;
-    private final Digest own;
     private final StateColumn runs;
     private final ByteHeap heap;
     private final GroupValidity seen;
-    private double[] values = new double[0];
+
+    // Of the group that is loaded.
+    private final long[] state = new long[WIDTH / Long.BYTES];
+    private long[] entries = new long[0];
+    private double least;
+    private double greatest;
 
     DigestReduction(int compression, MemoryPool pool) {
         this.bound = ROOM_PER_CENTROID * Digest.mostCentroids(compression);
         this.pool = pool;
         this.digest = new Digest(compression);
-        this.own = new Digest(compression);
         this.runs = new StateColumn(pool, PURPOSE, WIDTH, 0);
         this.heap = new ByteHeap(pool, PURPOSE);
         this.seen = new GroupValidity(pool);
@@ -97,10 +104,14 @@ final class DigestReduction implements Reduction {
         }
     }
 
+    /// Adds a value to those that came since the last compression; its weight is 1 without being written.
     private void add(long at, double value) {
-        include(at, value, value);
-        int count = makeRoom(at);
-        set(run(at), count, value, 1);
+        int count = count(at);
+        if (count == room(at)) {
+            count = makeRoom(at, count);
+        }
+        long entry = run(at) + (long) count * ENTRY;
+        heap.segment().set(ValueLayout.JAVA_DOUBLE_UNALIGNED, entry, value);
         runs.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT, count + 1);
     }
 
@@ -116,40 +127,20 @@ final class DigestReduction implements Reduction {
         return runs.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT);
     }
 
-    private void set(long run, int entry, double mean, long weight) {
-        heap.segment().set(ValueLayout.JAVA_DOUBLE_UNALIGNED, run + (long) entry * ENTRY, mean);
-        heap.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, run + (long) entry * ENTRY + Long.BYTES, weight);
+    private int room(long at) {
+        return runs.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT);
     }
 
-    /// NaN is greater than every number, as everywhere.
-    private void include(long at, double least, double greatest) {
-        MemorySegment states = runs.segment();
-        boolean isFirst = count(at) == 0;
-        double min = states.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + MIN_AT);
-        double max = states.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + MAX_AT);
-        if (isFirst || Double.compare(least, min) < 0) {
-            states.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + MIN_AT, least);
-        }
-        if (isFirst || Double.compare(greatest, max) > 0) {
-            states.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + MAX_AT, greatest);
-        }
-    }
-
-    /// Makes room for one entry more and returns how many there are.
-    private int makeRoom(long at) {
-        int count = count(at);
-        int room = runs.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT);
-        if (count < room) {
-            return count;
-        }
-        if (room < bound) {
-            grow(at, count, Math.min(bound, Math.max(FIRST_ROOM, 2 * room)));
+    /// Makes room for one entry more in a run that is full and returns how many there are then.
+    private int makeRoom(long at, int count) {
+        if (count < bound) {
+            grow(at, count, Math.min(bound, Math.max(FIRST_ROOM, 2 * count)));
             return count;
         }
         load(at);
         digest.compress();
         store(at);
-        return count(at);
+        return digest.size();
     }
 
     private void grow(long at, int count, int room) {
@@ -159,47 +150,39 @@ final class DigestReduction implements Reduction {
         runs.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT, room);
     }
 
-    /// Puts the entries of a group into the digest, in order.
+    /// Puts the entries of a group into the digest, in order, and finds the least and the greatest value. What came
+    /// before the last compression has them in the state, what came since is in the run.
     private void load(long at) {
-        int count = count(at);
-        int sorted = runs.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + SORTED_AT);
-        long run = run(at);
-        int added = count - sorted;
-        values = values.length < added ? new double[Math.max(bound, added)] : values;
-        for (int i = 0; i < added; i++) {
-            values[i] = mean(run, sorted + i);
-        }
-        Arrays.sort(values, 0, added);
-        digest.clear();
-        int next = 0;
-        for (int i = 0; i < sorted; i++) {
-            double mean = mean(run, i);
-            for (; next < added && Double.compare(values[next], mean) < 0; next++) {
-                digest.add(values[next], 1);
-            }
-            digest.add(mean, weight(run, i));
-        }
-        for (; next < added; next++) {
-            digest.add(values[next], 1);
+        MemorySegment.copy(runs.segment(), ValueLayout.JAVA_LONG_UNALIGNED, at, state, 0, state.length);
+        int count = (int) state[COUNTS];
+        int sorted = (int) (state[COUNTS] >>> Integer.SIZE);
+        entries = entries.length < 2 * count ? new long[2 * Math.max(bound, count)] : entries;
+        MemorySegment.copy(heap.segment(), ValueLayout.JAVA_LONG_UNALIGNED, state[0], entries, 0, 2 * count);
+        digest.read(entries, sorted, count);
+        least = sorted == 0 ? Double.NaN : Double.longBitsToDouble(state[MIN]);
+        greatest = sorted == 0 ? Double.NEGATIVE_INFINITY : Double.longBitsToDouble(state[MAX]);
+        if (count > 0) {
+            include(digest.mean(0), digest.mean(count - 1));
         }
     }
 
-    private double mean(long run, int entry) {
-        return heap.segment().get(ValueLayout.JAVA_DOUBLE_UNALIGNED, run + (long) entry * ENTRY);
-    }
-
-    private long weight(long run, int entry) {
-        return heap.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, run + (long) entry * ENTRY + Long.BYTES);
+    /// NaN is greater than every number, as everywhere.
+    private void include(double low, double high) {
+        least = Double.compare(low, least) < 0 ? low : least;
+        greatest = Double.compare(high, greatest) > 0 ? high : greatest;
     }
 
     /// Puts the digest in the place of a group's entries, for which there is room.
     private void store(long at) {
-        long run = run(at);
-        for (int i = 0; i < digest.size(); i++) {
-            set(run, i, digest.mean(i), digest.weight(i));
-        }
-        runs.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT, digest.size());
-        runs.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + SORTED_AT, digest.size());
+        int size = digest.size();
+        entries = entries.length < 2 * size ? new long[2 * Math.max(bound, size)] : entries;
+        digest.write(entries);
+        MemorySegment.copy(entries, 0, heap.segment(), ValueLayout.JAVA_LONG_UNALIGNED, run(at), 2 * size);
+        MemorySegment states = runs.segment();
+        states.set(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT, size);
+        states.set(ValueLayout.JAVA_INT_UNALIGNED, at + SORTED_AT, size);
+        states.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + MIN_AT, least);
+        states.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + MAX_AT, greatest);
     }
 
     @Override
@@ -208,52 +191,29 @@ final class DigestReduction implements Reduction {
         seen.mark(states, groupCount);
         ListColumn means = (ListColumn) states.argument(0).column();
         ListColumn weights = (ListColumn) states.argument(1).column();
-        double[] least = states.argument(2).doubles();
-        double[] greatest = states.argument(3).doubles();
+        double[] lows = states.argument(2).doubles();
+        double[] highs = states.argument(3).doubles();
         for (int i = 0; i < states.rows(); i++) {
             if (states.ids()[i] >= 0) {
                 long at = at(states.ids()[i]);
-                include(at, least[i], greatest[i]);
-                merge(at, means, weights, states.argument(0).from() + i);
+                load(at);
+                include(lows[i], highs[i]);
+                Digests.merge(means, weights, states.argument(0).from() + i, digest);
+                storeMerged(at);
             }
         }
     }
 
-    /// Both sides' centroids in order, compressed if they are more than the bound.
-    private void merge(long at, ListColumn means, ListColumn weights, long row) {
-        load(at);
-        MemorySegment otherMeans = ((FixedColumn) means.elements()).segment();
-        MemorySegment otherWeights = ((FixedColumn) weights.elements()).segment();
-        long next = means.offsets().start(row);
-        long end = means.offsets().start(row + 1);
-        long toWeight = weights.offsets().start(row) - next;
-        own.clear();
-        for (int i = 0; i < digest.size(); i++) {
-            own.add(digest.mean(i), digest.weight(i));
-        }
-        digest.clear();
-        for (int i = 0; i <= own.size(); i++) {
-            for (; next < end && (i == own.size() || comesFirst(otherMeans, next, own.mean(i))); next++) {
-                digest.add(
-                        otherMeans.getAtIndex(ValueLayout.JAVA_DOUBLE, next),
-                        otherWeights.getAtIndex(ValueLayout.JAVA_LONG, next + toWeight));
-            }
-            if (i < own.size()) {
-                digest.add(own.mean(i), own.weight(i));
-            }
-        }
+    /// Stores the centroids of both sides, compressed if they are more than the bound.
+    private void storeMerged(long at) {
         if (digest.size() > bound) {
             digest.compress();
         }
-        int room = runs.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT);
+        int room = room(at);
         if (digest.size() > room) {
-            grow(at, count(at), Math.min(bound, Math.max(digest.size(), 2 * room)));
+            grow(at, 0, Math.min(bound, Math.max(digest.size(), 2 * room)));
         }
         store(at);
-    }
-
-    private static boolean comesFirst(MemorySegment means, long index, double other) {
-        return Double.compare(means.getAtIndex(ValueLayout.JAVA_DOUBLE, index), other) < 0;
     }
 
     @Override
@@ -267,37 +227,30 @@ final class DigestReduction implements Reduction {
             Buffer starts = closer.add(pool.allocate((groupCount + 1L) * Long.BYTES, PURPOSE));
             Buffer means = closer.add(pool.allocate(total * Double.BYTES, PURPOSE));
             Buffer weights = closer.add(pool.allocate(total * Long.BYTES, PURPOSE));
-            Buffer least = closer.add(pool.allocate((long) groupCount * Double.BYTES, PURPOSE));
-            Buffer greatest = closer.add(pool.allocate((long) groupCount * Double.BYTES, PURPOSE));
+            Buffer lows = closer.add(pool.allocate((long) groupCount * Double.BYTES, PURPOSE));
+            Buffer highs = closer.add(pool.allocate((long) groupCount * Double.BYTES, PURPOSE));
             long place = 0;
             for (int id = 0; id < groupCount; id++) {
                 starts.segment().setAtIndex(ValueLayout.JAVA_LONG, id, place);
-                place = export(id, place, means.segment(), weights.segment());
-                MemorySegment.copy(runs.segment(), at(id) + MIN_AT, least.segment(), id * 8L, Double.BYTES);
-                MemorySegment.copy(runs.segment(), at(id) + MAX_AT, greatest.segment(), id * 8L, Double.BYTES);
+                load(at(id));
+                digest.copyTo(means.segment(), weights.segment(), place);
+                lows.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, id, least);
+                highs.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, id, greatest);
+                place += digest.size();
             }
             starts.segment().setAtIndex(ValueLayout.JAVA_LONG, groupCount, place);
             Validity validity = closer.add(seen.validity(groupCount));
             closer.release();
-            return columns(starts, means, weights, least, greatest, validity, groupCount);
+            return columns(starts, means, weights, lows, highs, validity, groupCount);
         }
-    }
-
-    private long export(int id, long start, MemorySegment means, MemorySegment weights) {
-        load(at(id));
-        for (int i = 0; i < digest.size(); i++) {
-            means.setAtIndex(ValueLayout.JAVA_DOUBLE, start + i, digest.mean(i));
-            weights.setAtIndex(ValueLayout.JAVA_LONG, start + i, digest.weight(i));
-        }
-        return start + digest.size();
     }
 
     private static List<Column> columns(
             Buffer starts,
             Buffer means,
             Buffer weights,
-            Buffer least,
-            Buffer greatest,
+            Buffer lows,
+            Buffer highs,
             Validity validity,
             int groupCount) {
         long total = means.byteSize() / Double.BYTES;
@@ -308,8 +261,8 @@ final class DigestReduction implements Reduction {
         return List.of(
                 new ListColumn(places, allMeans, validity),
                 new ListColumn(same, allWeights, validity.slice(0, groupCount)),
-                new FixedColumn(DataType.FLOAT64, groupCount, least, validity.slice(0, groupCount)),
-                new FixedColumn(DataType.FLOAT64, groupCount, greatest, validity.slice(0, groupCount)));
+                new FixedColumn(DataType.FLOAT64, groupCount, lows, validity.slice(0, groupCount)),
+                new FixedColumn(DataType.FLOAT64, groupCount, highs, validity.slice(0, groupCount)));
     }
 
     @Override

@@ -37,7 +37,8 @@ final class Digests {
         Buffer buffer = groups.pool().allocate((long) groups.count() * Double.BYTES, "quantiles");
         for (int group = 0; group < groups.count(); group++) {
             if (!means.isNull(group)) {
-                load(digest, means, (ListColumn) states.get(1), group);
+                digest.clear();
+                merge(means, (ListColumn) states.get(1), group, digest);
                 double quantile = digest.quantile(
                         q,
                         least.getAtIndex(ValueLayout.JAVA_DOUBLE, group),
@@ -49,16 +50,14 @@ final class Digests {
                 DataType.FLOAT64, groups.count(), buffer, means.validity().slice(0, groups.count()));
     }
 
-    private static void load(Digest digest, ListColumn means, ListColumn weights, int group) {
-        MemorySegment allMeans = ((FixedColumn) means.elements()).segment();
-        MemorySegment allWeights = ((FixedColumn) weights.elements()).segment();
-        long start = means.offsets().start(group);
-        long toWeight = weights.offsets().start(group) - start;
-        digest.clear();
-        for (long i = start; i < means.offsets().start(group + 1L); i++) {
-            digest.add(
-                    allMeans.getAtIndex(ValueLayout.JAVA_DOUBLE, i),
-                    allWeights.getAtIndex(ValueLayout.JAVA_LONG, i + toWeight));
-        }
+    /// Adds the centroids in a row of two state columns to a digest.
+    static void merge(ListColumn means, ListColumn weights, long row, Digest digest) {
+        long start = means.offsets().start(row);
+        digest.merge(
+                ((FixedColumn) means.elements()).segment(),
+                start,
+                ((FixedColumn) weights.elements()).segment(),
+                weights.offsets().start(row),
+                Math.toIntExact(means.offsets().start(row + 1) - start));
     }
 }
