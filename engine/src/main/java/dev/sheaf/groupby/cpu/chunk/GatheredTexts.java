@@ -77,10 +77,7 @@ final class GatheredTexts implements GatheredValues {
         if (bytes != null) {
             return false;
         }
-        long size = 0;
-        for (int i = 0; i < members; i++) {
-            size += starts.segment().getAtIndex(ValueLayout.JAVA_INT, i);
-        }
+        long size = sum(starts.segment(), members);
         wide = size > Integer.MAX_VALUE;
         if (wide) {
             widen();
@@ -89,6 +86,14 @@ final class GatheredTexts implements GatheredValues {
         }
         bytes = pool.allocate(size + Long.BYTES, PURPOSE);
         return true;
+    }
+
+    private static long sum(MemorySegment sizes, int members) {
+        long sum = 0;
+        for (int i = 0; i < members; i++) {
+            sum += sizes.getAtIndex(ValueLayout.JAVA_INT, i);
+        }
+        return sum;
     }
 
     private static void addUp(MemorySegment sizes, int members) {

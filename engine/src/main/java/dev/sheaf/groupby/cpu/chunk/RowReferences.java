@@ -147,13 +147,16 @@ public final class RowReferences implements AutoCloseable {
     public Validity validity(int groupCount) {
         picks.ensure(groupCount);
         Buffer bits = pool.allocateZeroed(Validity.byteSize(groupCount), PURPOSE);
-        MemorySegment segment = picks.segment();
+        markPicked(picks.segment(), groupCount, bits.segment());
+        return Validity.of(bits, groupCount);
+    }
+
+    private static void markPicked(MemorySegment picks, int groupCount, MemorySegment bits) {
         for (int id = 0; id < groupCount; id++) {
-            if (segment.get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3)) != NONE) {
-                Bits.set(bits.segment(), id);
+            if (picks.get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3)) != NONE) {
+                Bits.set(bits, id);
             }
         }
-        return Validity.of(bits, groupCount);
     }
 
     /// Groups picked rows by column: `rows` are the row numbers of column 0, column 1, ..., and `order` says for

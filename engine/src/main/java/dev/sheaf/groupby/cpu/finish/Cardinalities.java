@@ -42,11 +42,15 @@ public final class Cardinalities {
         VarColumn column = (VarColumn) states.getFirst();
         try (Closer closer = new Closer()) {
             Buffer buffer = closer.add(groups.pool().allocate((long) groups.count() * Long.BYTES, "estimates"));
-            for (int group = 0; group < groups.count(); group++) {
-                buffer.segment().setAtIndex(ValueLayout.JAVA_LONG, group, estimate(column, group));
-            }
+            estimate(column, groups.count(), buffer.segment());
             closer.release();
             return new FixedColumn(DataType.INT64, groups.count(), buffer, Validity.allValid(groups.count()));
+        }
+    }
+
+    private void estimate(VarColumn column, int groups, MemorySegment estimates) {
+        for (int group = 0; group < groups; group++) {
+            estimates.setAtIndex(ValueLayout.JAVA_LONG, group, estimate(column, group));
         }
     }
 

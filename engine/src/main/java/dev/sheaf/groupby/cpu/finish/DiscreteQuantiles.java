@@ -53,17 +53,8 @@ public final class DiscreteQuantiles {
         try (Buffer ordered = groups.pool().allocate((values.length() + 1) * Long.BYTES, PURPOSE);
                 Buffer chosen = groups.pool().allocateZeroed((long) groups.count() * Long.BYTES, PURPOSE)) {
             order(values, ordered.segment(), groups);
-            Quantiles.inShares(offsets, groups, (from, to) -> {
-                Selection selection = new Selection();
-                for (int group = from; group < to; group++) {
-                    int size = size(lists, group);
-                    if (size > 0) {
-                        MemorySegment own = ordered.segment().asSlice(offsets.start(group) * Long.BYTES);
-                        long value = selection.select(own, size, place(size));
-                        chosen.segment().setAtIndex(ValueLayout.JAVA_LONG, group, value);
-                    }
-                }
-            });
+            Quantiles.inShares(
+                    offsets, groups, (from, to) -> select(lists, from, to, ordered.segment(), chosen.segment()));
             Validity validity = lists.validity().slice(0, groups.count());
             return OrderedLongs.column(
                     values.type(), chosen.segment(), 0, Long.BYTES, 0, groups.count(), validity, groups.pool());
@@ -81,14 +72,29 @@ public final class DiscreteQuantiles {
             Quantiles.inShares(offsets, groups, (from, to) -> {
                 long most = Quantiles.longest(offsets, from, to);
                 try (TextSelection selection = new TextSelection(texts, most, groups.pool())) {
-                    for (int group = from; group < to; group++) {
-                        int size = size(lists, group);
-                        int row = size == 0 ? -1 : selection.select(offsets.start(group), size, place(size));
-                        chosen.segment().setAtIndex(ValueLayout.JAVA_INT, group, row);
-                    }
+                    select(lists, from, to, selection, chosen.segment());
                 }
             });
             return Take.rows(texts, chosen.segment(), groups.count(), groups.pool());
+        }
+    }
+
+    private void select(ListColumn lists, int from, int to, MemorySegment ordered, MemorySegment chosen) {
+        Selection selection = new Selection();
+        for (int group = from; group < to; group++) {
+            int size = size(lists, group);
+            if (size > 0) {
+                MemorySegment own = ordered.asSlice(lists.offsets().start(group) * Long.BYTES);
+                chosen.setAtIndex(ValueLayout.JAVA_LONG, group, selection.select(own, size, place(size)));
+            }
+        }
+    }
+
+    private void select(ListColumn lists, int from, int to, TextSelection selection, MemorySegment chosen) {
+        for (int group = from; group < to; group++) {
+            int size = size(lists, group);
+            int row = size == 0 ? -1 : selection.select(lists.offsets().start(group), size, place(size));
+            chosen.setAtIndex(ValueLayout.JAVA_INT, group, row);
         }
     }
 

@@ -67,24 +67,31 @@ public final class Quantiles {
     }
 
     private void finish(ListColumn lists, int from, int to, MemorySegment results, MemoryPool pool) {
+        try (Buffer scratch = pool.allocate(longest(lists.offsets(), from, to) * Long.BYTES, "quantiles")) {
+            finish(lists, from, to, results, scratch.segment());
+        }
+    }
+
+    private void finish(ListColumn lists, int from, int to, MemorySegment results, MemorySegment values) {
         MemorySegment elements = ((FixedColumn) lists.elements()).segment();
         Selection selection = new Selection();
-        try (Buffer scratch = pool.allocate(longest(lists.offsets(), from, to) * Long.BYTES, "quantiles")) {
-            MemorySegment values = scratch.segment();
-            for (int group = from; group < to; group++) {
-                long start = lists.offsets().start(group);
-                int size = (int) lists.offsets().size(group);
-                if (size > 0 && !lists.isNull(group)) {
-                    copy(elements, start, size, values);
-                    double found = quantile(selection, values, size);
-                    if (ofDistances) {
-                        copyDistances(elements, start, size, found, values);
-                        found = quantile(selection, values, size);
-                    }
-                    results.setAtIndex(ValueLayout.JAVA_DOUBLE, group, found);
-                }
+        for (int group = from; group < to; group++) {
+            long start = lists.offsets().start(group);
+            int size = (int) lists.offsets().size(group);
+            if (size > 0 && !lists.isNull(group)) {
+                results.setAtIndex(ValueLayout.JAVA_DOUBLE, group, finish(elements, start, size, selection, values));
             }
         }
+    }
+
+    private double finish(MemorySegment elements, long start, int size, Selection selection, MemorySegment values) {
+        copy(elements, start, size, values);
+        double found = quantile(selection, values, size);
+        if (ofDistances) {
+            copyDistances(elements, start, size, found, values);
+            found = quantile(selection, values, size);
+        }
+        return found;
     }
 
     /// The members of the group that has most.

@@ -158,11 +158,15 @@ public final class KeyColumns {
     private static Validity validity(KeyField field, PackedKeys keys, MemoryPool pool) {
         int groups = keys.count();
         Buffer bits = pool.allocateZeroed(Validity.byteSize(groups), PURPOSE);
-        for (int from = 0; from < groups; from += Long.SIZE) {
-            long valid = keys.valid(field, from, Math.min(Long.SIZE, groups - from));
-            bits.segment().set(LE_LONG, from >>> 3, valid);
-        }
+        writeValid(field, keys, bits.segment());
         return Validity.of(bits, groups);
+    }
+
+    private static void writeValid(KeyField field, PackedKeys keys, MemorySegment bits) {
+        int groups = keys.count();
+        for (int from = 0; from < groups; from += Long.SIZE) {
+            bits.set(LE_LONG, from >>> 3, keys.valid(field, from, Math.min(Long.SIZE, groups - from)));
+        }
     }
 
     private static long word(PackedKeys keys, int id, int word) {

@@ -173,13 +173,8 @@ final class CollectReduction implements Reduction {
         int size = ordered.count();
         try (Buffer keptIds = pool.allocate((long) size * Integer.BYTES, PURPOSE);
                 Buffer keptOrdinals = pool.allocate((long) size * Long.BYTES, PURPOSE)) {
-            for (int i = 0; i < size; i++) {
-                int member = ordered.members().getAtIndex(ValueLayout.JAVA_INT, i);
-                int id = ids.segment().getAtIndex(ValueLayout.JAVA_INT, member);
-                long ordinal = ordinals.segment().getAtIndex(ValueLayout.JAVA_LONG, member);
-                keptIds.segment().setAtIndex(ValueLayout.JAVA_INT, i, id);
-                keptOrdinals.segment().setAtIndex(ValueLayout.JAVA_LONG, i, ordinal);
-            }
+            gather(ids.segment(), ordered.members(), size, keptIds.segment());
+            gatherLongs(ordinals.segment(), ordered.members(), size, keptOrdinals.segment());
             MemorySegment.copy(keptIds.segment(), 0, ids.segment(), 0, (long) size * Integer.BYTES);
             MemorySegment.copy(keptOrdinals.segment(), 0, ordinals.segment(), 0, (long) size * Long.BYTES);
         }
@@ -250,18 +245,27 @@ final class CollectReduction implements Reduction {
 
     private Column taken(OrderInGroup.Ordered ordered) {
         try (Buffer rowNumbers = pool.allocate(ordered.count() * (long) Integer.BYTES, PURPOSE)) {
-            MemorySegment members = ordered.members();
-            for (int i = 0; i < ordered.count(); i++) {
-                int member = members.getAtIndex(ValueLayout.JAVA_INT, i);
-                int row = rows.segment().getAtIndex(ValueLayout.JAVA_INT, member);
-                rowNumbers.segment().setAtIndex(ValueLayout.JAVA_INT, i, row);
-            }
+            gather(rows.segment(), ordered.members(), ordered.count(), rowNumbers.segment());
             return members(rowNumbers.segment(), ordered.count());
+        }
+    }
+
+    private static void gather(MemorySegment ints, MemorySegment places, int count, MemorySegment out) {
+        for (int i = 0; i < count; i++) {
+            int place = places.getAtIndex(ValueLayout.JAVA_INT, i);
+            out.setAtIndex(ValueLayout.JAVA_INT, i, ints.getAtIndex(ValueLayout.JAVA_INT, place));
         }
     }
 
     private Column ordinalColumn() {
         return new FixedColumn(DataType.INT64, count, ordinals.view(), Validity.allValid(count));
+    }
+
+    private static void gatherLongs(MemorySegment longs, MemorySegment places, int count, MemorySegment out) {
+        for (int i = 0; i < count; i++) {
+            int place = places.getAtIndex(ValueLayout.JAVA_INT, i);
+            out.setAtIndex(ValueLayout.JAVA_LONG, i, longs.getAtIndex(ValueLayout.JAVA_LONG, place));
+        }
     }
 
     private void closeColumns() {

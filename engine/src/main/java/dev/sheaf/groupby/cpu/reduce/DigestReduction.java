@@ -219,29 +219,47 @@ final class DigestReduction implements Reduction {
     @Override
     public List<Column> export(int groupCount) {
         runs.ensure(groupCount);
-        long total = 0;
-        for (int id = 0; id < groupCount; id++) {
-            total += count(at(id));
-        }
+        long total = total(groupCount);
         try (Closer closer = new Closer()) {
             Buffer starts = closer.add(pool.allocate((groupCount + 1L) * Long.BYTES, PURPOSE));
             Buffer means = closer.add(pool.allocate(total * Double.BYTES, PURPOSE));
             Buffer weights = closer.add(pool.allocate(total * Long.BYTES, PURPOSE));
             Buffer lows = closer.add(pool.allocate((long) groupCount * Double.BYTES, PURPOSE));
             Buffer highs = closer.add(pool.allocate((long) groupCount * Double.BYTES, PURPOSE));
-            long place = 0;
-            for (int id = 0; id < groupCount; id++) {
-                starts.segment().setAtIndex(ValueLayout.JAVA_LONG, id, place);
-                load(at(id));
-                digest.copyTo(means.segment(), weights.segment(), place);
-                lows.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, id, least);
-                highs.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, id, greatest);
-                place += digest.size();
-            }
-            starts.segment().setAtIndex(ValueLayout.JAVA_LONG, groupCount, place);
+            writeStarts(groupCount, starts.segment());
+            write(groupCount, means.segment(), weights.segment(), lows.segment(), highs.segment());
             Validity validity = closer.add(seen.validity(groupCount));
             closer.release();
             return columns(starts, means, weights, lows, highs, validity, groupCount);
+        }
+    }
+
+    private long total(int groupCount) {
+        long total = 0;
+        for (int id = 0; id < groupCount; id++) {
+            total += count(at(id));
+        }
+        return total;
+    }
+
+    private void writeStarts(int groupCount, MemorySegment starts) {
+        long place = 0;
+        for (int id = 0; id < groupCount; id++) {
+            starts.setAtIndex(ValueLayout.JAVA_LONG, id, place);
+            place += count(at(id));
+        }
+        starts.setAtIndex(ValueLayout.JAVA_LONG, groupCount, place);
+    }
+
+    private void write(
+            int groupCount, MemorySegment means, MemorySegment weights, MemorySegment lows, MemorySegment highs) {
+        long place = 0;
+        for (int id = 0; id < groupCount; id++) {
+            load(at(id));
+            digest.copyTo(means, weights, place);
+            lows.setAtIndex(ValueLayout.JAVA_DOUBLE, id, least);
+            highs.setAtIndex(ValueLayout.JAVA_DOUBLE, id, greatest);
+            place += digest.size();
         }
     }
 

@@ -35,19 +35,29 @@ final class Digests {
         MemorySegment least = ((FixedColumn) states.get(2)).segment();
         MemorySegment greatest = ((FixedColumn) states.get(3)).segment();
         Buffer buffer = groups.pool().allocate((long) groups.count() * Double.BYTES, "quantiles");
-        for (int group = 0; group < groups.count(); group++) {
-            if (!means.isNull(group)) {
-                digest.clear();
-                merge(means, (ListColumn) states.get(1), group, digest);
-                double quantile = digest.quantile(
-                        q,
-                        least.getAtIndex(ValueLayout.JAVA_DOUBLE, group),
-                        greatest.getAtIndex(ValueLayout.JAVA_DOUBLE, group));
-                buffer.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, group, quantile);
-            }
-        }
+        quantiles(q, digest, means, (ListColumn) states.get(1), least, greatest, groups.count(), buffer.segment());
         return new FixedColumn(
                 DataType.FLOAT64, groups.count(), buffer, means.validity().slice(0, groups.count()));
+    }
+
+    private static void quantiles(
+            double q,
+            Digest digest,
+            ListColumn means,
+            ListColumn weights,
+            MemorySegment least,
+            MemorySegment greatest,
+            int groups,
+            MemorySegment out) {
+        for (int group = 0; group < groups; group++) {
+            if (!means.isNull(group)) {
+                digest.clear();
+                merge(means, weights, group, digest);
+                double low = least.getAtIndex(ValueLayout.JAVA_DOUBLE, group);
+                double high = greatest.getAtIndex(ValueLayout.JAVA_DOUBLE, group);
+                out.setAtIndex(ValueLayout.JAVA_DOUBLE, group, digest.quantile(q, low, high));
+            }
+        }
     }
 
     /// Adds the centroids in a row of two state columns to a digest.

@@ -176,11 +176,15 @@ final class DistinctReduction implements Reduction {
     /// Members of no group have the id -1 and come last.
     private GroupedOrder grouped(FixedColumn ids, int count, int groupCount) {
         try (Buffer shifted = pool.allocate((long) count * Integer.BYTES, PURPOSE)) {
-            for (int i = 0; i < count; i++) {
-                int id = ids.segment().getAtIndex(ValueLayout.JAVA_INT, i);
-                shifted.segment().setAtIndex(ValueLayout.JAVA_INT, i, id < 0 ? groupCount : id);
-            }
+            replaceNone(ids.segment(), count, groupCount, shifted.segment());
             return GroupedOrder.of(shifted.segment(), count, groupCount + 1, pool);
+        }
+    }
+
+    private static void replaceNone(MemorySegment ids, int count, int last, MemorySegment out) {
+        for (int i = 0; i < count; i++) {
+            int id = ids.getAtIndex(ValueLayout.JAVA_INT, i);
+            out.setAtIndex(ValueLayout.JAVA_INT, i, id < 0 ? last : id);
         }
     }
 

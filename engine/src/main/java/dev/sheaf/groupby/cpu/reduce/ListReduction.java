@@ -23,6 +23,7 @@ import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -176,14 +177,18 @@ final class ListReduction implements Reduction {
         try (Closer closer = new Closer();
                 Buffer places = pool.allocate((long) members * Integer.BYTES, PURPOSE);
                 GroupedOrder order = new GroupedOrder(places.retain(), sort.startsBuffer(), groupCount)) {
-            for (int i = 0; i < members; i++) {
-                places.segment().setAtIndex(ValueLayout.JAVA_INT, i, i);
-            }
+            number(places.segment(), members);
             RunMerge.sort(order, ordinals.segment(), pool);
             Column values = closer.add(Take.rows(moved.values(), places.segment(), members, pool));
             Column taken = Take.rows(ordinals, places.segment(), members, pool);
             closer.release();
             return new Moved(values, (FixedColumn) taken);
+        }
+    }
+
+    private static void number(MemorySegment places, int count) {
+        for (int i = 0; i < count; i++) {
+            places.setAtIndex(ValueLayout.JAVA_INT, i, i);
         }
     }
 

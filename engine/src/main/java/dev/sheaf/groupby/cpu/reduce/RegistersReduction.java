@@ -249,20 +249,32 @@ final class RegistersReduction implements Reduction {
         runs.ensure(groupCount);
         try (Closer closer = new Closer()) {
             Buffer starts = closer.add(pool.allocate((groupCount + 1L) * Long.BYTES, PURPOSE));
-            long total = 0;
-            for (int id = 0; id < groupCount; id++) {
-                starts.segment().setAtIndex(ValueLayout.JAVA_LONG, id, total);
-                total += size(id);
-            }
-            starts.segment().setAtIndex(ValueLayout.JAVA_LONG, groupCount, total);
+            long total = writeStarts(groupCount, starts.segment());
             Buffer bytes = closer.add(pool.allocate(total, PURPOSE));
-            int[] entries = new int[registers];
-            for (int id = 0; id < groupCount; id++) {
-                write(id, entries, bytes.segment(), starts.segment().getAtIndex(ValueLayout.JAVA_LONG, id));
-            }
+            write(groupCount, bytes.segment());
             Validity validity = closer.add(seen.validity(groupCount));
             closer.release();
             return List.of(new VarColumn(DataType.BINARY, Offsets.fitting(starts, groupCount), bytes, validity));
+        }
+    }
+
+    /// Writes where the groups' states start, and returns where the last one ends.
+    private long writeStarts(int groupCount, MemorySegment starts) {
+        long total = 0;
+        for (int id = 0; id < groupCount; id++) {
+            starts.setAtIndex(ValueLayout.JAVA_LONG, id, total);
+            total += size(id);
+        }
+        starts.setAtIndex(ValueLayout.JAVA_LONG, groupCount, total);
+        return total;
+    }
+
+    private void write(int groupCount, MemorySegment target) {
+        int[] entries = new int[registers];
+        long start = 0;
+        for (int id = 0; id < groupCount; id++) {
+            write(id, entries, target, start);
+            start += size(id);
         }
     }
 
