@@ -14,16 +14,16 @@ import dev.sheaf.expr.list.Lambdas;
 import dev.sheaf.expr.vector.VectorConsumer;
 import dev.sheaf.memory.DeepStack;
 import dev.sheaf.memory.MemoryPool;
+import java.util.ArrayDeque;
 import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +43,7 @@ public final class Evaluator {
     private final List<BoundExpr.Column> columns;
     private final List<BoundExpr.Column> ranged;
     private final Optional<Coded> coded;
-    private final Map<Set<Integer>, Queue<Program>> idle = new ConcurrentHashMap<>();
+    private final Map<Set<Integer>, Deque<Program>> idle = new HashMap<>();
 
     private Evaluator(BoundExpr bound) {
         this.bound = bound;
@@ -142,6 +142,9 @@ public final class Evaluator {
     }
 
     private <R> R apply(Table batch, MemoryPool pool, KeptResults kept, java.util.function.Function<Program, R> use) {
+        if (ranged.isEmpty()) {
+            return applyTo(batch, pool, kept, use);
+        }
         try (Table encoded = RangeCodes.encoded(batch, ranged, pool)) {
             return applyTo(encoded, pool, kept, use);
         }
@@ -189,12 +192,17 @@ public final class Evaluator {
     }
 
     private Program take(Set<Integer> encoded) {
-        Queue<Program> programs = idle.get(encoded);
-        @Nullable Program program = programs == null ? null : programs.poll();
+        @Nullable Program program;
+        synchronized (idle) {
+            Deque<Program> programs = idle.get(encoded);
+            program = programs == null ? null : programs.poll();
+        }
         return program == null ? Compiler.compile(bound, encoded, Evaluator::body) : program;
     }
 
     private void giveBack(Set<Integer> encoded, Program program) {
-        idle.computeIfAbsent(encoded, _ -> new ConcurrentLinkedQueue<>()).add(program);
+        synchronized (idle) {
+            idle.computeIfAbsent(encoded, _ -> new ArrayDeque<>()).add(program);
+        }
     }
 }

@@ -70,18 +70,24 @@ final class RangeCodes {
         List<Column> columns = new ArrayList<>();
         try {
             for (int i = 0; i < batch.columns().size(); i++) {
-                int index = i;
-                columns.add(worthwhile.stream()
-                        .filter(column -> column.index() == index)
-                        .findFirst()
-                        .map(column -> encoded(batch, column, pool))
-                        .orElseGet(() -> batch.column(index).retain()));
+                Column codes = encoded(batch, i, worthwhile, pool);
+                columns.add(codes == null ? batch.column(i).retain() : codes);
             }
             return new Table(batch.schema(), columns, batch.rowCount());
         } catch (RuntimeException | Error failure) {
             columns.forEach(Column::close);
             throw failure;
         }
+    }
+
+    private static @Nullable Column encoded(
+            Table batch, int index, Collection<BoundExpr.Column> worthwhile, MemoryPool pool) {
+        for (BoundExpr.Column column : worthwhile) {
+            if (column.index() == index) {
+                return encoded(batch, column, pool);
+            }
+        }
+        return null;
     }
 
     private static @Nullable Column encoded(Table batch, BoundExpr.Column column, MemoryPool pool) {

@@ -1,8 +1,6 @@
 package dev.sheaf.groupby.cpu.key;
 
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /// How the streams of a key share its words.
 public record KeyLayout(List<KeyField> fields, int words, int bits) {
@@ -14,10 +12,7 @@ public record KeyLayout(List<KeyField> fields, int words, int bits) {
         int[] used = new int[2 * streams.size() + atLeastWords + 1];
         int words = atLeastWords;
         int bits = 0;
-        List<Integer> widestFirst = IntStream.range(0, widths.length)
-                .boxed()
-                .sorted(Comparator.comparing((Integer stream) -> -widths[stream]))
-                .toList();
+        int[] widestFirst = widestFirst(widths);
         for (int stream : widestFirst) {
             int width = widths[stream];
             int word = firstWithRoom(used, width);
@@ -38,6 +33,19 @@ public record KeyLayout(List<KeyField> fields, int words, int bits) {
             }
         }
         return new KeyLayout(List.of(fields), words, bits);
+    }
+
+    /// The numbers of the streams, those of equal width in their order.
+    private static int[] widestFirst(int[] widths) {
+        int[] order = new int[widths.length];
+        for (int stream = 0; stream < widths.length; stream++) {
+            int place = stream;
+            for (; place > 0 && widths[order[place - 1]] < widths[stream]; place--) {
+                order[place] = order[place - 1];
+            }
+            order[place] = stream;
+        }
+        return order;
     }
 
     private static int firstWithRoom(int[] used, int width) {

@@ -264,13 +264,7 @@ final class DigestReduction implements Reduction {
     }
 
     private static List<Column> columns(
-            Buffer starts,
-            Buffer means,
-            Buffer weights,
-            Buffer lows,
-            Buffer highs,
-            Validity validity,
-            int groupCount) {
+            Buffer starts, Buffer means, Buffer weights, Buffer lows, Buffer highs, Validity validity, int groupCount) {
         long total = means.byteSize() / Double.BYTES;
         Column allMeans = new FixedColumn(DataType.FLOAT64, total, means, Validity.allValid(total));
         Column allWeights = new FixedColumn(DataType.INT64, total, weights, Validity.allValid(total));
