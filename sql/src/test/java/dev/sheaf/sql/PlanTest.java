@@ -224,6 +224,30 @@ class PlanTest {
     }
 
     @Test
+    void anOrOverSeveralRelationsFiltersEach() {
+        assertPlan(
+                "SELECT a.units FROM sales a, sales b WHERE a.serial = b.serial"
+                        + " AND ((a.item = 'x' AND b.item = 'y') OR (a.item = 'z' AND b.units > 1))",
+                "project units",
+                "inner join on [] where ((serial = serial_1) and (((item = 'x') and (item_1 = 'y'))"
+                        + " or ((item = 'z') and (units_1 > 1))))",
+                "filter ((item = 'x') or (item = 'z'))",
+                "scan sales",
+                "filter ((item_1 = 'y') or (units_1 > 1))",
+                "project region as region_1, item as item_1, units as units_1, price as price_1, serial as serial_1,"
+                        + " day as day_1, at as at_1, weight as weight_1, paid as paid_1",
+                "scan sales");
+        assertPlan(
+                "SELECT a.units FROM sales a, sales b WHERE a.serial = b.serial AND (a.item = 'x' OR b.item = 'y')",
+                "project units",
+                "inner join on [] where ((serial = serial_1) and ((item = 'x') or (item_1 = 'y')))",
+                "scan sales",
+                "project region as region_1, item as item_1, units as units_1, price as price_1, serial as serial_1,"
+                        + " day as day_1, at as at_1, weight as weight_1, paid as paid_1",
+                "scan sales");
+    }
+
+    @Test
     void everyAggregateHasItsName() {
         assertPlan(
                 "SELECT stddev(units) a, stddev_samp(weight) b, stddev_pop(units) c, variance(units) d, var_samp(weight) e,"

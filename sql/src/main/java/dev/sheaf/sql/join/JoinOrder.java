@@ -79,6 +79,8 @@ public final class JoinOrder {
                 own.get(relation.get()).add(condition);
             } else {
                 between.add(Link.of(between.size(), condition));
+                ImpliedParts.of(condition, this::onlyOwner)
+                        .forEach((owner, implied) -> own.get(owner).add(implied));
             }
         }
     }
