@@ -88,7 +88,8 @@ constexpr u32 BLOCKS = THREADS == 512 && !IS_WIDE ? 2 : 1; // of a multiprocesso
 constexpr u32 WORDS = WORDS_BEFORE<SCANS> + BYTES_BEFORE<SCANS> / 4 + COUNTS_BEFORE<SCANS> * 2 + (COUNTS_BEFORE<SCANS> > 0 ? 1 : 0) +
                       (HAS_PARTS ? 4 : 3) + MORE_BEFORE<SCANS>;
 constexpr u32 ROOM = IS_WIDE ? 80 : 36;
-constexpr u32 ROWS = WORDS * 4 <= ROOM ? 4 : WORDS * 2 <= ROOM ? 2 : 1; // of a thread in a tile; more spill registers
+constexpr u32 ROWS = WORDS > ROOM ? 1 : ROOM / WORDS < 4 ? ROOM / WORDS : 4; // of a thread in a tile; more spill registers
+constexpr bool READS_FIRST = WORDS <= ROOM; // all that a row wants of a table, so that no read waits for a write
 constexpr u32 STRETCH = WARP * ROWS;
 constexpr u32 TILE = THREADS * ROWS;
 constexpr u32 SEEN = 2048 / WARPS; // words of a warp that tell slots apart
@@ -460,15 +461,25 @@ __device__ __forceinline__ void take_slot(const Params& params, const Table& tab
     bool goes_on = true;
     if constexpr (HAS_PARTS) {
         walk.group_before[r] = table.groups()[place];
-        table.groups()[place] = walk.group[r];
         goes_on = walk.group_before[r] == walk.group[r];
     }
-    for_each<SCANS>([&](auto n) {
+    const auto put_back = [&](auto n) {
         constexpr u32 N = decltype(n)::value;
-        Rows<N>& mine = of<N>(walk.rows);
-        mine.before[r] = table.get<N>(place);
+        const Rows<N>& mine = of<N>(walk.rows);
         table.set<N>(place, goes_on ? together(mine.before[r], mine.so_far[r]) : mine.so_far[r]);
+    };
+    for_each<SCANS>([&](auto n) {
+        of<decltype(n)::value>(walk.rows).before[r] = table.get<decltype(n)::value>(place);
+        if constexpr (!READS_FIRST) {
+            put_back(n);
+        }
     });
+    if constexpr (READS_FIRST) {
+        for_each<SCANS>(put_back);
+    }
+    if constexpr (HAS_PARTS) {
+        table.groups()[place] = walk.group[r];
+    }
 }
 
 // Gives all rows of a slot what the last one has taken, if they go on with it.
