@@ -197,10 +197,7 @@ record ScanPlaces(
 
     /// Results by place, which are closed, in the order of the table and of some types.
     List<DeviceColumn> inTable(List<DeviceColumn> results, List<DataType> types) {
-        List<DeviceColumn> back = results;
-        for (Buffer step : parts == null ? List.<Buffer>of() : parts.moves().reversed()) {
-            back = replaced(back, types, step);
-        }
+        List<DeviceColumn> back = parts == null ? results : parts.undone(results, types);
         return order == null ? back : replaced(back, types, order.places());
     }
 
