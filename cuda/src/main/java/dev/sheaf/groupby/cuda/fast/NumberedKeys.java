@@ -119,7 +119,9 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
 
     private Optional<KeyFindings> sample(FastRequest request) {
         ScanRows rows = request.rows();
-        List<Integer> some = sampledKeys(request);
+        List<Integer> some = request.prepared()
+                .of(Sampled.class, () -> new Sampled(sampledKeys(request)))
+                .keys();
         if (some.isEmpty()) {
             return Optional.empty();
         }
@@ -130,6 +132,8 @@ record NumberedKeys(PlanRun plans, Stream stream, String forced, int hashBits) {
             return Optional.empty();
         }
     }
+
+    private record Sampled(List<Integer> keys) {}
 
     private static List<Integer> sampledKeys(FastRequest request) {
         ScanRows rows = request.rows();

@@ -18,9 +18,6 @@ public final class FastRequest {
 
     private static final int MAX_READS = 24;
 
-    /// What tells requests apart besides their columns.
-    private static final int OWN_PARTS = 9;
-
     private final ScanRows rows;
     private final List<Integer> keys;
     private final boolean keepsNulls;
@@ -95,32 +92,12 @@ public final class FastRequest {
         Prepared known = prepared;
         if (known == null) {
             Prepared ofRows = rows.prepared();
-            known = ofRows.isKept() ? ofRows.of(Prepared.class, Prepared::new, parts()) : Prepared.NONE;
+            known = ofRows.isKept()
+                    ? ofRows.of(Prepared.class, Prepared::new, rows.parts(aggregates, keys, keepsNulls, wantsFirsts))
+                    : Prepared.NONE;
             prepared = known;
         }
         return known;
-    }
-
-    private Object[] parts() {
-        List<DeviceColumn> columns = rows.table().columns();
-        Object[] parts = new Object[OWN_PARTS + 2 * columns.size()];
-        parts[0] = aggregates;
-        parts[1] = keys;
-        parts[2] = rows.computed();
-        parts[3] = rows.where();
-        parts[4] = rows.literals();
-        parts[5] = rows.sizes();
-        parts[6] = rows.numbered();
-        parts[7] = keepsNulls;
-        parts[8] = wantsFirsts;
-        for (int i = 0, part = OWN_PARTS; i < columns.size(); i++) {
-            DeviceColumn column = columns.get(i);
-            parts[part++] = column.type();
-            parts[part++] = (column.validity() == null ? 0 : 1)
-                    + (column.offsets() == null ? 0 : 2)
-                    + (column.dictionary() == null ? 0 : 4);
-        }
-        return parts;
     }
 
     /// A request about whose keys nothing is known.

@@ -117,10 +117,11 @@ public final class KeySampler {
     }
 
     private KeySample look(ScanRows rows, List<Integer> keys, long threads, long tableSlots, Stream stream) {
-        List<Integer> columns = new ArrayList<>(keys);
-        FusedValues fused = FusedValues.of(rows, columns);
-        Kind kind = Kind.of(keys.size(), columns.size(), fused);
-        CudaFunction function = kernels.get(kind, () -> specialization(kind)).function();
+        Looked looked = rows.prepared().isKept()
+                ? rows.prepared().of(Looked.class, () -> looked(rows, keys), rows.parts(keys))
+                : looked(rows, keys);
+        List<Integer> columns = looked.columns();
+        Kind kind = looked.kind();
         int numbers = NUMBERS + keys.size() * KeyFindings.WORDS;
         long foundBytes = (long) numbers * Long.BYTES;
         long listAt = foundBytes + 2 * tableSlots * Long.BYTES;
@@ -142,7 +143,7 @@ public final class KeySampler {
                     .add(signal.address())
                     .add(tableSlots)
                     .add(blocks * THREADS);
-            stream.launchWith(function, new LaunchShape((int) blocks, THREADS), struct.segment());
+            stream.launchWith(looked.function(), new LaunchShape((int) blocks, THREADS), struct.segment());
             stream.device().memory().clearFreed(stream);
             signal.await();
             return new KeySample(findings(signal.first(numbers), wanted * THREADS, rows), found, foundBytes, listAt);
@@ -150,6 +151,17 @@ public final class KeySampler {
             found.close();
             throw failure;
         }
+    }
+
+    /// What looks at keys, and the columns that it reads.
+    private record Looked(Kind kind, List<Integer> columns, CudaFunction function) {}
+
+    private Looked looked(ScanRows rows, List<Integer> keys) {
+        List<Integer> columns = new ArrayList<>(keys);
+        FusedValues fused = FusedValues.of(rows, columns);
+        Kind kind = Kind.of(keys.size(), columns.size(), fused);
+        return new Looked(
+                kind, columns, kernels.get(kind, () -> specialization(kind)).function());
     }
 
     private static long atOnce(Stream stream) {

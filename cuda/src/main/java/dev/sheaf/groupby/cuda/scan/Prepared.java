@@ -15,9 +15,9 @@ public final class Prepared {
     /// Keeps nothing: of rows that no plan has asked for.
     public static final Prepared NONE = new Prepared(0);
 
-    /// What a plan makes of one thing, with room for a few others, as findings of another sample would be. If these are
-    /// more, everything is made again.
-    private static final int MOST = 16;
+    /// What a plan of several scans makes, with room for a few others, as findings of another sample would be. If these
+    /// are more, everything is made again.
+    private static final int MOST = 32;
 
     private record Made(Class<?> step, Object[] of, Object result) {}
 

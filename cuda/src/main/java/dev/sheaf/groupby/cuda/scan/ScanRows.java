@@ -9,6 +9,7 @@ import dev.sheaf.groupby.cuda.device.DeviceTable;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
 import dev.sheaf.groupby.cuda.device.UploadParts;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -90,6 +91,22 @@ public record ScanRows(
         fields.add(new Field("c" + fields.size(), column.type()));
         DeviceTable wider = new DeviceTable(new Schema(fields), columns, table.rowCount());
         return new ScanRows(wider, upload, computed, where, literals, sizes, numbered, prepared);
+    }
+
+    /// What tells such rows, of whatever number, from others, for [Prepared#of]; behind what tells requests apart.
+    Object[] parts(Object... ofRequest) {
+        List<DeviceColumn> columns = table.columns();
+        Object[] own = {computed, where, literals, sizes, numbered};
+        Object[] parts = Arrays.copyOf(ofRequest, ofRequest.length + own.length + 2 * columns.size());
+        System.arraycopy(own, 0, parts, ofRequest.length, own.length);
+        int part = ofRequest.length + own.length;
+        for (DeviceColumn column : columns) {
+            parts[part++] = column.type();
+            parts[part++] = (column.validity() == null ? 0 : 1)
+                    + (column.offsets() == null ? 0 : 2)
+                    + (column.dictionary() == null ? 0 : 4);
+        }
+        return parts;
     }
 
     /// The values that are computed, and others behind them.
