@@ -60,7 +60,7 @@ public final class CpuBackend implements Backend {
     @Override
     public BatchSource execute(GroupByRequest request, BatchSource input, QueryContext context) {
         GroupByPlan plan = PlanBuilder.plan(request);
-        Optional<DistinctPairs> pairs = DistinctPairs.of(plan, CpuSettings.of(context.settings()), context.pool());
+        Optional<DistinctPairs> pairs = DistinctPairs.of(plan, input.stats(), context);
         if (pairs.isPresent()) {
             return pairs.get().run(input, context);
         }

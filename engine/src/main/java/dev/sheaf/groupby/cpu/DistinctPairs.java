@@ -19,6 +19,7 @@ import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.QueryContext;
+import dev.sheaf.query.SourceStats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,15 +33,17 @@ import java.util.OptionalInt;
 /// A set of values a group is a hash table of pairs that knows no partitions: each thread has one, which
 /// outgrows the caches, and merging them is work for one thread. As keys, pairs take the way of all keys:
 /// packed, put out by partition where most are new, and on disk where there are too many. DuckDB does the same
-/// (physical_hash_aggregate.cpp).
+/// (physical_hash_aggregate.cpp). [DistinctSets] says where sets are better.
 record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
 
     /// Rows of the first group-by's result that a thread of the second takes at a time.
     private static final int SLICE_ROWS = 1 << 16;
 
     /// The two plans, if all distinct values that a plan wants are those of the same arguments, wanted to be
-    /// counted, and nothing else of the plan has a list a group.
-    static Optional<DistinctPairs> of(GroupByPlan plan, CpuSettings settings, MemoryPool pool) {
+    /// counted, nothing else of the plan has a list a group, and [DistinctSets] do not pay.
+    static Optional<DistinctPairs> of(GroupByPlan plan, SourceStats stats, QueryContext context) {
+        CpuSettings settings = CpuSettings.of(context.settings());
+        MemoryPool pool = context.pool();
         List<ReductionSpec> sets = plan.reductions().stream()
                 .filter(spec -> spec.kind() == ReductionSpec.Kind.DISTINCT)
                 .toList();
@@ -56,9 +59,10 @@ record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
                 .filter(spec -> !spec.isSame(set))
                 .flatMap(spec -> spec.stateFields(settings, pool).stream())
                 .anyMatch(field -> field.type().layout() == Layout.LIST);
-        return counted && !lists && set.input().filter() < 0
-                ? Optional.of(new Split(plan, number, settings, pool).pairs())
-                : Optional.empty();
+        Split split = new Split(plan, number, settings, pool);
+        boolean pay = settings.distinct() == CpuSettings.Distinct.PAIRS
+                || !DistinctSets.pay(plan, split.values, stats, context);
+        return counted && !lists && set.input().filter() < 0 && pay ? Optional.of(split.pairs()) : Optional.empty();
     }
 
     /// The result, which the caller closes.

@@ -51,6 +51,7 @@ class CpuBackendTest extends GroupByContract {
                 forced("string", 4),
                 with("sets of distinct values", 1, Map.of("cpu.distinct", "sets")),
                 with("sets of distinct values", 4, Map.of("cpu.distinct", "sets")),
+                with("distinct values as keys", 4, Map.of("cpu.distinct", "pairs")),
                 with("groups left by partition", 1, Map.of("cpu.block.rows", "0")),
                 with("groups left by partition", 4, Map.of("cpu.block.rows", "0")),
                 with("no text index", 2, Map.of("cpu.textIndex.maxBits", "0")),

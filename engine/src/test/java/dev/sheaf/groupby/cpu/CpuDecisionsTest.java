@@ -226,6 +226,36 @@ class CpuDecisionsTest {
                 .isEqualTo("cpu: distinct values grouped with their keys, then counted by keys");
     }
 
+    /// What was decided for the distinct numbers of text keys.
+    private static String distinctOfTexts(int threads, Map<String, String> settings, MemoryPool pool) {
+        QueryContext context = QueryContext.builder()
+                .pool(pool)
+                .threads(threads)
+                .settings(new Settings(settings))
+                .build();
+        Tables.Rows rows = Tables.of("k:string", "v:int64")
+                .row("a", 1L)
+                .row("b", 2L)
+                .row("a", 2L)
+                .row("a", 1L);
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k")
+                        .order(Order.SORTED)
+                        .aggregate(context, nunique("v").as("u"))) {
+            assertThat(result.longs("u")).containsExactly(2, 1);
+        }
+        return context.decisions().getFirst().choice();
+    }
+
+    @Test
+    void distinctNumbersOfTextKeysAreSetsForFewThreads(MemoryPool pool) {
+        String pairs = "cpu: distinct values grouped with their keys, then counted by keys";
+        assertThat(distinctOfTexts(2, Map.of(), pool)).isNotEqualTo(pairs);
+        assertThat(distinctOfTexts(8, Map.of(), pool)).isEqualTo(pairs);
+        assertThat(distinctOfTexts(2, Map.of("cpu.distinct", "pairs"), pool)).isEqualTo(pairs);
+        assertThat(distinctOfTexts(2, Map.of("cpu.spill.bytes", "400"), pool)).isEqualTo(pairs);
+    }
+
     @Test
     void countsPartWhenOneArgumentHasItsFirstNull(MemoryPool pool) {
         QueryContext context = context(pool, Map.of("cpu.chunk.rows", "2", "morsel.rows", "4"));

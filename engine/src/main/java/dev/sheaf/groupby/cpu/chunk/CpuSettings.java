@@ -19,7 +19,8 @@ import dev.sheaf.query.Settings;
 ///
 /// How states are kept:
 /// - `cpu.keptRows.max` (2^18): input rows kept open for groups' values before these are copied out,
-/// - `cpu.distinct` (`auto`): `sets` keeps a set of values a group even where values could be counted as keys.
+/// - `cpu.distinct` (`auto`): `sets` keeps a set of values a group even where values could be counted as keys, `pairs`
+///   counts them as keys wherever it can.
 ///
 /// What happens to many groups:
 /// - `cpu.table.checkFromGroups` (2^17): groups from which on a worker's table must pay to stay whole,
@@ -80,7 +81,8 @@ public record CpuSettings(
     /// How distinct values are counted.
     public enum Distinct {
         AUTO,
-        SETS
+        SETS,
+        PAIRS
     }
 
     public static CpuSettings of(Settings settings) {
@@ -157,7 +159,7 @@ public record CpuSettings(
             }
         }
         throw new IllegalArgumentException(
-                "setting cpu.distinct does not know \"" + name + "\"; known are auto and sets");
+                "setting cpu.distinct does not know \"" + name + "\"; known are auto, sets and pairs");
     }
 
     private static KeyClass keyClass(String name) {
