@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -17,10 +18,13 @@ import java.util.Set;
 final class ImpliedParts {
     private ImpliedParts() {}
 
+    /// Says which relation has all of some columns, if one has.
+    interface Owner {
+        Optional<Integer> of(Set<String> columns);
+    }
+
     /// Conditions that hold wherever a condition does, by the relations that they read; none if it is no OR.
-    ///
-    /// @param owner the relation that has all of some columns
-    static Map<Integer, Expr> of(Expr condition, java.util.function.Function<Set<String>, Optional<Integer>> owner) {
+    static Map<Integer, Expr> of(Expr condition, Owner owner) {
         List<Expr> branches = Conjuncts.parts(condition, Function.OR);
         Map<Integer, Set<Expr>> implied = new LinkedHashMap<>();
         for (int branch = 0; branch < branches.size() && (branch == 0 || !implied.isEmpty()); branch++) {
@@ -29,7 +33,7 @@ final class ImpliedParts {
                 asked.keySet().forEach(relation -> implied.put(relation, new LinkedHashSet<>()));
             }
             implied.keySet().retainAll(asked.keySet());
-            implied.forEach((relation, parts) -> parts.add(asked.get(relation)));
+            implied.forEach((relation, parts) -> parts.add(Objects.requireNonNull(asked.get(relation))));
         }
         Map<Integer, Expr> joined = new LinkedHashMap<>();
         if (branches.size() > 1) {
@@ -39,11 +43,10 @@ final class ImpliedParts {
     }
 
     /// What all of a branch asks of single relations.
-    private static Map<Integer, Expr> conjunctions(
-            Expr branch, java.util.function.Function<Set<String>, Optional<Integer>> owner) {
+    private static Map<Integer, Expr> conjunctions(Expr branch, Owner owner) {
         Map<Integer, List<Expr>> parts = new LinkedHashMap<>();
         for (Expr part : Conjuncts.split(branch)) {
-            owner.apply(ExprColumns.of(part))
+            owner.of(ExprColumns.of(part))
                     .ifPresent(relation -> parts.computeIfAbsent(relation, _ -> new ArrayList<>())
                             .add(part));
         }

@@ -108,7 +108,7 @@ final class ListQueries {
         try {
             return ListOrder.of(words);
         } catch (IllegalArgumentException unknown) {
-            throw site.error(call, unknown.getMessage());
+            throw site.error(call, String.valueOf(unknown.getMessage()));
         }
     }
 
