@@ -248,6 +248,16 @@ class PlanTest {
     }
 
     @Test
+    void constantsStayInSumsOfDecimalsThatHaveNoPlaceForAllNumbers() {
+        assertPlan(
+                "SELECT sum(TRY_CAST(units + 1 AS DECIMAL(2, 0))) AS a, sum(CAST(serial + 1 AS DECIMAL(30, 20))) AS b"
+                        + " FROM sales",
+                "aggregate by [] sum(try_cast((units + 1) as decimal(2, 0))) as a,"
+                        + " sum(cast((serial + 1) as decimal(30, 20))) as b",
+                "scan sales");
+    }
+
+    @Test
     void everyAggregateHasItsName() {
         assertPlan(
                 "SELECT stddev(units) a, stddev_samp(weight) b, stddev_pop(units) c, variance(units) d, var_samp(weight) e,"

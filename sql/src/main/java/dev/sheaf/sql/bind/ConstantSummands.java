@@ -20,6 +20,8 @@ import java.util.Optional;
 /// Sums of all rows whose summand is a whole number and a constant: `sum(x + 3)` is `sum(x) + 3 * count(x)`. Sums that
 /// differ in constants alone are one, and no row's addition is computed, so none leaves the type of `x`.
 final class ConstantSummands {
+    private static final DataType WIDENED = new DataType.DecimalType(DataType.DecimalType.MAX_PRECISION, 0);
+
     private final Typing typing;
 
     private ConstantSummands(Schema schema) {
@@ -61,10 +63,11 @@ final class ConstantSummands {
         return found.constant().signum() == 0 ? Optional.empty() : Optional.of(found);
     }
 
-    /// Whether the argument of a sum is what [dev.sheaf.sql.function.AggregateFunctions] makes of 64 bits.
+    /// Whether the argument of a sum is what [dev.sheaf.sql.function.AggregateFunctions] makes of 64 bits. A decimal of
+    /// fewer digits has no place for some numbers, so that one is the sum of other rows or of none.
     private boolean isWidened(Expr argument) {
         return argument instanceof Expr.Cast(Expr input, DataType type, boolean _)
-                && type instanceof DataType.DecimalType
+                && type.equals(WIDENED)
                 && isSigned(input);
     }
 
