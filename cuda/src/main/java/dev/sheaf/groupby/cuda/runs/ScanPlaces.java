@@ -40,11 +40,9 @@ record ScanPlaces(
     /// So many rows, and what computes on them.
     record Rows(DeviceRun run, KernelStore kernels, int count) {
         private List<DeviceColumn> gathered(List<DeviceColumn> columns, Buffer numbers) {
-            return rows(numbers).all(columns).orElseThrow();
-        }
-
-        private GatheredRows rows(Buffer numbers) {
-            return new GatheredRows(count, null, numbers, null, kernels, run.accounts(), run.stream());
+            return new GatheredRows(count, null, numbers, null, kernels, run.accounts(), run.stream())
+                    .all(columns)
+                    .orElseThrow();
         }
     }
 
@@ -198,14 +196,13 @@ record ScanPlaces(
     /// Results by place, which are closed, in the order of the table and of some types.
     List<DeviceColumn> inTable(List<DeviceColumn> results, List<DataType> types) {
         List<DeviceColumn> back = parts == null ? results : parts.undone(results, types);
-        return order == null ? back : replaced(back, types, order.places());
-    }
-
-    private List<DeviceColumn> replaced(List<DeviceColumn> columns, List<DataType> types, Buffer numbers) {
+        if (order == null) {
+            return back;
+        }
         try {
-            return of.rows(numbers).all(columns, types);
+            return of.gathered(back, order.places());
         } finally {
-            columns.forEach(DeviceColumn::close);
+            back.forEach(DeviceColumn::close);
         }
     }
 
