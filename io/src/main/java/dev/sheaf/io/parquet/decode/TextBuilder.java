@@ -22,6 +22,9 @@ public final class TextBuilder implements AutoCloseable {
     /// Room for values to come is taken for what those before them needed, up to so many times.
     private static final int MOST_GROWTH = 8;
 
+    /// It takes no more than this share of free memory.
+    private static final int FREE_SHARE = 4;
+
     private final MemoryPool pool;
     private int rows;
     private Buffer offsetBuffer;
@@ -175,7 +178,7 @@ public final class TextBuilder implements AutoCloseable {
 
     private void grow(int length) {
         long needed = size + length + Long.BYTES;
-        Buffer larger = pool.allocate(Math.max(needed + STEP, expected(needed)), PURPOSE);
+        Buffer larger = pool.allocate(Math.max(needed + needed / FREE_SHARE + STEP, expected(needed)), PURPOSE);
         MemorySegment.copy(bytes, 0, larger.segment(), 0, size);
         byteBuffer.close();
         byteBuffer = larger;
@@ -187,10 +190,11 @@ public final class TextBuilder implements AutoCloseable {
     }
 
     /// Bytes for all rows if the others are like those so far; at least twice what there is, and no more than that
-    /// several times.
+    /// several times, where there is memory for it.
     private long expected(long needed) {
         double likely = 1.125 * needed / (count + 1) * rows;
-        return (long) Math.clamp(likely, 2.0 * capacity, (double) MOST_GROWTH * Math.max(needed, capacity));
+        double wished = Math.clamp(likely, 2.0 * capacity, (double) MOST_GROWTH * Math.max(needed, capacity));
+        return (long) Math.min(wished, (pool.limitBytes() - pool.usedBytes()) / FREE_SHARE);
     }
 
     private void widen() {
