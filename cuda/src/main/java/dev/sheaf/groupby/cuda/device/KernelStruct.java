@@ -69,6 +69,14 @@ public final class KernelStruct {
         return this;
     }
 
+    /// So many 64-bit zeros.
+    public KernelStruct addZeros(int count) {
+        int word = (end + Long.BYTES - 1) >>> 3;
+        reserve(word + count);
+        end = (word + count) << 3;
+        return this;
+    }
+
     private void reserve(int word) {
         if (word >= words.length) {
             words = Arrays.copyOf(words, Math.max(word + 1, 2 * words.length));

@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -44,7 +45,11 @@ public sealed interface KeyKind {
 
     /// The kinds of columns that have one.
     static List<KeyKind> of(List<DeviceColumn> columns) {
-        return columns.stream().map(column -> of(column).orElseThrow()).toList();
+        List<KeyKind> kinds = new ArrayList<>(columns.size());
+        for (DeviceColumn column : columns) {
+            kinds.add(of(column).orElseThrow());
+        }
+        return List.copyOf(kinds);
     }
 
     /// What `keys.cuh` asks of `spec.cuh` beside KEYS, and `keys.cuh`; without kinds, columns say theirs.
@@ -80,7 +85,11 @@ public sealed interface KeyKind {
     }
 
     private static int fixedWords(List<KeyKind> kinds) {
-        return kinds.stream().mapToInt(KeyKind::words).sum();
+        int words = 0;
+        for (KeyKind kind : kinds) {
+            words += kind.words();
+        }
+        return words;
     }
 
     private static int texts(List<KeyKind> kinds) {

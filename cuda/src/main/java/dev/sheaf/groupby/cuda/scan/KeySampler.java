@@ -18,7 +18,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /// Looks at some rows, or at all, before a strategy is chosen: `sample_keys.cu`.
 public final class KeySampler {
@@ -132,10 +131,11 @@ public final class KeySampler {
         try (Signal signal = new Signal(accounts, numbers, "key sample", stream)) {
             KernelStruct struct = new KernelStruct(stream).add(rows.count());
             rows.writeColumns(struct, columns);
-            IntStream.range(4 * columns.size(), 4 * kind.columns()).forEach(_ -> struct.add(0L));
-            keys.forEach(key -> struct.add(number(rows, key)));
-            IntStream.range(keys.size(), kind.keys()).forEach(_ -> struct.add(0L));
-            struct.add((long) keys.size());
+            struct.addZeros(4 * (kind.columns() - columns.size()));
+            for (int key : keys) {
+                struct.add(number(rows, key));
+            }
+            struct.addZeros(kind.keys() - keys.size()).add((long) keys.size());
             kind.fused().writeLiterals(struct, rows);
             struct.add(found.address())
                     .add(found.address() + foundBytes)

@@ -181,7 +181,12 @@ public record ScanRows(
 
     /// Whether some of the sums or extremes have more than 64 bits.
     public boolean hasWide() {
-        return exact() || computed.stream().anyMatch(Computed::isExact);
+        for (Computed value : computed) {
+            if (value.isExact()) {
+                return true;
+            }
+        }
+        return exact();
     }
 
     /// How many columns are read to compute others.
@@ -222,7 +227,15 @@ public record ScanRows(
 
     /// Whether a computed value may be null.
     public boolean hasNulls(Computed value) {
-        return value.mayBeNull() || value.reads().stream().anyMatch(this::hasNulls);
+        if (value.mayBeNull()) {
+            return true;
+        }
+        for (int number : value.reads()) {
+            if (hasNulls(number)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Whether it is a column of text or binary.
