@@ -46,6 +46,7 @@ final class GeneralKernels {
                 scans(false, scan(ScanKind.PRODUCTS, CudaType.F64, DataType.FLOAT64, true)),
                 scans(true, new ScanStates(ScanKind.SHIFTED, CudaType.F64, DataType.FLOAT64, false, 2)),
                 scans(false, new ScanStates(ScanKind.SHIFTED, CudaType.I32, DataType.INT32, true, 1)),
+                scans(false, new ScanStates(ScanKind.CHANGED, CudaType.F64, DataType.FLOAT64, true, 1)),
                 shifts(true, new ScanStates(ScanKind.SHIFTED, CudaType.I32, DataType.INT32, true, 4)),
                 shifts(false, new ScanStates(ScanKind.SHIFTED, CudaType.F64, DataType.FLOAT64, false, 2)),
                 scans(
