@@ -21,9 +21,6 @@ final class Morsels {
     /// cache from one pass to the next.
     private static final int ROWS = 1 << 16;
 
-    /// Rows of a morsel for which columns are computed: those, too, stay in the second-level cache then.
-    private static final int COMPUTED_ROWS = 1 << 14;
-
     /// So many rows are copied at a time, however long their texts are.
     private static final int LEAST_ROWS = 64;
 
@@ -78,7 +75,6 @@ final class Morsels {
         private final GroupByPlan plan;
         private final KeptResults results;
         private final QueryContext context;
-        private final int filteredRows;
         private final int morselRows;
         private final BitSet columnsRead;
         private final int[] selected;
@@ -88,17 +84,15 @@ final class Morsels {
             this.plan = plan;
             this.results = results;
             this.context = context;
-            this.filteredRows = context.batchRows(ROWS);
-            this.morselRows = context.batchRows(plan.computes() ? COMPUTED_ROWS : ROWS);
+            this.morselRows = context.batchRows(ROWS);
             this.columnsRead = plan.columnsRead();
-            this.selected = new int[plan.filter().isPresent() ? filteredRows : 0];
+            this.selected = new int[plan.filter().isPresent() ? morselRows : 0];
             this.passed = new long[(selected.length + Long.SIZE - 1) / Long.SIZE];
         }
 
         void cut(Batch batch, Consumer<Morsel> consumer) {
-            int atOnce = plan.filter().isPresent() ? filteredRows : morselRows;
-            for (long start = 0; start < batch.rowCount(); start += atOnce) {
-                long rows = Math.min(atOnce, batch.rowCount() - start);
+            for (long start = 0; start < batch.rowCount(); start += morselRows) {
+                long rows = Math.min(morselRows, batch.rowCount() - start);
                 try (Table part = batch.table().slice(start, rows)) {
                     if (plan.filter().isPresent()) {
                         filter(plan.filter().get(), part, batch.firstRow() + start, consumer);
@@ -109,32 +103,22 @@ final class Morsels {
             }
         }
 
-        /// The condition sees more rows than a morsel has: the few that a selective one leaves make one morsel, not
-        /// several, each of which would cost as much as a full one beside its rows.
         private void filter(RowFilter condition, Table part, long firstRow, Consumer<Morsel> consumer) {
             int count;
             try (var _ = context.phases().time(Phase.EVALUATE)) {
                 count = condition.mark(part, passed, context.pool(), results);
             }
             if (count == part.rowCount()) {
-                share(part, firstRow, consumer);
+                consumer.accept(new Morsel(part, firstRow, null, results));
             } else {
                 take(part, firstRow, consumer);
-            }
-        }
-
-        private void share(Table part, long firstRow, Consumer<Morsel> consumer) {
-            for (long start = 0; start < part.rowCount(); start += morselRows) {
-                try (Table rows = part.slice(start, Math.min(morselRows, part.rowCount() - start))) {
-                    consumer.accept(new Morsel(rows, firstRow + start, null, results));
-                }
             }
         }
 
         private void take(Table part, long firstRow, Consumer<Morsel> consumer) {
             int words = ((int) part.rowCount() + Long.SIZE - 1) / Long.SIZE;
             int count = RowFilter.rows(passed, words, selected);
-            int atOnce = Math.min(morselRows, rowsAtOnce(new Morsel(part, firstRow, null, results).textBytes(), count));
+            int atOnce = rowsAtOnce(new Morsel(part, firstRow, null, results).textBytes(), count);
             for (int from = 0; from < count; from += atOnce) {
                 int rows = Math.min(atOnce, count - from);
                 int[] taken = rows == count ? selected : Arrays.copyOfRange(selected, from, from + rows);

@@ -49,13 +49,6 @@ public record GroupByPlan(
         return ranges;
     }
 
-    /// Whether rows are filtered, or keys or arguments are more than columns as they are.
-    public boolean computes() {
-        return filter.isPresent()
-                || Stream.concat(keys.stream(), arguments.stream())
-                        .anyMatch(source -> source instanceof ColumnSource.Computed);
-    }
-
     /// The columns of a batch that keys and arguments read, the filter's own aside.
     public BitSet columnsRead() {
         BitSet columns = new BitSet();
