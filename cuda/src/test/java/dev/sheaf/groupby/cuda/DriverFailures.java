@@ -19,6 +19,10 @@ import dev.sheaf.groupby.Backend;
 import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.groupby.GroupByRequest;
+import dev.sheaf.groupby.GroupScan;
+import dev.sheaf.groupby.Groups;
+import dev.sheaf.groupby.GroupsOptions;
+import dev.sheaf.groupby.RowsBy;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Tier;
@@ -208,43 +212,71 @@ final class DriverFailures {
         return eachCallOfResident(function, code, pool, collectList("v").as("a"), kept.as("b"), count().as("c"));
     }
 
+    /// The same of scans, the first of which gives each row another number. The CPU answers if the device cannot.
+    int eachCallOfScans(String function, int code, Table table, MemoryPool pool, GroupScan... scans) {
+        try (Groups groups = GroupBy.on(table, "k").groups(QueryContext.create(), GroupsOptions.DEFAULT);
+                Table onCpu = groups.scan(QueryContext.create(), RowsBy.TABLE, scans)) {
+            return eachCallOfResident(
+                    function,
+                    code,
+                    pool,
+                    table,
+                    onCpu,
+                    (loaded, context, stream) -> loaded.groupBy("k").scan(context, stream, scans));
+        }
+    }
+
     private int eachCallOfResident(String function, int code, MemoryPool pool, Expr... asked) {
+        try (Table table = table();
+                Table onCpu = GroupBy.on(table, "k").aggregate(asked)) {
+            return eachCallOfResident(
+                    function,
+                    code,
+                    pool,
+                    table,
+                    onCpu,
+                    (loaded, context, stream) -> loaded.groupBy("k").aggregate(context, stream, asked));
+        }
+    }
+
+    /// What is asked of a table on the device.
+    @FunctionalInterface
+    private interface Query {
+        GpuTable of(GpuTable loaded, QueryContext context, GpuStream stream);
+    }
+
+    private int eachCallOfResident(String function, int code, MemoryPool pool, Table table, Table onCpu, Query query) {
         Device device = open.device();
         Gpu gpu = new Gpu(open);
         int failures = 0;
-        try (Table table = table()) {
-            Map<Object, List<Object>> expected = new HashMap<>();
-            try (Table onCpu = GroupBy.on(table, "k").aggregate(asked)) {
-                put(onCpu, expected);
+        Map<Object, List<Object>> expected = new HashMap<>();
+        put(onCpu, expected);
+        for (int call = 0; call < MOST_CALLS; call++) {
+            Map<Object, List<Object>> groups = new HashMap<>();
+            boolean fails = failing(function, call, code, () -> fails(gpu, table, query, groups, pool));
+            boolean isOver = faults.isPending(function);
+            faults.failNever(function);
+            assertThat(pool.usedBytes(Tier.DEVICE)).as("call %d", call).isZero();
+            assertThat(pool.usedBytes(Tier.PINNED)).as("call %d", call).isZero();
+            if (!fails) {
+                assertThat(groups).as("call %d", call).isEqualTo(expected);
             }
-            for (int call = 0; call < MOST_CALLS; call++) {
-                Map<Object, List<Object>> groups = new HashMap<>();
-                boolean fails = failing(function, call, code, () -> fails(gpu, table, asked, groups, pool));
-                boolean isOver = faults.isPending(function);
-                faults.failNever(function);
-                assertThat(pool.usedBytes(Tier.DEVICE)).as("call %d", call).isZero();
-                assertThat(pool.usedBytes(Tier.PINNED)).as("call %d", call).isZero();
-                if (!fails) {
-                    assertThat(groups).as("call %d", call).isEqualTo(expected);
-                }
-                if (isOver) {
-                    assertThat(fails).isFalse();
-                    break;
-                }
-                failures++;
+            if (isOver) {
+                assertThat(fails).isFalse();
+                break;
             }
+            failures++;
         }
         assertThat(device.lost()).isEmpty();
         return failures;
     }
 
     /// Whether a table cannot be brought to the device, or its groups cannot stay there; else its groups.
-    private static boolean fails(
-            Gpu gpu, Table table, Expr[] asked, Map<Object, List<Object>> groups, MemoryPool pool) {
+    private static boolean fails(Gpu gpu, Table table, Query query, Map<Object, List<Object>> groups, MemoryPool pool) {
         QueryContext context = QueryContext.builder().pool(pool).build();
         try (GpuStream stream = gpu.openStream();
                 GpuTable loaded = gpu.load(new TableDataset(table), context, stream);
-                GpuTable grouped = loaded.groupBy("k").aggregate(context, stream, asked);
+                GpuTable grouped = query.of(loaded, context, stream);
                 Table host = grouped.download(pool, stream)) {
             put(host, groups);
             return false;

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cuda.runs;
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
@@ -68,15 +69,12 @@ final class RunningScans implements AutoCloseable {
             alike.forEach(expected::remove);
             compute(alike);
         }
-        DeviceColumn result = Objects.requireNonNull(found.get(scan)).retain();
-        return scan.kind().takesValues()
-                ? taken(result, scan, Objects.requireNonNull(scan.input()))
-                : Optional.of(result);
+        DeviceColumn result = Objects.requireNonNull(found.get(scan));
+        return areRows(scan) ? taken(result, scan) : Optional.of(result.retain());
     }
 
     /// An aggregate of each group, on each of its rows an entry of a dictionary, which is the caller's; empty if no
-    /// walk
-    /// computes it for all groups at once.
+    /// walk computes it for all groups at once.
     ///
     /// @throws Projection.Refused if a sum does not fit its type
     Optional<DeviceColumn> whole(GroupScan.Run scan) {
@@ -92,16 +90,10 @@ final class RunningScans implements AutoCloseable {
         }
     }
 
-    /// What is not scanned itself is taken from the rows that were found, which are closed; a value that fills is the
-    /// row behind the last one.
-    private Optional<DeviceColumn> taken(DeviceColumn result, RunningScan scan, Expr input) {
-        try (DeviceColumn values = computed(input)) {
-            if (isScanned(values, scan.distance())) {
-                return Optional.of(result);
-            }
-            try (result) {
-                return filled(values, scan.fill()).flatMap(all -> taken(result, all));
-            }
+    /// The values of rows that were found, whose numbers stay open; a value that fills is the row behind the last one.
+    private Optional<DeviceColumn> taken(DeviceColumn numbers, RunningScan scan) {
+        try (DeviceColumn values = computed(Objects.requireNonNull(scan.input()))) {
+            return filled(values, scan.fill()).flatMap(all -> taken(numbers, all));
         }
     }
 
@@ -122,11 +114,18 @@ final class RunningScans implements AutoCloseable {
         }
     }
 
-    /// Whether values are scanned themselves, and not the numbers of their rows: few enough are kept of each group.
-    private static boolean isScanned(DeviceColumn values, int distance) {
-        return values.dictionary() == null
-                && CudaType.supports(values.type())
-                && distance * values.cudaType().byteWidth() <= MOST_KEPT;
+    /// Whether the numbers of rows are scanned, and not values: of values of fixed width, few enough are kept of each
+    /// group.
+    private boolean areRows(RunningScan scan) {
+        return scan.kind().takesValues() && !isKept(scan, type(Objects.requireNonNull(scan.input())));
+    }
+
+    private static boolean isKept(RunningScan scan, DataType type) {
+        return CudaType.supports(type) && scan.distance() * CudaType.of(type).byteWidth() <= MOST_KEPT;
+    }
+
+    private DataType type(Expr input) {
+        return Binder.bind(input.unaliased(), table.schema()).type();
     }
 
     private DeviceColumn computed(Expr input) {
@@ -151,7 +150,7 @@ final class RunningScans implements AutoCloseable {
             if (scan.kind() == ScanKind.COUNTS) {
                 return new Scanned(scan, counts(hasNulls), hasNulls ? bits(values) : null, null);
             }
-            boolean areRows = scan.kind().takesValues() && !isScanned(values, scan.distance());
+            boolean areRows = areRows(scan);
             CudaType type = areRows ? CudaType.I32 : values.cudaType();
             DataType result = areRows ? DataType.INT32 : scan.kind().result(values.type());
             ScanStates states = new ScanStates(scan.kind(), type, result, hasNulls, scan.distance());
