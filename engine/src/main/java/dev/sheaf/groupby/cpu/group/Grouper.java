@@ -12,7 +12,6 @@ import java.util.List;
 /// | [KeyLookup] | who looks at what a table costs | all |
 /// | [ReservingGrouper] | merging so many groups | all but the one without keys |
 /// | [RangedGrouper] | statistics of the input | packed words |
-/// | [AppendingGrouper] | keys that hardly ever come twice | texts, packed words |
 /// | [TextNumbering] | how many texts there are | texts, packed words |
 ///
 /// One instance serves one thread. Memory comes from a pool; if that has no room for a growth, the exception
