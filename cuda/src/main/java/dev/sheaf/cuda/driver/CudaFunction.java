@@ -45,12 +45,18 @@ public final class CudaFunction {
     ///
     /// @throws CudaException if the device has less
     public void allowSharedBytes(int bytes) {
-        if (bytes <= allowedBytes) {
-            return;
+        if (bytes > allowedBytes) {
+            allowMore(bytes);
         }
-        device.check("cuFuncSetAttribute", " of " + bytes + " bytes of shared memory for " + name, () ->
-                (int) device.lib().cuFuncSetAttribute().invokeExact(handle, MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes));
-        allowedBytes = bytes;
+    }
+
+    /// One thread at a time: fewer bytes, set behind more, would take these back.
+    private synchronized void allowMore(int bytes) {
+        if (bytes > allowedBytes) {
+            device.check("cuFuncSetAttribute", " of " + bytes + " bytes of shared memory for " + name, () ->
+                    (int) device.lib().cuFuncSetAttribute().invokeExact(handle, MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes));
+            allowedBytes = bytes;
+        }
     }
 
     /// How many blocks of `threads` threads with `dynamicSharedBytes` of shared memory a multiprocessor runs at

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntConsumer;
 
 /// A driver in Java: one device with memory of a given size, on which copies and fills work at once and
 /// launches are written down. Calls that need a current context return the driver's error without one.
@@ -95,6 +96,9 @@ public final class FakeCuda extends Faults {
     private boolean isRecorded;
     private int played = -1;
     private boolean mayRun;
+
+    /// Told of each attribute of a function, before the call returns.
+    volatile IntConsumer attributes = _ -> {};
 
     /// A device with this much memory.
     public FakeCuda(long memoryBytes) {
@@ -346,6 +350,7 @@ public final class FakeCuda extends Faults {
     }
 
     int cuFuncSetAttribute(long function, int attribute, int value) {
+        attributes.accept(value);
         return 0;
     }
 

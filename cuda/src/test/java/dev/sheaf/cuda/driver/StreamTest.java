@@ -10,6 +10,8 @@ import dev.sheaf.testing.PoolCheck;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -179,6 +181,28 @@ class StreamTest {
         Stream.open(device).close();
 
         assertThat(fake.calls("cuStreamCreate")).isEqualTo(1);
+    }
+
+    /// A thread that asks for more while another one asks comes behind it, or its launch would be refused.
+    @Test
+    void sharedMemoryThatWasAllowedStaysAllowed() throws InterruptedException {
+        CudaFunction kernel = device.call(this::kernel);
+        List<Integer> allowed = Collections.synchronizedList(new ArrayList<>());
+        Thread more = new Thread(() -> device.run(() -> kernel.allowSharedBytes(100_000)));
+        fake.attributes = bytes -> {
+            if (bytes == 60_000) {
+                more.start();
+                while (more.isAlive() && more.getState() != Thread.State.BLOCKED) {
+                    Thread.onSpinWait();
+                }
+            }
+            allowed.add(bytes);
+        };
+
+        device.run(() -> kernel.allowSharedBytes(60_000));
+        more.join();
+
+        assertThat(allowed).containsExactly(60_000, 100_000);
     }
 
     private CudaFunction kernel() {
