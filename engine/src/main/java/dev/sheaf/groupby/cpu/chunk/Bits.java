@@ -43,7 +43,7 @@ public final class Bits {
     private static byte packed(long bytes) {
         long carried = (bytes & 0x7F7F_7F7F_7F7F_7F7FL) + 0x7F7F_7F7F_7F7F_7F7FL;
         long lowest = ((carried | bytes) & 0x8080_8080_8080_8080L) >>> 7;
-        return (byte) (lowest * 0x0102_0408_1020_4080L >>> 56);
+        return (byte) ((lowest * 0x0102_0408_1020_4080L) >>> 56);
     }
 
     /// Writes a bit for each value of an array, set where that is above `limit`, from bit `to` on, the first of a byte.

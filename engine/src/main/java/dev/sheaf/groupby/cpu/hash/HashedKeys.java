@@ -6,14 +6,12 @@ import java.lang.foreign.MemorySegment;
 
 /// What hash tables of packed keys have in common: the keys by id, the slots that lead to ids, and how many there are.
 final class HashedKeys implements AutoCloseable {
-    private final int words;
     private final StateColumn keys;
     private final Slots slots;
     private int count;
 
     /// Keys of so many words. Takes no memory for keys before there is one.
     HashedKeys(MemoryPool pool, int words, long firstSlots) {
-        this.words = words;
         this.keys = new StateColumn(pool, "group keys", words * Long.BYTES, 0);
         this.slots = new Slots(pool, firstSlots);
     }
