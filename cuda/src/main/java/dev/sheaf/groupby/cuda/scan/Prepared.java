@@ -61,6 +61,7 @@ public final class Prepared {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // what is no number is the same only if it is one object
     private static boolean areSame(Object[] some, Object[] others) {
         if (some.length != others.length) {
             return false;

@@ -194,7 +194,7 @@ public final class TextBuilder implements AutoCloseable {
     private long expected(long needed) {
         double likely = 1.125 * needed / (count + 1) * rows;
         double wished = Math.clamp(likely, 2.0 * capacity, (double) MOST_GROWTH * Math.max(needed, capacity));
-        return (long) Math.min(wished, (pool.limitBytes() - pool.usedBytes()) / FREE_SHARE);
+        return (long) Math.min(wished, (double) (pool.limitBytes() - pool.usedBytes()) / FREE_SHARE);
     }
 
     private void widen() {
