@@ -202,8 +202,7 @@ public final class Stream extends StreamOrder implements AutoCloseable {
     }
 
     /// Counts a wait of the host that began at a time of [System#nanoTime()], unless the host has waited for work
-    /// behind
-    /// it before.
+    /// behind it before.
     ///
     /// @param launch the number of a launch that is done now, as all before it are
     public void waited(long start, int launch) {
