@@ -26,7 +26,7 @@ public final class GroupRowsSort implements AutoCloseable {
     private static final int THREADS = 256;
 
     /// As in `radix_sort.cu`: threads of the function of this name.
-    static final int SORTERS = 512;
+    private static final int SORTERS = 512;
 
     private static final int TILE = 4096;
     private static final int DIGIT_BITS = 8;
@@ -87,7 +87,7 @@ public final class GroupRowsSort implements AutoCloseable {
         return new GroupRowsSort(run, rows, false, tellsOrder, carried);
     }
 
-    static Specialization kernel(CudaType key) {
+    private static Specialization kernel(CudaType key) {
         return KERNELS.get(key.ordinal());
     }
 
@@ -122,7 +122,7 @@ public final class GroupRowsSort implements AutoCloseable {
     }
 
     /// Blocks of a pass.
-    static int tiles(int rows) {
+    private static int tiles(int rows) {
         return (rows + TILE - 1) / TILE;
     }
 
@@ -166,8 +166,10 @@ public final class GroupRowsSort implements AutoCloseable {
             closer.add(counts);
             Buffer inTiles = closer.add(run.allocate((long) rows * Short.BYTES, PURPOSE));
             Buffer ofPlaces = closer.add(run.allocate(rows, PURPOSE));
+            CudaFunction back = run.kernels().kernel(kernel(CudaType.U32)).function("bring_back");
+            LaunchShape shape = new LaunchShape(tiles(rows), SORTERS);
             closer.release();
-            return new SortPass(run, rows, digits, counts, inTiles, ofPlaces);
+            return new SortPass(run, back, shape, rows, digits, counts, inTiles, ofPlaces);
         }
     }
 

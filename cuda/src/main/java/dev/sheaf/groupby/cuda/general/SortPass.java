@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cuda.general;
 
 import dev.sheaf.column.DataType;
+import dev.sheaf.cuda.driver.CudaFunction;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
@@ -14,10 +15,19 @@ import java.util.List;
 /// What undoes a pass of a sort: `bring_back` of `radix_sort.cu`. It takes 3 bytes a row, and reads in stretches what
 /// numbers of rows read at random.
 ///
+/// @param undo the kernel, whose blocks are those of the pass
 /// @param starts for each digit and tile, what takes places in the tile to places of the order, 64 bits
 /// @param places of each row in its tile, 16 bits
 /// @param digits of each of these places, 8 bits
-record SortPass(DeviceRun run, int rows, int digitCount, Buffer starts, Buffer places, Buffer digits)
+record SortPass(
+        DeviceRun run,
+        CudaFunction undo,
+        LaunchShape shape,
+        int rows,
+        int digitCount,
+        Buffer starts,
+        Buffer places,
+        Buffer digits)
         implements AutoCloseable {
     /// As in `radix_sort.cu`: what is no width.
     private static final long BITS = 0;
@@ -80,17 +90,12 @@ record SortPass(DeviceRun run, int rows, int digitCount, Buffer starts, Buffer p
                 .add((long) arrays.size() / WORDS);
         arrays.forEach(pass::add);
         pass.addWords(new long[WORDS * CarriedRows.MOST - arrays.size()]);
-        LaunchShape shape = new LaunchShape(GroupRowsSort.tiles(rows), GroupRowsSort.SORTERS);
-        run.stream()
-                .launchWith(
-                        run.kernels().kernel(GroupRowsSort.kernel(CudaType.U32)).function("bring_back"),
-                        shape,
-                        pass.segment());
+        run.stream().launchWith(undo, shape, pass.segment());
     }
 
     /// The same, to be closed on its own.
     SortPass retain() {
-        return new SortPass(run, rows, digitCount, starts.retain(), places.retain(), digits.retain());
+        return new SortPass(run, undo, shape, rows, digitCount, starts.retain(), places.retain(), digits.retain());
     }
 
     @Override

@@ -1,8 +1,11 @@
 package dev.sheaf.groupby.cpu.reduce;
 
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.List;
 
 /// Centroids of one t-digest at a time: means that rise, each with how many values it stands for.
 ///
@@ -32,6 +35,15 @@ final class Digest {
     Digest(int compression) {
         this.sine = Math.sin(2 * Math.PI / compression);
         this.cosine = Math.cos(2 * Math.PI / compression);
+    }
+
+    /// The fields of a digest as a value and as the state of a group.
+    static List<Field> fields() {
+        return List.of(
+                new Field("means", new DataType.ListType(DataType.FLOAT64)),
+                new Field("weights", new DataType.ListType(DataType.INT64)),
+                new Field("min", DataType.FLOAT64),
+                new Field("max", DataType.FLOAT64));
     }
 
     /// The most centroids that [#compress] leaves.

@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
@@ -68,18 +67,9 @@ final class DigestReduction implements Reduction {
         this.seen = new GroupValidity(pool);
     }
 
-    /// The fields of the state, which are those of a digest as a value, too.
-    static List<Field> fields() {
-        return List.of(
-                new Field("means", new DataType.ListType(DataType.FLOAT64)),
-                new Field("weights", new DataType.ListType(DataType.INT64)),
-                new Field("min", DataType.FLOAT64),
-                new Field("max", DataType.FLOAT64));
-    }
-
     @Override
     public List<StateField> stateFields() {
-        return fields().stream()
+        return Digest.fields().stream()
                 .map(field -> new StateField(field, StateField.Role.VALUE))
                 .toList();
     }

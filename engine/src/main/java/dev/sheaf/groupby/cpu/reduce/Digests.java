@@ -21,7 +21,7 @@ final class Digests {
         List<Column> children = new ArrayList<>();
         states.forEach(state -> children.add(state.slice(0, groups.count())));
         return new StructColumn(
-                new DataType.StructType(DigestReduction.fields()),
+                new DataType.StructType(Digest.fields()),
                 children,
                 states.getFirst().validity().slice(0, groups.count()));
     }
