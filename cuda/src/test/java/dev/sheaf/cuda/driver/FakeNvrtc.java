@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /// A compiler in Java: the image of a program is its name, its options and a running number. A program fails to
@@ -27,9 +28,9 @@ public final class FakeNvrtc extends Faults {
     final LibNvrtc lib = bind(LibNvrtc.class, MethodHandles.lookup());
     private final Arena arena = Arena.ofAuto();
     private final Map<Long, Program> programs = new HashMap<>();
+    private final Map<Long, String> images = new ConcurrentHashMap<>();
     private final List<Integer> architectures;
     private final Function<Nvrtc.Program, String> compiler;
-    private String image = "";
     private String failure = "";
     private int compiled;
     private long nextHandle = 1;
@@ -107,6 +108,7 @@ public final class FakeNvrtc extends Faults {
     }
 
     synchronized int nvrtcDestroyProgram(MemorySegment program) {
+        images.remove(program.get(JAVA_LONG, 0));
         return programs.remove(program.get(JAVA_LONG, 0)) == null ? 4 : 0;
     }
 
@@ -114,9 +116,11 @@ public final class FakeNvrtc extends Faults {
         compiled++;
         Program asked = programs.get(program);
         List<String> flags = strings(options, optionCount);
-        image = compiler != null
-                ? compiler.apply(new Nvrtc.Program(asked.name(), asked.source(), asked.headers(), flags))
-                : asked.name() + flags + compiled;
+        images.put(
+                program,
+                compiler != null
+                        ? compiler.apply(new Nvrtc.Program(asked.name(), asked.source(), asked.headers(), flags))
+                        : asked.name() + flags + compiled);
         return failure.isEmpty() ? 0 : COMPILATION;
     }
 
@@ -131,12 +135,12 @@ public final class FakeNvrtc extends Faults {
     }
 
     int nvrtcGetCUBINSize(long program, MemorySegment size) {
-        size.set(JAVA_LONG, 0, image.length());
+        size.set(JAVA_LONG, 0, images.get(program).length());
         return 0;
     }
 
     int nvrtcGetCUBIN(long program, MemorySegment cubin) {
-        byte[] bytes = image.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = images.get(program).getBytes(StandardCharsets.UTF_8);
         MemorySegment.copy(bytes, 0, cubin, JAVA_BYTE, 0, bytes.length);
         return 0;
     }
