@@ -85,10 +85,15 @@ final class ChunkInput implements AutoCloseable {
         filled = 0;
     }
 
+    /// The window for pieces of so many bytes. Positions in it are ints, and so are sizes of pieces.
+    static long windowFor(long wanted) {
+        return Math.max(wanted, Math.min(wanted + (wanted >>> PAGE_SPREAD_SHIFT), Integer.MAX_VALUE));
+    }
+
     private void refill(long wanted) {
         long kept = filled - start;
         if (wanted > windowBytes) {
-            windowBytes = wanted + (wanted >>> PAGE_SPREAD_SHIFT);
+            windowBytes = windowFor(wanted);
         }
         long size = Math.min(windowBytes, left());
         if (size > window.byteSize()) {
