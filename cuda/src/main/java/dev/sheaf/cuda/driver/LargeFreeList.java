@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Those that have waited longest are given back when all are too many or too large together. Thread-safe.
 final class LargeFreeList {
-    private static final int MOST_PIECES = 64;
+    private static final int MOST_BLOCKS = 64;
 
     private final long mostBytes;
     private final Deque<Block> waiting = new ArrayDeque<>();
@@ -42,7 +42,7 @@ final class LargeFreeList {
         waiting.addLast(block);
         bytes += block.bytes();
         List<Block> tooMany = new ArrayList<>();
-        while (bytes > mostBytes || waiting.size() > MOST_PIECES) {
+        while (bytes > mostBytes || waiting.size() > MOST_BLOCKS) {
             Block oldest = waiting.removeFirst();
             bytes -= oldest.bytes();
             tooMany.add(oldest);
