@@ -54,8 +54,9 @@ constexpr u32 STARTS = 16;
 
 constexpr u32 WINDOW = 16384;
 
-// What a column holds, but for values of so many bytes: bits, and floats of which all zeros and all NaNs become one.
+// What a column holds, but for values of so many bytes: bits, numbers of 32 bits that get 64, and floats of which all zeros and all NaNs become one.
 constexpr u64 KIND_BIT = 0;
+constexpr u64 KIND_I32_AS_I64 = 12;
 constexpr u64 KIND_F32 = 32;
 constexpr u64 KIND_F64 = 64;
 
@@ -148,7 +149,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) picked_rows(const __grid_c
     }
 }
 
-template <typename T>
+template <typename T, typename To = T>
 __device__ __forceinline__ void copy_values(const Value& value, u64 count, const u32 (&rows)[ROWS]) {
     T values[ROWS];
 #pragma unroll
@@ -161,7 +162,7 @@ __device__ __forceinline__ void copy_values(const Value& value, u64 count, const
             values[r] = of_ordinal<T>(ordinal(values[r]));
         }
         if (result(r) < count) {
-            static_cast<T*>(value.to)[result(r)] = values[r];
+            static_cast<To*>(value.to)[result(r)] = values[r];
         }
     }
 }
@@ -194,6 +195,7 @@ __device__ __forceinline__ void gather(const Columns& params, u64 columns) {
         case 2: copy_values<u16>(value, count, rows); break;
         case 4: copy_values<u32>(value, count, rows); break;
         case 8: copy_values<u64>(value, count, rows); break;
+        case KIND_I32_AS_I64: copy_values<i32, i64>(value, count, rows); break;
         case KIND_F32: copy_values<f32>(value, count, rows); break;
         case KIND_F64: copy_values<f64>(value, count, rows); break;
         default: copy_values<uint4>(value, count, rows); break;

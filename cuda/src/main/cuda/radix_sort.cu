@@ -11,10 +11,9 @@
 // add_up: a block for TILE counts; each becomes the sum of those before it: where each digit of each tile goes. `sums` are those of sum_up.
 // radix_sort: a block a tile; warps take the rows of their part in order, 32 at a time, so that equal digits stay in order. Keys, then row numbers, are
 //   brought together by digit in shared memory, so that those of a digit are written side by side. `order` is null for that of the table; `sorted` is
-//   null if nobody asks for row numbers. Arrays that are carried move as row numbers do. What undoes the pass, if wanted: `places` gets the place of each
-//   row in its tile, `digits` the digit of each of these places, and `starts` what takes places in the tile to places of the order.
-// bring_back: a block a tile; undoes a pass. Values that a tile has of a digit lie side by side, and are brought in front of their rows in shared memory.
-// Global memory: radix_sort reads and writes keys, row numbers and what is carried once, bring_back what it brings. No races: each row has a place of its own.
+//   null if nobody asks for row numbers; `moves`, if wanted, gets the place to which each row of the order goes. Arrays that are carried move as row numbers do.
+// follow_moves: a thread a row; moves[i] becomes next[moves[i]].
+// Global memory: radix_sort reads and writes keys, row numbers and what is carried once. No races: each row has a place of its own.
 #include "block_sums.cuh"
 #include "rows.cuh"
 #include "spec.cuh"
@@ -48,6 +47,13 @@ extern "C" __global__ void keys_in_order(const Key* keys, const u32* order, u32 
     const u64 i = thread_number();
     if (i < rows) {
         ordered[i] = keys[order[i]];
+    }
+}
+
+extern "C" __global__ void follow_moves(const u32* next, u32 rows, u32* moves) {
+    const u64 i = thread_number();
+    if (i < rows) {
+        moves[i] = next[moves[i]];
     }
 }
 
@@ -101,7 +107,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) add_up(u64* counts, u64 le
     }
 }
 
-// An array of values of `width` bytes that moves.
+// An array of values of `width` bytes that moves along.
 struct Carried {
     const void* from;
     void* to;
@@ -117,28 +123,13 @@ struct Params {
     u64 least;
     u64 shift;
     u64 bits;
-    u64* starts;
+    const u64* starts;
     Key* sorted_keys;
     u32* sorted;
-    u16* places;
-    u8* digits;
+    u32* moves;
     u64 carried;
     Carried arrays[MOST_CARRIED];
 };
-
-// What bring_back undoes and brings; a width may be BITS or I32_AS_I64, too.
-struct Pass {
-    u64 rows;
-    const u64* starts;
-    const u16* places;
-    const u8* digits;
-    u64 digit_count;
-    u64 brought;
-    Carried arrays[MOST_CARRIED];
-};
-
-constexpr u32 BITS = 0;
-constexpr u32 I32_AS_I64 = 12;
 
 // What a thread knows of its rows: from `first` on, every 32nd of `left`; and of the places of the tile that it writes.
 struct Tile {
@@ -180,16 +171,6 @@ template <typename T> __device__ __forceinline__ void carry(const Tile& tile, co
     }
 }
 
-// The rows of a thread in the tile of its block.
-__device__ __forceinline__ Tile tile_of(u32 rows) {
-    const u32 start = blockIdx.x * TILE; // rows have 31 bits
-    Tile tile = {};
-    tile.first = start + threadIdx.x / WARP * PART + threadIdx.x % WARP;
-    tile.left = tile.first < rows ? rows - tile.first : 0;
-    tile.count = rows - start < TILE ? rows - start : TILE;
-    return tile;
-}
-
 extern "C" __global__ void __launch_bounds__(SORTERS, BLOCKS) radix_sort(const __grid_constant__ Params params) {
     __shared__ u16 counted[WARPS][DIGITS]; // of each warp so far; then where its rows of each digit begin in the tile
     __shared__ u32 outside[DIGITS];        // what takes places in the tile to places of the order
@@ -200,8 +181,11 @@ extern "C" __global__ void __launch_bounds__(SORTERS, BLOCKS) radix_sort(const _
     const Key least = static_cast<Key>(params.least);
     const u32 shift = static_cast<u32>(params.shift);
     const u32 bits = static_cast<u32>(params.bits);
-    const u32 start = blockIdx.x * TILE;
-    Tile tile = tile_of(rows);
+    const u32 start = blockIdx.x * TILE; // rows have 31 bits
+    Tile tile = {};
+    tile.first = start + warp * PART + lane;
+    tile.left = tile.first < rows ? rows - tile.first : 0;
+    tile.count = rows - start < TILE ? rows - start : TILE;
     u32* alike = reinterpret_cast<u32*>(staged) + warp * DIGITS; // the lanes with each digit
     for (u32 digit = lane; digit < DIGITS; digit += WARP) {
         counted[warp][digit] = 0;
@@ -245,11 +229,7 @@ extern "C" __global__ void __launch_bounds__(SORTERS, BLOCKS) radix_sort(const _
         counted[w][threadIdx.x] = static_cast<u16>(counted[w][threadIdx.x] + before);
     }
     if (threadIdx.x < 1u << bits) {
-        u64* first = params.starts + static_cast<u64>(threadIdx.x) * gridDim.x + blockIdx.x;
-        outside[threadIdx.x] = static_cast<u32>(*first - before);
-        if (params.places != nullptr) {
-            *first = outside[threadIdx.x];
-        }
+        outside[threadIdx.x] = static_cast<u32>(params.starts[static_cast<u64>(threadIdx.x) * gridDim.x + blockIdx.x] - before);
     }
     __syncthreads();
     Key* keys = reinterpret_cast<Key*>(staged);
@@ -259,8 +239,8 @@ extern "C" __global__ void __launch_bounds__(SORTERS, BLOCKS) radix_sort(const _
             const u32 digit = digit_of(mine[r], least, shift, bits);
             tile.places[r / 2] += static_cast<u32>(counted[warp][digit]) << 16 * (r % 2);
             keys[place_in(tile, r)] = mine[r];
-            if (params.places != nullptr) {
-                (params.places + tile.first)[r * WARP] = static_cast<u16>(place_in(tile, r));
+            if (params.moves != nullptr) {
+                (params.moves + tile.first)[r * WARP] = outside[digit] + place_in(tile, r);
             }
         }
     }
@@ -273,9 +253,6 @@ extern "C" __global__ void __launch_bounds__(SORTERS, BLOCKS) radix_sort(const _
             const u32 digit = digit_of(key, least, shift, bits);
             tile.digits |= static_cast<u64>(digit) << 8 * r;
             params.sorted_keys[outside[digit] + at] = key;
-            if (params.digits != nullptr) {
-                params.digits[start + at] = static_cast<u8>(digit);
-            }
         }
     }
     if (params.sorted != nullptr && params.order == nullptr) {
@@ -292,93 +269,6 @@ extern "C" __global__ void __launch_bounds__(SORTERS, BLOCKS) radix_sort(const _
         case 4: carry<u32>(tile, outside, staged, array, 1); break;
         case 8: carry<u64>(tile, outside, staged, array, 1); break;
         default: carry<u64>(tile, outside, staged, array, 2); break;
-        }
-    }
-}
-
-// Puts value(at) of each place of a tile where `put(r, value)` takes it for row r of a thread. Every lane calls `put`, with any value if there is no row.
-template <typename T, typename F, typename P> __device__ __forceinline__ void spread(const Tile& tile, void* staged, const F& value, const P& put) {
-    T* values = static_cast<T*>(staged);
-    __syncthreads();
-#pragma unroll
-    for (u32 r = 0; r < ROWS; r++) {
-        const u32 at = r * SORTERS + threadIdx.x;
-        if (r == ROWS / 2) {
-            __syncthreads(); // or all values would be on their way, and registers spill
-        }
-        if (at < tile.count) {
-            values[at] = value(r);
-        }
-    }
-    __syncthreads();
-#pragma unroll
-    for (u32 r = 0; r < ROWS; r++) {
-        put(r, values[place_in(tile, r)]);
-    }
-}
-
-// The place in the order of a place of a tile that the thread reads.
-__device__ __forceinline__ u32 place_of(const Tile& tile, const u32* outside, u32 r) {
-    return outside[tile.digits >> 8 * r & (DIGITS - 1)] + r * SORTERS + threadIdx.x;
-}
-
-// Of an array of items of STRIDE values, all of them.
-template <typename T, typename To = T, u32 STRIDE = 1>
-__device__ __forceinline__ void bring_values(const Tile& tile, const u32* outside, void* staged, const Carried& array) {
-#pragma unroll
-    for (u32 part = 0; part < STRIDE; part++) {
-        const T* from = static_cast<const T*>(array.from) + part;
-        To* to = static_cast<To*>(array.to) + part + static_cast<u64>(tile.first) * STRIDE;
-        spread<T>(
-            tile, staged, [&](u32 r) { return from[static_cast<u64>(place_of(tile, outside, r)) * STRIDE]; },
-            [&](u32 r, T value) {
-                if (r * WARP < tile.left) {
-                    to[r * WARP * STRIDE] = value;
-                }
-            });
-    }
-}
-
-__device__ __forceinline__ void bring_bits(const Tile& tile, const u32* outside, void* staged, const Carried& array) {
-    spread<u8>(
-        tile, staged,
-        [&](u32 r) {
-            const u32 place = place_of(tile, outside, r);
-            return static_cast<u8>(static_cast<const u32*>(array.from)[place / WARP] >> place % WARP & 1);
-        },
-        [&](u32 r, u8 bit) {
-            const u32 bits = __ballot_sync(FULL_WARP, r * WARP < tile.left && bit != 0);
-            if (threadIdx.x % WARP == 0 && r * WARP < tile.left) {
-                static_cast<u32*>(array.to)[(tile.first + r * WARP) / WARP] = bits;
-            }
-        });
-}
-
-extern "C" __global__ void __launch_bounds__(SORTERS, BLOCKS) bring_back(const __grid_constant__ Pass params) {
-    __shared__ u32 outside[DIGITS];
-    __shared__ u64 staged[TILE];
-    Tile tile = tile_of(static_cast<u32>(params.rows));
-    if (threadIdx.x < params.digit_count) {
-        outside[threadIdx.x] = static_cast<u32>(params.starts[static_cast<u64>(threadIdx.x) * gridDim.x + blockIdx.x]);
-    }
-    __syncthreads();
-#pragma unroll
-    for (u32 r = 0; r < ROWS; r++) {
-        const u32 at = r * SORTERS + threadIdx.x;
-        tile.digits |= static_cast<u64>(at < tile.count ? params.digits[blockIdx.x * TILE + at] : 0) << 8 * r;
-        tile.places[r / 2] |= (r * WARP < tile.left ? static_cast<u32>((params.places + tile.first)[r * WARP]) : 0) << 16 * (r % 2);
-    }
-#pragma unroll 1
-    for (u32 i = 0; i < params.brought; i++) {
-        const Carried& array = params.arrays[i];
-        switch (array.width) {
-        case BITS: bring_bits(tile, outside, staged, array); break;
-        case 1: bring_values<u8>(tile, outside, staged, array); break;
-        case 2: bring_values<u16>(tile, outside, staged, array); break;
-        case 4: bring_values<u32>(tile, outside, staged, array); break;
-        case 8: bring_values<u64>(tile, outside, staged, array); break;
-        case I32_AS_I64: bring_values<i32, i64>(tile, outside, staged, array); break;
-        default: bring_values<u64, u64, 2>(tile, outside, staged, array); break;
         }
     }
 }

@@ -44,6 +44,9 @@ public record GatheredRows(
 
     private static final int COLUMNS = 16;
 
+    /// A kind there: numbers of 32 bits that get 64.
+    private static final long I32_AS_I64 = 12;
+
     /// Members of `struct Params` that are for texts alone.
     private static final int TEXT_WORDS = 6;
 
@@ -58,7 +61,7 @@ public record GatheredRows(
     /// The rows of columns as [#all] gives them, as keys of groups: all NaNs are one, and so are both zeros,
     /// whichever row of a group is taken.
     public Optional<List<DeviceColumn>> keys(List<DeviceColumn> columns) {
-        return gathered(columns, true, false);
+        return gathered(columns, types(columns), true, false);
     }
 
     /// The same of one column.
@@ -77,15 +80,25 @@ public record GatheredRows(
     /// Cost: numbers of rows are read once for sixteen columns, and twice for each of texts. Waits for
     /// how long these are.
     public Optional<List<DeviceColumn>> all(List<DeviceColumn> columns) {
-        return gathered(columns, false, false);
+        return gathered(columns, types(columns), false, false);
+    }
+
+    /// The rows of columns of numbers as [#all] gives them, int32 as int64 where that is the type.
+    public List<DeviceColumn> all(List<DeviceColumn> columns, List<DataType> types) {
+        return gathered(columns, types, false, false).orElseThrow();
+    }
+
+    private static List<DataType> types(List<DeviceColumn> columns) {
+        return columns.stream().map(DeviceColumn::type).toList();
     }
 
     /// The same of one column where results may have no row, the number -1, and are null then.
     public Optional<DeviceColumn> ofSome(DeviceColumn column) {
-        return gathered(List.of(column), false, true).map(List::getFirst);
+        return gathered(List.of(column), List.of(column.type()), false, true).map(List::getFirst);
     }
 
-    private Optional<List<DeviceColumn>> gathered(List<DeviceColumn> columns, boolean areKeys, boolean mayMiss) {
+    private Optional<List<DeviceColumn>> gathered(
+            List<DeviceColumn> columns, List<DataType> types, boolean areKeys, boolean mayMiss) {
         try (Closer results = new Closer();
                 Closer work = new Closer()) {
             List<Supplier<Optional<DeviceColumn>>> made = new ArrayList<>();
@@ -95,8 +108,11 @@ public record GatheredRows(
                 Buffer bits = mayBeNull ? allocate(bitmapBytes(), results) : null;
                 DeviceColumn held = column.dictionary() == null ? column : column.dictionary();
                 boolean areTexts = held.offsets() != null;
+                DataType type = types.get(made.size());
                 made.add(
-                        areTexts ? texts(column, bits, results, work) : values(column, areKeys, bits, results, values));
+                        areTexts
+                                ? texts(column, bits, results, work)
+                                : values(column, type, areKeys, bits, results, values));
             }
             for (int first = 0; first < values.size(); first += COLUMNS) {
                 List<long[]> some = values.subList(first, Math.min(first + COLUMNS, values.size()));
@@ -117,20 +133,26 @@ public record GatheredRows(
 
     /// Adds to `values` what the kernel is told of a column.
     private Supplier<Optional<DeviceColumn>> values(
-            DeviceColumn column, boolean isKey, @Nullable Buffer bits, Closer results, List<long[]> values) {
-        boolean areBits = column.type().equals(DataType.BOOL);
-        int width = areBits ? 0 : column.cudaType().byteWidth();
+            DeviceColumn column,
+            DataType type,
+            boolean isKey,
+            @Nullable Buffer bits,
+            Closer results,
+            List<long[]> values) {
+        boolean areBits = type.equals(DataType.BOOL);
+        boolean isWider = !type.equals(column.type());
+        int width = areBits ? 0 : isWider ? Long.BYTES : column.cudaType().byteWidth();
         boolean isCanonical = isKey && column.type().isFloating();
         Buffer to = allocate(areBits ? bitmapBytes() : count * width, results);
         values.add(new long[] {
             column.values().address(),
             column.validityAddress(),
             column.firstBit(),
-            isCanonical ? (long) width * Byte.SIZE : width,
+            isWider ? I32_AS_I64 : isCanonical ? (long) width * Byte.SIZE : width,
             to.address(),
             bits == null ? 0 : bits.address()
         });
-        return () -> Optional.of(new DeviceColumn(column.type(), count, to, bits, 0));
+        return () -> Optional.of(new DeviceColumn(type, count, to, bits, 0));
     }
 
     private Supplier<Optional<DeviceColumn>> texts(

@@ -1,12 +1,10 @@
 package dev.sheaf.groupby.cuda.general;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.driver.CudaFunction;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
-import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
 import dev.sheaf.groupby.cuda.device.PrefixSums;
@@ -40,10 +38,8 @@ public final class GroupRowsSort implements AutoCloseable {
     private final boolean tellsPlaces;
     private final boolean tellsOrder;
 
-    /// What undoes each pass, if places are told.
-    private final List<SortPass> passes = new ArrayList<>();
-
-    private @Nullable Buffer places;
+    /// Of each pass, the place to which it takes what is at a place, if places are told.
+    private final List<Buffer> moves = new ArrayList<>();
 
     /// Null for the order in which the rows lie.
     private @Nullable Buffer order;
@@ -59,7 +55,7 @@ public final class GroupRowsSort implements AutoCloseable {
         this(run, rows, false, true, CarriedRows.NONE);
     }
 
-    /// @param tellsPlaces whether [#places] will be asked for, which takes 3 bytes a row and pass
+    /// @param tellsPlaces whether [#places] will be asked for, which takes 4 bytes a row and pass
     public GroupRowsSort(DeviceRun run, int rows, boolean tellsPlaces) {
         this(run, rows, tellsPlaces, true, CarriedRows.NONE);
     }
@@ -72,7 +68,7 @@ public final class GroupRowsSort implements AutoCloseable {
         this.carried = carried;
     }
 
-    /// One of [#sortedKeys], [#undone] and [#carried] alone, by one key: values move along in the place of row numbers.
+    /// One of [#sortedKeys], [#moves] and [#carried] alone, by one key: values move along in the place of row numbers.
     ///
     /// @param carried by row; closed with the sort
     public static GroupRowsSort ofPlaces(DeviceRun run, int rows, CarriedRows carried) {
@@ -87,7 +83,7 @@ public final class GroupRowsSort implements AutoCloseable {
         return new GroupRowsSort(run, rows, false, tellsOrder, carried);
     }
 
-    private static Specialization kernel(CudaType key) {
+    static Specialization kernel(CudaType key) {
         return KERNELS.get(key.ordinal());
     }
 
@@ -121,20 +117,15 @@ public final class GroupRowsSort implements AutoCloseable {
         return ordered;
     }
 
-    /// Blocks of a pass.
-    private static int tiles(int rows) {
-        return (rows + TILE - 1) / TILE;
-    }
-
     private void pass(Buffer keys, CudaType key, long least, int shift, int bits) {
-        int blocks = tiles(rows);
+        int blocks = (rows + TILE - 1) / TILE;
         LaunchShape shape = new LaunchShape(blocks, THREADS);
         long digits = 1L << bits;
         try (Closer closer = new Closer();
-                Buffer counts = run.allocate(blocks * digits * Long.BYTES, "digit counts");
-                SortPass undo = tellsPlaces ? undo(counts.retain(), (int) digits) : null) {
+                Buffer counts = run.allocate(blocks * digits * Long.BYTES, "digit counts")) {
             Buffer toKeys = closer.add(run.allocate((long) rows * key.byteWidth(), "sort keys"));
             Buffer to = tellsOrder ? closer.add(ints()) : null;
+            Buffer toMoves = tellsPlaces ? closer.add(ints()) : null;
             CarriedRows toCarried = closer.add(carried.sameSizes(run, rows));
             launch(key, "count_digits", shape, keys.address(), rows, least, shift, bits, counts.address());
             new PrefixSums(run).addUp(counts, blocks * digits);
@@ -148,32 +139,16 @@ public final class GroupRowsSort implements AutoCloseable {
                     .add(counts.address())
                     .add(toKeys.address())
                     .add(to == null ? 0 : to.address())
-                    .add(undo == null ? 0 : undo.places().address())
-                    .add(undo == null ? 0 : undo.digits().address());
+                    .add(toMoves == null ? 0 : toMoves.address());
             carried.addTo(pass, toCarried);
             CudaFunction sort = run.kernels().kernel(kernel(key)).function("radix_sort");
             run.stream().launchWith(sort, new LaunchShape(blocks, SORTERS), pass.segment());
             closer.release();
-            replace(toKeys, to, toCarried);
-            if (undo != null) {
-                passes.add(undo.retain());
-            }
+            replace(toKeys, to, toMoves, toCarried);
         }
     }
 
-    private SortPass undo(Buffer counts, int digits) {
-        try (Closer closer = new Closer()) {
-            closer.add(counts);
-            Buffer inTiles = closer.add(run.allocate((long) rows * Short.BYTES, PURPOSE));
-            Buffer ofPlaces = closer.add(run.allocate(rows, PURPOSE));
-            CudaFunction back = run.kernels().kernel(kernel(CudaType.U32)).function("bring_back");
-            LaunchShape shape = new LaunchShape(tiles(rows), SORTERS);
-            closer.release();
-            return new SortPass(run, back, shape, rows, digits, counts, inTiles, ofPlaces);
-        }
-    }
-
-    private void replace(Buffer toKeys, @Nullable Buffer to, CarriedRows toCarried) {
+    private void replace(Buffer toKeys, @Nullable Buffer to, @Nullable Buffer toMoves, CarriedRows toCarried) {
         closeKeys();
         closeOrder();
         carried.close();
@@ -181,6 +156,9 @@ public final class GroupRowsSort implements AutoCloseable {
         sortedKeys = toKeys;
         order = to;
         isTableOrder = false;
+        if (toMoves != null) {
+            moves.add(toMoves);
+        }
     }
 
     private Buffer ints() {
@@ -199,43 +177,31 @@ public final class GroupRowsSort implements AutoCloseable {
     /// The row of each place, int32.
     public Buffer order() {
         if (order == null) {
-            order = numbers();
+            Buffer rowsInOrder = ints();
+            run.each(kernel(CudaType.U32), "first_order", rows, rows, rowsInOrder.address());
+            order = rowsInOrder;
         }
         return order;
     }
 
-    private Buffer numbers() {
-        Buffer numbers = ints();
-        run.each(kernel(CudaType.U32), "first_order", rows, rows, numbers.address());
-        return numbers;
-    }
-
     /// The place of each row, int32, if that is told.
     public Buffer places() {
-        if (passes.isEmpty()) {
+        if (moves.isEmpty()) {
             return order();
         }
-        if (places == null) {
-            DeviceColumn byPlace = new DeviceColumn(DataType.INT32, rows, numbers(), null, 0);
-            places =
-                    undone(List.of(byPlace), List.of(DataType.INT32)).getFirst().values();
-        }
-        return places;
-    }
-
-    /// Columns of numbers by place, which are closed, by row, int32 as int64 where that is the type; if places are
-    /// told.
-    public List<DeviceColumn> undone(List<DeviceColumn> byPlace, List<DataType> types) {
-        List<DeviceColumn> columns = byPlace;
-        for (SortPass pass : passes.reversed()) {
-            List<DeviceColumn> after = columns;
-            try {
-                columns = pass.undone(after, types);
-            } finally {
-                after.forEach(DeviceColumn::close);
+        while (moves.size() > 1) {
+            try (Buffer last = moves.removeLast()) {
+                Buffer before = moves.getLast();
+                run.each(kernel(CudaType.U32), "follow_moves", rows, last.address(), rows, before.address());
             }
         }
-        return columns;
+        return moves.getFirst();
+    }
+
+    /// For each pass the place to which it takes what is at a place, int32, if places are told and were not asked for:
+    /// undoing the passes one by one reads in stretches what places read at random. None if rows lie in order.
+    public List<Buffer> moves() {
+        return List.copyOf(moves);
     }
 
     /// The values that were carried, by place.
@@ -267,9 +233,6 @@ public final class GroupRowsSort implements AutoCloseable {
         closeKeys();
         closeOrder();
         carried.close();
-        passes.forEach(SortPass::close);
-        if (places != null) {
-            places.close();
-        }
+        moves.forEach(Buffer::close);
     }
 }

@@ -17,7 +17,7 @@ import java.util.Objects;
 ///
 /// Cost: a pass of a radix sort for each 8 bits of the part, and a read of the hashes.
 ///
-/// @param sort brings values back to their rows
+/// @param sort has the moves of the rows
 /// @param groups the number of the group of each place: its part and its slot there
 /// @param full tells whether a part has more keys than slots: numbers then mean nothing, but are in range
 record HashedParts(GroupRowsSort sort, Buffer groups, Signal full) {

@@ -40,9 +40,11 @@ record ScanPlaces(
     /// So many rows, and what computes on them.
     record Rows(DeviceRun run, KernelStore kernels, int count) {
         private List<DeviceColumn> gathered(List<DeviceColumn> columns, Buffer numbers) {
-            return new GatheredRows(count, null, numbers, null, kernels, run.accounts(), run.stream())
-                    .all(columns)
-                    .orElseThrow();
+            return rows(numbers).all(columns).orElseThrow();
+        }
+
+        private GatheredRows rows(Buffer numbers) {
+            return new GatheredRows(count, null, numbers, null, kernels, run.accounts(), run.stream());
         }
     }
 
@@ -195,14 +197,18 @@ record ScanPlaces(
 
     /// Results by place, which are closed, in the order of the table and of some types.
     List<DeviceColumn> inTable(List<DeviceColumn> results, List<DataType> types) {
-        List<DeviceColumn> back = parts == null ? results : parts.undone(results, types);
-        if (order == null) {
-            return back;
+        List<DeviceColumn> back = results;
+        for (Buffer step : parts == null ? List.<Buffer>of() : parts.moves().reversed()) {
+            back = replaced(back, types, step);
         }
+        return order == null ? back : replaced(back, types, order.places());
+    }
+
+    private List<DeviceColumn> replaced(List<DeviceColumn> columns, List<DataType> types, Buffer numbers) {
         try {
-            return of.gathered(back, order.places());
+            return of.rows(numbers).all(columns, types);
         } finally {
-            back.forEach(DeviceColumn::close);
+            columns.forEach(DeviceColumn::close);
         }
     }
 
