@@ -175,8 +175,9 @@ class ArrowJavaTest {
         try (RootAllocator allocator = new RootAllocator();
                 VectorSchemaRoot root = numbersAndFlags(allocator);
                 Table table = ArrowJava.table(root, allocator, pool);
+                Table other = ArrowJava.table(root, allocator, pool);
                 Column numbers = ColumnWrites.fill(table.column(0), 0, 100, 7L, pool);
-                Column nulls = ColumnWrites.fill(table.column(0), 0, 100, null, pool);
+                Column nulls = ColumnWrites.fill(other.column(0), 0, 100, null, pool);
                 Column flags = ColumnWrites.fill(table.column(1), 0, 100, true, pool)) {
             assertThat(numbers.get(99)).isEqualTo(7L);
             assertThat(nulls.nullCount()).isEqualTo(100);
