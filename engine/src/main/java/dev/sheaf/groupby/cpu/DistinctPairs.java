@@ -60,9 +60,9 @@ record DistinctPairs(GroupByPlan inner, GroupByPlan outer) {
                 .flatMap(spec -> spec.stateFields(settings, pool).stream())
                 .anyMatch(field -> field.type().layout() == Layout.LIST);
         Split split = new Split(plan, number, settings, pool);
-        boolean pay = settings.distinct() == CpuSettings.Distinct.PAIRS
+        boolean asPairs = settings.distinct() == CpuSettings.Distinct.PAIRS
                 || !DistinctSets.pay(plan, split.values, stats, context);
-        return counted && !lists && set.input().filter() < 0 && pay ? Optional.of(split.pairs()) : Optional.empty();
+        return counted && !lists && set.input().filter() < 0 && asPairs ? Optional.of(split.pairs()) : Optional.empty();
     }
 
     /// The result, which the caller closes.

@@ -19,7 +19,7 @@ final class DistinctSets {
     /// One thread merges the sets of so few in less time than they save.
     private static final int MOST_THREADS = 4;
 
-    /// What a value takes at most in sets that have just doubled.
+    /// What a value of one argument takes at most in sets that have just doubled.
     private static final long VALUE_BYTES = 64;
 
     /// Sets may take this part of the memory that groups may take.
@@ -34,13 +34,13 @@ final class DistinctSets {
         return textKeys
                 && context.threads() <= MOST_THREADS
                 && types.noneMatch(DistinctSets::isVariable)
-                && fit(stats.rowCount().orElse(Long.MAX_VALUE), context);
+                && fit(stats.rowCount().orElse(Long.MAX_VALUE), values.size(), context);
     }
 
     /// Whether memory has room for sets, should all rows have another value.
-    private static boolean fit(long rows, QueryContext context) {
+    private static boolean fit(long rows, int arguments, QueryContext context) {
         long grant = Spill.grantBytes(CpuSettings.of(context.settings()), context.pool());
-        return rows <= grant / (GRANT_SHARE * VALUE_BYTES);
+        return rows <= grant / (GRANT_SHARE * VALUE_BYTES * Math.max(1, arguments));
     }
 
     private static boolean isVariable(DataType type) {
