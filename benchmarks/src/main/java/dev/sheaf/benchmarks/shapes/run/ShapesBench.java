@@ -54,8 +54,8 @@ public final class ShapesBench implements Runnable {
     @Option(
             names = "--shape-seconds",
             paramLabel = "S",
-            description = "Warm-ups and runs of a shape take so long; slow shapes get fewer (default: 8).")
-    private double shapeSeconds = 8;
+            description = "Warm-ups and runs of a shape take so long; slow shapes get fewer (default: 20).")
+    private double shapeSeconds = 20;
 
     @Option(names = "--no-first", description = "Without the first runs of fresh processes.")
     private boolean noFirst;
