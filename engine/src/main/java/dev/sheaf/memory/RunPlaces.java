@@ -2,6 +2,8 @@ package dev.sheaf.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
 
 /// Where runs of bytes lie, such as the texts of rows in any order: a block of rows at a time.
 ///
@@ -37,6 +39,39 @@ public final class RunPlaces {
 
     /// Finds the runs whose numbers are `count` ints of `rows`, [#ROWS] at most, from `from` on. A negative number
     /// gives no bytes.
+    ///
+    /// @param offsets the start of each run and the end of the last one
+    /// @param bytes what the offsets point into
+    public void find(IntBuffer offsets, ByteBuffer bytes, IntBuffer rows, int from, int count) {
+        find(offsets, rows, from, count, starts, sizes);
+        if (bytes.limit() >= FAR_BYTES) {
+            read = readEnds(bytes, starts, sizes, count);
+        }
+    }
+
+    private static void find(IntBuffer offsets, IntBuffer rows, int from, int count, long[] starts, long[] sizes) {
+        for (int i = 0; i < count; i++) {
+            int number = rows.get(from + i);
+            int at = Math.max(0, number);
+            int start = offsets.get(at);
+            starts[i] = start;
+            sizes[i] = (offsets.get(at + 1) - start) & ~(number >> (Integer.SIZE - 1));
+        }
+    }
+
+    /// As [#readEnds(MemorySegment, long[], long[], int)].
+    private static long readEnds(ByteBuffer bytes, long[] starts, long[] sizes, int count) {
+        int last = bytes.limit() - 1;
+        long read = 0;
+        for (int i = 0; i < count; i++) {
+            int start = Math.min((int) starts[i], last);
+            int end = Math.max(start, (int) (starts[i] + sizes[i] - 1));
+            read += bytes.get(start) ^ bytes.get(end);
+        }
+        return read;
+    }
+
+    /// The same of any number of bytes and rows.
     ///
     /// @param offsets the start of each run and the end of the last one, as longs if `wide`, else as ints
     /// @param bytes what the offsets point into

@@ -1,6 +1,7 @@
 package dev.sheaf.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 
 /// Seven bytes of a run and, in the lowest byte, how many there are: unsigned numbers that never contradict the order
 /// of the runs, if these agree in the bytes before.
@@ -18,6 +19,12 @@ public final class RunWord {
 
     /// The word of the `left` bytes from `start` on; none are left if it is negative. Eight bytes are read.
     public static long of(MemorySegment bytes, long start, long left) {
+        long word = left <= 0 ? 0 : ByteRuns.firstWord(bytes, start, left);
+        return (word & -256) | (Math.clamp(left, 0, BYTES + 1) + 1);
+    }
+
+    /// The word of the `left` bytes from `start` on; none are left if it is negative. Eight bytes are read.
+    public static long of(ByteBuffer bytes, int start, int left) {
         long word = left <= 0 ? 0 : ByteRuns.firstWord(bytes, start, left);
         return (word & -256) | (Math.clamp(left, 0, BYTES + 1) + 1);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -31,16 +32,25 @@ class ByteRunsTest {
             for (int i = 0; i < source.byteSize(); i++) {
                 source.set(ValueLayout.JAVA_BYTE, i, (byte) (i * 31 % 97));
             }
+            byte[] expected = source.asSlice(5, size).toArray(ValueLayout.JAVA_BYTE);
             MemorySegment target = arena.allocate(3 + size + behind + 1).fill(OLD);
 
             ByteRuns.copy(source, 5, size, target, 3, 3 + size + behind);
 
-            byte[] copied = target.toArray(ValueLayout.JAVA_BYTE);
-            assertThat(Arrays.copyOfRange(copied, 3, 3 + size))
-                    .isEqualTo(source.asSlice(5, size).toArray(ValueLayout.JAVA_BYTE));
-            assertThat(Arrays.copyOf(copied, 3)).containsOnly(OLD);
-            assertThat(copied[copied.length - 1]).isEqualTo(OLD);
+            check(target, expected);
+            target.fill(OLD);
+
+            ByteRuns.copy(Views.bytes(source), 5, size, Views.bytes(target), 3, 3 + size + behind);
+
+            check(target, expected);
         }
+    }
+
+    private static void check(MemorySegment target, byte[] expected) {
+        byte[] copied = target.toArray(ValueLayout.JAVA_BYTE);
+        assertThat(Arrays.copyOfRange(copied, 3, 3 + expected.length)).isEqualTo(expected);
+        assertThat(Arrays.copyOf(copied, 3)).containsOnly(OLD);
+        assertThat(copied[copied.length - 1]).isEqualTo(OLD);
     }
 
     /// Runs that differ nowhere, or in one byte at any place, in memory that ends with them.
@@ -71,6 +81,17 @@ class ByteRunsTest {
             if (a.length == b.length && a.length >= Long.BYTES) {
                 assertThat(ByteRuns.same(first, 0, second, 0, a.length)).isEqualTo(expected == 0);
             }
+            compareViews(Views.bytes(first), Views.bytes(second), expected);
+        }
+    }
+
+    private static void compareViews(ByteBuffer a, ByteBuffer b, int expected) {
+        int sizeA = a.limit();
+        int sizeB = b.limit();
+        assertThat(Integer.signum(ByteRuns.compare(a, 0, sizeA, b, 0, sizeB))).isEqualTo(expected);
+        assertThat(Integer.signum(ByteRuns.compare(b, 0, sizeB, a, 0, sizeA))).isEqualTo(-expected);
+        if (sizeA == sizeB && sizeA >= Long.BYTES) {
+            assertThat(ByteRuns.same(a, 0, b, 0, sizeA)).isEqualTo(expected == 0);
         }
     }
 
@@ -78,6 +99,7 @@ class ByteRunsTest {
     void firstWordsCompareAsTheBytesDo() {
         byte[] bytes = {1, (byte) 0xFF, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17};
         MemorySegment segment = MemorySegment.ofArray(bytes);
+        ByteBuffer view = Views.bytes(segment);
         for (int start = 0; start < 8; start++) {
             for (int size = 0; size <= 9; size++) {
                 long expected = 0;
@@ -85,7 +107,10 @@ class ByteRunsTest {
                     expected |= (bytes[start + i] & 0xFFL) << (Long.SIZE - Byte.SIZE * (i + 1));
                 }
                 assertThat(ByteRuns.firstWord(segment, start, size)).isEqualTo(expected);
+                assertThat(ByteRuns.firstWord(view, start, size)).isEqualTo(expected);
             }
+            assertThat(ByteRuns.lowWord(view, start))
+                    .isEqualTo(Long.reverseBytes(ByteRuns.firstWord(segment, start, 8)));
             assertThat(ByteRuns.word(segment, start)).isEqualTo(ByteRuns.firstWord(segment, start, 8));
         }
     }

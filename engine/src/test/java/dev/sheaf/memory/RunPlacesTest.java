@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -60,11 +61,20 @@ class RunPlacesTest {
         RunPlaces places = new RunPlaces();
         for (int count : new int[] {0, 1, RunPlaces.ROWS}) {
             places.find(offsets, wide, bytes, rows, RunPlaces.ROWS, count);
-            for (int i = 0; i < count; i++) {
-                int row = rows.getAtIndex(ValueLayout.JAVA_INT, RunPlaces.ROWS + i);
-                assertThat(places.sizes[i]).isEqualTo(row < 0 ? 0 : starts[row + 1] - starts[row]);
-                assertThat(places.starts[i]).isEqualTo(starts[Math.max(0, row)]);
+            check(places, rows, starts, count);
+            if (!wide) {
+                Arrays.fill(places.starts, -1);
+                places.find(Views.ints(offsets), Views.bytes(bytes), Views.ints(rows), RunPlaces.ROWS, count);
+                check(places, rows, starts, count);
             }
+        }
+    }
+
+    private static void check(RunPlaces places, MemorySegment rows, long[] starts, int count) {
+        for (int i = 0; i < count; i++) {
+            int row = rows.getAtIndex(ValueLayout.JAVA_INT, RunPlaces.ROWS + i);
+            assertThat(places.sizes[i]).isEqualTo(row < 0 ? 0 : starts[row + 1] - starts[row]);
+            assertThat(places.starts[i]).isEqualTo(starts[Math.max(0, row)]);
         }
     }
 }

@@ -20,11 +20,21 @@ class ViewsTest {
             LongBuffer longs = Views.longs(segment, 1, 3);
             assertEquals(3, longs.capacity());
             assertEquals(segment.getAtIndex(ValueLayout.JAVA_LONG, 3), longs.get(2));
-            assertEquals(segment.getAtIndex(ValueLayout.JAVA_INT, 3), Views.ints(segment, 3, 1).get(0));
-            assertEquals(segment.getAtIndex(ValueLayout.JAVA_SHORT, 5), Views.shorts(segment).get(5));
-            assertEquals(segment.getAtIndex(ValueLayout.JAVA_DOUBLE, 4), Views.doubles(segment, 4, 1).get(0));
-            assertEquals(segment.getAtIndex(ValueLayout.JAVA_FLOAT, 4), Views.floats(segment).get(4));
-            assertEquals(segment.get(ValueLayout.JAVA_LONG_UNALIGNED, 3), Views.bytes(segment).getLong(3));
+            assertEquals(
+                    segment.getAtIndex(ValueLayout.JAVA_INT, 3),
+                    Views.ints(segment, 3, 1).get(0));
+            assertEquals(
+                    segment.getAtIndex(ValueLayout.JAVA_SHORT, 5),
+                    Views.shorts(segment).get(5));
+            assertEquals(
+                    segment.getAtIndex(ValueLayout.JAVA_DOUBLE, 4),
+                    Views.doubles(segment, 4, 1).get(0));
+            assertEquals(
+                    segment.getAtIndex(ValueLayout.JAVA_FLOAT, 4),
+                    Views.floats(segment).get(4));
+            assertEquals(
+                    segment.get(ValueLayout.JAVA_LONG_UNALIGNED, 3),
+                    Views.bytes(segment).getLong(3));
             longs.put(0, 7);
             assertEquals(7, segment.getAtIndex(ValueLayout.JAVA_LONG, 1));
         }
@@ -37,7 +47,8 @@ class ViewsTest {
             MemorySegment segment = buffer.segment().asSlice(0, 20);
             assertEquals(2, Views.longs(segment).capacity());
             assertThrows(IndexOutOfBoundsException.class, () -> Views.longs(segment, 1, 2));
-            assertThrows(IndexOutOfBoundsException.class, () -> Views.ints(segment).get(5));
+            assertThrows(
+                    IndexOutOfBoundsException.class, () -> Views.ints(segment).get(5));
         }
     }
 
