@@ -1,8 +1,10 @@
 package dev.sheaf.column;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +70,11 @@ public final class DictionaryColumn implements Column {
     public MemorySegment segment() {
         checkOpen();
         return segment;
+    }
+
+    /// The codes of `count` rows from row `from` on.
+    public IntBuffer ints(long from, long count) {
+        return Views.ints(segment(), from, count);
     }
 
     /// The code of a row; undefined for null rows.

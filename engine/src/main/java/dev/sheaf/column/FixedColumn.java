@@ -1,13 +1,21 @@
 package dev.sheaf.column;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A column of values of a fixed number of whole bytes: numbers, decimals, dates and times.
 ///
-/// Row `r` lies at byte `r * width` of [#segment()], little endian.
+/// Row `r` lies at byte `r * width` of [#segment()], little endian. Loops over rows see a chunk of them as numbers of
+/// their width ([#longs] and its like).
 public final class FixedColumn implements Column {
     private final DataType type;
     private final long length;
@@ -63,6 +71,36 @@ public final class FixedColumn implements Column {
     public MemorySegment segment() {
         checkOpen();
         return segment;
+    }
+
+    /// The values, of 8 bits, of `count` rows from row `from` on.
+    public ByteBuffer bytes(long from, long count) {
+        return Views.bytes(segment(), from, count);
+    }
+
+    /// The values, of 16 bits, of `count` rows from row `from` on.
+    public ShortBuffer shorts(long from, long count) {
+        return Views.shorts(segment(), from, count);
+    }
+
+    /// The values, of 32 bits, of `count` rows from row `from` on.
+    public IntBuffer ints(long from, long count) {
+        return Views.ints(segment(), from, count);
+    }
+
+    /// The values, of 64 bits, of `count` rows from row `from` on.
+    public LongBuffer longs(long from, long count) {
+        return Views.longs(segment(), from, count);
+    }
+
+    /// The float32 values of `count` rows from row `from` on.
+    public FloatBuffer floats(long from, long count) {
+        return Views.floats(segment(), from, count);
+    }
+
+    /// The float64 values of `count` rows from row `from` on.
+    public DoubleBuffer doubles(long from, long count) {
+        return Views.doubles(segment(), from, count);
     }
 
     @Override

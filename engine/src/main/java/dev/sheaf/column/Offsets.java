@@ -2,8 +2,11 @@ package dev.sheaf.column;
 
 import dev.sheaf.column.copy.Starts;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.util.Objects;
 
 /// Where each row of a [VarColumn] or [ListColumn] starts: rows + 1 rising positions, int32, or int64 when they
@@ -72,6 +75,16 @@ public final class Offsets implements AutoCloseable {
     public MemorySegment segment() {
         checkOpen();
         return segment;
+    }
+
+    /// Where `rows` rows from row `from` on start, and where the last of them ends, if positions are int32.
+    public IntBuffer ints(long from, long rows) {
+        return Views.ints(segment(), from, rows + 1);
+    }
+
+    /// The same if positions are int64, [#wide()].
+    public LongBuffer longs(long from, long rows) {
+        return Views.longs(segment(), from, rows + 1);
     }
 
     /// The buffer of the positions.
