@@ -31,6 +31,11 @@ public record Interval(int months, int days, long nanos) {
         return ((long) days << Integer.SIZE) | (months & 0xFFFF_FFFFL);
     }
 
+    /// The interval of a [#calendarWord()] and its nanoseconds, which are the two words that it is stored as.
+    public static Interval of(long calendarWord, long nanos) {
+        return new Interval((int) calendarWord, (int) (calendarWord >> Integer.SIZE), nanos);
+    }
+
     /// Stores the interval.
     public void write(MemorySegment values, long row) {
         long at = row * Layout.INTERVAL.byteWidth();
@@ -62,9 +67,12 @@ public record Interval(int months, int days, long nanos) {
 
     /// Months and days in a word that is greater for more months, then for more days.
     public static long partsWord(MemorySegment values, long row) {
-        long at = row * Layout.INTERVAL.byteWidth();
-        int days = values.get(ValueLayout.JAVA_INT, at + 4) ^ Integer.MIN_VALUE;
-        return ((long) values.get(ValueLayout.JAVA_INT, at) << Integer.SIZE) | (days & 0xFFFF_FFFFL);
+        return partsWord(values.get(ValueLayout.JAVA_LONG, row * Layout.INTERVAL.byteWidth()));
+    }
+
+    /// The same of a [#calendarWord()].
+    public static long partsWord(long calendarWord) {
+        return Long.rotateLeft(calendarWord, Integer.SIZE) ^ 1L << (Integer.SIZE - 1);
     }
 
     /// The whole days that a stored interval is long, months of 30 days among them.
@@ -72,6 +80,11 @@ public record Interval(int months, int days, long nanos) {
         long at = row * Layout.INTERVAL.byteWidth();
         return wholeDays(
                 values.get(ValueLayout.JAVA_INT, at), values.get(ValueLayout.JAVA_INT, at + 4), nanos(values, row));
+    }
+
+    /// The same of the two words of an interval.
+    public static long wholeDays(long calendarWord, long nanos) {
+        return wholeDays((int) calendarWord, (int) (calendarWord >> Integer.SIZE), nanos);
     }
 
     private static long wholeDays(int months, int days, long nanos) {

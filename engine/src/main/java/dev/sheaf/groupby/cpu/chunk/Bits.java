@@ -3,14 +3,15 @@ package dev.sheaf.groupby.cpu.chunk;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import java.nio.ByteBuffer;
 
 /// Bits, least significant first.
 public final class Bits {
-    private static final ValueLayout.OfLong LE_LONG =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    /// So many bytes are packed through one view.
+    private static final int PACKED_AT_ONCE = 1 << 20;
 
     private Bits() {}
 
@@ -26,16 +27,26 @@ public final class Bits {
     /// A bit for each byte, set where that is not zero; to be closed by the caller.
     public static Buffer packed(MemorySegment bytes, int count, MemoryPool pool) {
         Buffer bits = pool.allocateZeroed(Validity.byteSize(count), "group members");
-        int whole = count & -Byte.SIZE;
-        for (int i = 0; i < whole; i += Byte.SIZE) {
-            bits.segment().set(ValueLayout.JAVA_BYTE, i >>> 3, packed(bytes.get(LE_LONG, i)));
-        }
-        for (int i = whole; i < count; i++) {
-            if (bytes.get(ValueLayout.JAVA_BYTE, i) != 0) {
-                set(bits.segment(), i);
-            }
+        for (int from = 0; from < count; from += PACKED_AT_ONCE) {
+            int size = Math.min(PACKED_AT_ONCE, count - from);
+            pack(
+                    Views.bytes(bytes, from, size),
+                    size,
+                    Views.bytes(bits.segment(), from >>> 3, Validity.byteSize(size)));
         }
         return bits;
+    }
+
+    private static void pack(ByteBuffer bytes, int count, ByteBuffer bits) {
+        int whole = count & -Byte.SIZE;
+        for (int i = 0; i < whole; i += Byte.SIZE) {
+            bits.put(i >>> 3, packed(bytes.getLong(i)));
+        }
+        for (int i = whole; i < count; i++) {
+            if (bytes.get(i) != 0) {
+                set(bits, i);
+            }
+        }
     }
 
     /// A bit for each of eight bytes. The topmost bit of a byte tells whether it is zero; the product brings all of
@@ -49,8 +60,13 @@ public final class Bits {
     /// Writes a bit for each value of an array, set where that is above `limit`, from bit `to` on, the first of a byte.
     /// Up to seven bytes of the padding behind the last bit are written.
     public static void above(long[] values, long limit, int rows, MemorySegment bits, long to) {
+        int words = (rows + Long.SIZE - 1) >>> 6;
+        above(values, limit, rows, Views.bytes(bits, to >>> 3, (long) words << 3));
+    }
+
+    private static void above(long[] values, long limit, int rows, ByteBuffer bits) {
         for (int from = 0; from < rows; from += Long.SIZE) {
-            bits.set(LE_LONG, (to + from) >>> 3, above(values, limit, from, Math.min(rows, from + Long.SIZE)));
+            bits.putLong(from >>> 3, above(values, limit, from, Math.min(rows, from + Long.SIZE)));
         }
     }
 
@@ -65,5 +81,10 @@ public final class Bits {
     public static void set(MemorySegment bits, long index) {
         byte before = bits.get(ValueLayout.JAVA_BYTE, index >>> 3);
         bits.set(ValueLayout.JAVA_BYTE, index >>> 3, (byte) (before | 1 << (index & 7)));
+    }
+
+    /// The same for loops.
+    public static void set(ByteBuffer bits, int index) {
+        bits.put(index >>> 3, (byte) (bits.get(index >>> 3) | 1 << (index & 7)));
     }
 }

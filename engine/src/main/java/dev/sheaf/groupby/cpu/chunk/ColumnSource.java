@@ -7,6 +7,7 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.expr.eval.Evaluator;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.util.stream.IntStream;
 
 /// Where the values of a key, an argument or a condition come from. Thread-safe.
@@ -51,7 +52,7 @@ public sealed interface ColumnSource {
     private static Column ordinals(Morsel morsel, MemoryPool pool) {
         int rows = (int) morsel.table().rowCount();
         Buffer buffer = pool.allocate((long) rows * Long.BYTES, "row ordinals");
-        morsel.ordinals(buffer.segment());
+        morsel.ordinals(Views.longs(buffer.segment(), 0, rows));
         return new FixedColumn(DataType.INT64, rows, buffer, Validity.allValid(rows));
     }
 }

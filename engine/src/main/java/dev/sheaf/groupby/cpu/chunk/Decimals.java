@@ -3,9 +3,9 @@ package dev.sheaf.groupby.cpu.chunk;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
-import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.LongBuffer;
 
 /// Arithmetic of unscaled decimals.
 public final class Decimals {
@@ -34,11 +34,14 @@ public final class Decimals {
 
     static void doubles(FixedColumn column, long from, int rows, double[] out) {
         int scale = ((DataType.DecimalType) column.type()).scale();
-        MemorySegment values = column.segment();
+        doubles(column.longs(2 * from, 2L * rows), scale, rows, out);
+    }
+
+    private static void doubles(LongBuffer values, int scale, int rows, double[] out) {
         double power = power(scale);
         for (int i = 0; i < rows; i++) {
-            long high = Int128.high(values, from + i);
-            long low = Int128.low(values, from + i);
+            long low = values.get(2 * i);
+            long high = values.get(2 * i + 1);
             out[i] = high == low >> 63 && scale <= 22 ? low / power : wide(high, low, scale);
         }
     }

@@ -4,8 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.eval.KeptResults;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 public record Morsel(Table table, long firstRow, int @Nullable [] selected, KeptResults results)
         implements AutoCloseable {
 
-    /// Writes the ordinals of all rows in the stream, int64.
-    void ordinals(MemorySegment out) {
+    /// Writes the ordinals of all rows in the stream.
+    void ordinals(LongBuffer out) {
         int rows = (int) table.rowCount();
         if (selected == null) {
             writeRange(firstRow, rows, out);
@@ -25,15 +24,15 @@ public record Morsel(Table table, long firstRow, int @Nullable [] selected, Kept
         }
     }
 
-    private static void writeRange(long first, int rows, MemorySegment out) {
+    private static void writeRange(long first, int rows, LongBuffer out) {
         for (int row = 0; row < rows; row++) {
-            out.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) row << 3, first + row);
+            out.put(row, first + row);
         }
     }
 
-    private static void writeSelected(long first, int[] selected, int rows, MemorySegment out) {
+    private static void writeSelected(long first, int[] selected, int rows, LongBuffer out) {
         for (int row = 0; row < rows; row++) {
-            out.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) row << 3, first + selected[row]);
+            out.put(row, first + selected[row]);
         }
     }
 

@@ -8,8 +8,9 @@ import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /// Values of at most 64 bits as longs that compare like them: unsigned numbers with the top bit turned, floats
 /// so that -0.0 < 0.0 < ... < NaN. One loop then serves all types.
@@ -112,11 +113,12 @@ public final class OrderedLongs {
     }
 
     private static Buffer bits(MemorySegment states, long start, long step, long turn, int count, MemoryPool pool) {
-        Buffer bits = pool.allocateZeroed(Validity.byteSize(count), "group states");
-        for (int id = 0; id < count; id++) {
-            if ((states.get(ValueLayout.JAVA_LONG_UNALIGNED, start + id * step) ^ turn) == 1) {
-                Bits.set(bits.segment(), id);
-            }
+        Buffer bits = pool.allocate(Validity.byteSize(count), "group states");
+        long[] block = new long[Math.min(count, BLOCK)];
+        for (int from = 0; from < count; from += BLOCK) {
+            int rows = Math.min(BLOCK, count - from);
+            gather(states, start + from * step, step, turn, rows, block);
+            Bits.above(block, 0, rows, bits.segment(), from);
         }
         return bits;
     }
@@ -136,8 +138,12 @@ public final class OrderedLongs {
     }
 
     private static void gather(MemorySegment states, long start, long step, long turn, int rows, long[] out) {
+        gather(Views.bytes(states, start, (rows - 1) * step + Long.BYTES), (int) step, turn, rows, out);
+    }
+
+    private static void gather(ByteBuffer states, int step, long turn, int rows, long[] out) {
         for (int i = 0; i < rows; i++) {
-            out[i] = states.get(ValueLayout.JAVA_LONG_UNALIGNED, start + i * step) ^ turn;
+            out[i] = states.getLong(i * step) ^ turn;
         }
     }
 

@@ -12,7 +12,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
 import java.util.Arrays;
 
 /// Copies rows of a column into arrays of longs or doubles, so that the loops behind it come in one kind.
@@ -36,33 +41,32 @@ public final class Widen {
     }
 
     private static void fixed(FixedColumn column, long from, int rows, long[] out) {
-        MemorySegment values = column.segment();
         boolean unsigned = column.type() instanceof DataType.IntType type && !type.signed();
         switch (column.type().layout()) {
-            case INT8 -> bytes(values, from, rows, out, unsigned ? 0xFF : -1);
-            case INT16 -> shorts(values, from, rows, out, unsigned ? 0xFFFF : -1);
-            case INT32 -> ints(values, from, rows, out, unsigned ? 0xFFFF_FFFFL : -1);
-            case FLOAT32 -> ints(values, from, rows, out, -1);
-            case INT64, FLOAT64 -> MemorySegment.copy(values, ValueLayout.JAVA_LONG, from << 3, out, 0, rows);
+            case INT8 -> bytes(column.bytes(from, rows), rows, out, unsigned ? 0xFF : -1);
+            case INT16 -> shorts(column.shorts(from, rows), rows, out, unsigned ? 0xFFFF : -1);
+            case INT32 -> ints(column.ints(from, rows), rows, out, unsigned ? 0xFFFF_FFFFL : -1);
+            case FLOAT32 -> ints(column.ints(from, rows), rows, out, -1);
+            case INT64, FLOAT64 -> MemorySegment.copy(column.segment(), ValueLayout.JAVA_LONG, from << 3, out, 0, rows);
             default -> throw new AssertionError(column.type());
         }
     }
 
-    private static void bytes(MemorySegment values, long from, int rows, long[] out, long mask) {
+    private static void bytes(ByteBuffer values, int rows, long[] out, long mask) {
         for (int i = 0; i < rows; i++) {
-            out[i] = values.get(ValueLayout.JAVA_BYTE, from + i) & mask;
+            out[i] = values.get(i) & mask;
         }
     }
 
-    private static void shorts(MemorySegment values, long from, int rows, long[] out, long mask) {
+    private static void shorts(ShortBuffer values, int rows, long[] out, long mask) {
         for (int i = 0; i < rows; i++) {
-            out[i] = values.get(ValueLayout.JAVA_SHORT_UNALIGNED, (from + i) << 1) & mask;
+            out[i] = values.get(i) & mask;
         }
     }
 
-    private static void ints(MemorySegment values, long from, int rows, long[] out, long mask) {
+    private static void ints(IntBuffer values, int rows, long[] out, long mask) {
         for (int i = 0; i < rows; i++) {
-            out[i] = values.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2) & mask;
+            out[i] = values.get(i) & mask;
         }
     }
 
@@ -80,20 +84,24 @@ public final class Widen {
 
     /// The low or high words of 16-byte values, those of intervals as their length alone gives them.
     public static void words(FixedColumn column, boolean high, long from, int rows, long[] out) {
+        LongBuffer values = column.longs(2 * from, 2L * rows);
         if (column.type().layout() == Layout.INTERVAL) {
-            spans(column.segment(), high, from, rows, out);
-            return;
-        }
-        MemorySegment values = column.segment();
-        long start = (from << 4) + (high ? 8 : 0);
-        for (int i = 0; i < rows; i++) {
-            out[i] = values.get(ValueLayout.JAVA_LONG_UNALIGNED, start + ((long) i << 4));
+            spans(values, high, rows, out);
+        } else {
+            everySecond(values, high ? 1 : 0, rows, out);
         }
     }
 
-    private static void spans(MemorySegment values, boolean high, long from, int rows, long[] out) {
+    private static void everySecond(LongBuffer values, int first, int rows, long[] out) {
         for (int i = 0; i < rows; i++) {
-            Interval span = Interval.of(values, from + i).normal();
+            out[i] = values.get(2 * i + first);
+        }
+    }
+
+    private static void spans(LongBuffer values, boolean high, int rows, long[] out) {
+        for (int i = 0; i < rows; i++) {
+            Interval span =
+                    Interval.of(values.get(2 * i), values.get(2 * i + 1)).normal();
             out[i] = high ? span.nanos() : span.calendarWord();
         }
     }
@@ -123,11 +131,10 @@ public final class Widen {
 
     /// Values of numbers as doubles: the nearest double of integers and decimals.
     static void doubles(FixedColumn column, long from, int rows, long[] longs, double[] out) {
-        MemorySegment values = column.segment();
         switch (column.type()) {
             case DataType.FloatType(int bits)
-            when bits == 64 -> MemorySegment.copy(values, ValueLayout.JAVA_DOUBLE, from << 3, out, 0, rows);
-            case DataType.FloatType _ -> floats(values, from, rows, out);
+            when bits == 64 -> MemorySegment.copy(column.segment(), ValueLayout.JAVA_DOUBLE, from << 3, out, 0, rows);
+            case DataType.FloatType _ -> floats(column.floats(from, rows), rows, out);
             case DataType.DecimalType decimal when decimal.bits() == 128 -> Decimals.doubles(column, from, rows, out);
             case DataType.DecimalType(int _, int scale) -> scaled(longs, rows, Decimals.power(scale), out);
             case DataType.IntType(int bits, boolean signed) when bits == 64 && !signed -> unsigned(longs, rows, out);
@@ -135,9 +142,9 @@ public final class Widen {
         }
     }
 
-    private static void floats(MemorySegment values, long from, int rows, double[] out) {
+    private static void floats(FloatBuffer values, int rows, double[] out) {
         for (int i = 0; i < rows; i++) {
-            out[i] = values.get(ValueLayout.JAVA_FLOAT_UNALIGNED, (from + i) << 2);
+            out[i] = values.get(i);
         }
     }
 
