@@ -169,11 +169,13 @@ final class CpuAccumulator implements Accumulator {
         promised = table.pendingBytes();
     }
 
-    /// At most `more` groups are to come, and if these are as the last ones were, twice as many as in the last morsel.
+    /// Makes room for at most `more` groups. If these are as the last ones were, twice as many as in the last morsel.
     private void spillIfShort(long more) {
-        if (spill.isShort(table.groupCount(), Math.min(more, Math.max(settings.chunkRows(), 2 * newGroups)))
+        long expected = Math.min(more, Math.max(settings.chunkRows(), 2 * newGroups));
+        if ((spill.isShort(table.groupCount(), expected) || !table.hasRoom(more))
                 && maxKeys == Long.MAX_VALUE
-                && table.groupCount() > 0) {
+                && table.groupCount() > 0
+                && !plan.keys().isEmpty()) {
             spillTable();
         }
     }

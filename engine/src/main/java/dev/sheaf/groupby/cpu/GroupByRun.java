@@ -23,6 +23,7 @@ import dev.sheaf.query.Workers;
 import dev.sheaf.spill.ExternalSort;
 import dev.sheaf.spill.PulledTables;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -147,7 +148,8 @@ final class GroupByRun implements AutoCloseable {
         context.decided(first.table().explain(names).decision("group by"));
         int rounds = used.stream().mapToInt(Worker::rounds).sum();
         if (rounds > 0) {
-            String reason = "most rows made new groups, " + rounds + " times a table of " + settings.checkFromGroups();
+            String reason = rounds + " tables were full, or most rows made new groups from "
+                    + settings.checkFromGroups() + " on";
             context.decided(new Explanation("partial groups left by partition", reason, List.of("one large table"))
                     .decision("group by"));
         }
@@ -170,14 +172,12 @@ final class GroupByRun implements AutoCloseable {
         }
         long groups =
                 used.stream().mapToLong(worker -> worker.table().groupCount()).sum();
-        int most = used.stream()
-                .mapToInt(worker -> worker.table().groupCount())
-                .max()
-                .orElse(0);
-        return used.size() <= 1
-                || plan.keys().isEmpty()
-                || used.stream().allMatch(Worker::isNumbered)
-                || (groups - most) * used.size() <= settings.partitionFromGroups();
+        if (used.size() <= 1 || plan.keys().isEmpty() || used.stream().allMatch(Worker::isNumbered)) {
+            return true;
+        }
+        GroupTable largest = Collections.min(used, MOST_GROUPS_FIRST).table();
+        long others = groups - largest.groupCount();
+        return others * used.size() <= settings.partitionFromGroups() && largest.hasRoom(others);
     }
 
     /// In rounds, in each of which half of the tables take the groups of the others, every pair on a thread. Rows

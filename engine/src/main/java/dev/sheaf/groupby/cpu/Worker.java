@@ -71,8 +71,12 @@ final class Worker implements AutoCloseable {
         this.partitioned = new PartitionedRows(plan, coding, settings, context);
         int known = plan.numbered().orElse(-1);
         // groups that are known have their numbers as ids if there is memory for all of them
-        this.isNumbered = known >= 0 && !spill.isShort(0, known);
-        this.table = isNumbered ? numberedTable(known) : newTable();
+        this.table = newTable();
+        this.isNumbered = known >= 0 && !spill.isShort(0, known) && table.hasRoom(known);
+        if (isNumbered) {
+            table.close();
+            table = numberedTable(known);
+        }
     }
 
     private GroupTable numberedTable(int groups) {
@@ -92,6 +96,8 @@ final class Worker implements AutoCloseable {
     private void take(Morsel morsel) {
         if (spill.isShort(table.groupCount(), newGroups(morsel)) && hasGroups()) {
             spill();
+        } else if (!table.hasRoom(morsel.table().rowCount()) && isSplit()) {
+            startAgain();
         }
         mode = switch (mode) {
             case Mode.Grouping _ -> group(morsel);
@@ -131,6 +137,11 @@ final class Worker implements AutoCloseable {
         int fresh = table.groupCount() - before;
         newShare = fresh / (double) Math.max(1, morsel.table().rowCount());
         return new TableProbe.Growth(before, table.groupCount(), newShare);
+    }
+
+    /// Whether groups can be put out by partition. Those without keys are one, and those with numbers have room.
+    private boolean isSplit() {
+        return table.rows() > 0 && !plan.keys().isEmpty() && !isNumbered;
     }
 
     /// Puts the groups out by partition.

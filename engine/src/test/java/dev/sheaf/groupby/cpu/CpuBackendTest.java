@@ -27,6 +27,13 @@ class CpuBackendTest extends GroupByContract {
             "cpu.index.maxBits", "0",
             "cpu.table.checkFromGroups", "100");
 
+    /// Tables that would never be given up for the new groups they get.
+    private static final Map<String, String> FULL = Map.of(
+            "cpu.table.mostGroups", "6",
+            "cpu.table.checkFromGroups", "1000",
+            "cpu.textTable.checkFromGroups", "1000",
+            "cpu.merge.partitionFromGroups", "1000");
+
     @Test
     void everyKindOfEveryTypeGivesWhatTheReferenceGives(MemoryPool pool) {
         cells(pool);
@@ -54,11 +61,14 @@ class CpuBackendTest extends GroupByContract {
                 with("distinct values as keys", 4, Map.of("cpu.distinct", "pairs")),
                 with("groups left by partition", 1, Map.of("cpu.block.rows", "0")),
                 with("groups left by partition", 4, Map.of("cpu.block.rows", "0")),
+                with("tables that are soon full", 1, FULL),
+                with("tables that are soon full", 4, FULL),
                 with("no text index", 2, Map.of("cpu.textIndex.maxBits", "0")),
                 with("small text index", 1, Map.of("cpu.textIndex.maxBits", "6")),
                 with("no index", 1, HASHED),
                 with("no index", 4, HASHED),
                 with("spilling", 1, Map.of("cpu.spill.bytes", "1")),
+                with("partitions that are full", 1, Map.of("cpu.spill.bytes", "1", "cpu.table.mostGroups", "2")),
                 with("spilling", 4, Map.of("cpu.spill.bytes", "40000")));
     }
 

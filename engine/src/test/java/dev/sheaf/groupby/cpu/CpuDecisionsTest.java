@@ -110,6 +110,21 @@ class CpuDecisionsTest {
     }
 
     @Test
+    void aTableThatIsFullIsLeftBehind(MemoryPool pool) {
+        QueryContext context = context(pool, Map.of("cpu.table.mostGroups", "20", "morsel.rows", "8"));
+        Tables.Rows rows = Tables.of("k:int64", "v:int64");
+        for (int i = 0; i < 64; i++) {
+            rows.row(i, i);
+        }
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k").order(Order.SORTED).aggregate(context, sum("v").as("v"))) {
+            assertThat(result.longs("v")).isEqualTo(result.longs("k"));
+        }
+        assertThat(context.decisions().getLast().choice()).isEqualTo("cpu: partial groups left by partition");
+        assertThat(context.decisions().getLast().reason()).startsWith("3 tables were full");
+    }
+
+    @Test
     void rowsPutOutByPartitionAreTold(MemoryPool pool) {
         QueryContext context =
                 context(pool, Map.of("cpu.table.checkFromGroups", "4", "cpu.rowPartitions", "2", "morsel.rows", "8"));

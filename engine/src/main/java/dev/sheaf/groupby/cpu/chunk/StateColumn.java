@@ -2,19 +2,32 @@ package dev.sheaf.groupby.cpu.chunk;
 
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// One state of fixed width for each group id, in pool memory that grows by doubling. States become new when
 /// room for their ids is asked for: shortly before they are used, and none that nobody uses.
 ///
-/// The state of id `g` lies at byte `FRONT + g * width` of [#segment()]. A spare state lies before that of id 0:
-/// loops may update id -1, "no group", like any other, and need no branch for rows that do not count.
+/// The state of id `g` lies at byte `FRONT + g * width`. Loops see it in a view of the type that they need: a state of
+/// one word is number `FRONT_LONGS + g` of [#longs()]. A spare state lies before that of id 0: loops may update id -1,
+/// "no group", like any other, and need no branch for rows that do not count.
+///
+/// One view has all states, which bounds how many there can be ([#fits]). Tables turn to partitions before that.
 public final class StateColumn implements AutoCloseable {
     /// Bytes before the state of id 0: the spare state ends here, and whole lines keep the states aligned.
-    public static final long FRONT = 64;
+    public static final int FRONT = 64;
+
+    /// The ints before the state of id 0.
+    public static final int FRONT_INTS = FRONT / Integer.BYTES;
+
+    /// The longs or doubles before the state of id 0.
+    public static final int FRONT_LONGS = FRONT / Long.BYTES;
 
     /// Bytes that a second-level cache does not keep, so that most reads at random places among them wait for memory.
     public static final long FAR_BYTES = 2 << 20;
@@ -28,6 +41,10 @@ public final class StateColumn implements AutoCloseable {
     private final long initial;
     private @Nullable Buffer buffer;
     private MemorySegment segment = MemorySegment.NULL;
+    private ByteBuffer bytes = Views.bytes(MemorySegment.NULL);
+    private IntBuffer ints = bytes.asIntBuffer();
+    private LongBuffer longs = bytes.asLongBuffer();
+    private DoubleBuffer doubles = bytes.asDoubleBuffer();
     private int capacity;
     private int begun;
     private int expected;
@@ -44,9 +61,39 @@ public final class StateColumn implements AutoCloseable {
         this.initial = initial;
     }
 
+    /// Whether one view has room for so many states of `width` bytes.
+    public static boolean fits(long groups, int width) {
+        return groups <= mostStates(width);
+    }
+
+    /// An even number, lest a pattern of eight bytes ends in the middle of one of four.
+    private static int mostStates(int width) {
+        return (int) (Views.MAX_BYTES - FRONT) / width & -2;
+    }
+
     /// The states; another segment after [#ensure].
     public MemorySegment segment() {
         return segment;
+    }
+
+    /// The states as bytes, from number [#FRONT] on; another view after [#ensure].
+    public ByteBuffer bytes() {
+        return bytes;
+    }
+
+    /// The states as ints, from number [#FRONT_INTS] on; another view after [#ensure].
+    public IntBuffer ints() {
+        return ints;
+    }
+
+    /// The states as longs, from number [#FRONT_LONGS] on; another view after [#ensure].
+    public LongBuffer longs() {
+        return longs;
+    }
+
+    /// The states as doubles, from number [#FRONT_LONGS] on; another view after [#ensure].
+    public DoubleBuffer doubles() {
+        return doubles;
     }
 
     int width() {
@@ -59,6 +106,8 @@ public final class StateColumn implements AutoCloseable {
     }
 
     /// Makes room for ids below `groups`.
+    ///
+    /// @throws IllegalArgumentException if one view has no room for them
     public void ensure(int groups) {
         if (buffer != null && groups <= begun) {
             return;
@@ -70,18 +119,33 @@ public final class StateColumn implements AutoCloseable {
     }
 
     private void grow(int groups) {
-        int larger = inSteps(Math.max(Math.max(groups, 1), Math.max(expected, 2L * capacity)));
+        if (!fits(groups, width)) {
+            throw new IllegalArgumentException(
+                    groups + " states of " + width + " bytes (" + purpose + ") are more than the " + mostStates(width)
+                            + " that one table has room for; aggregate fewer rows at a time");
+        }
+        int larger =
+                Math.min(mostStates(width), inSteps(Math.max(Math.max(groups, 1), Math.max(expected, 2L * capacity))));
         Buffer grown = pool.allocate(end(larger), purpose);
         if (buffer == null) {
+            look(grown, larger);
             begun = 0;
-            fill(grown.segment(), 0, FRONT);
+            fill(0, FRONT);
         } else {
             MemorySegment.copy(segment, 0, grown.segment(), 0, end(begun));
             buffer.close();
+            look(grown, larger);
         }
         buffer = grown;
+    }
+
+    private void look(Buffer grown, int groups) {
         segment = grown.segment();
-        capacity = larger;
+        capacity = groups;
+        bytes = Views.bytes(segment, 0, end(groups));
+        ints = bytes.asIntBuffer();
+        longs = bytes.asLongBuffer();
+        doubles = bytes.asDoubleBuffer();
     }
 
     /// So many or a few more, whole steps unless they pass what an int holds.
@@ -91,7 +155,7 @@ public final class StateColumn implements AutoCloseable {
 
     /// Makes the states of ids below `groups` new that have not been used.
     private void begin(int groups) {
-        fill(segment, end(begun), end(groups));
+        fill(end(begun), end(groups));
         begun = groups;
     }
 
@@ -100,20 +164,21 @@ public final class StateColumn implements AutoCloseable {
         return FRONT + (long) groups * width;
     }
 
-    /// Makes room for ids below `groups`, and reads the states of some ids ahead of a loop over them.
+    /// Makes room for ids below `groups`, and reads the states of some ids ahead of a loop over them. States are whole
+    /// words.
     ///
     /// That loop, of many steps a row, would wait for the memory of a few rows at a time; this one waits for many.
     public void ensure(int groups, int[] ids, int rows) {
         ensure(groups);
         if ((long) capacity * width >= FAR_BYTES) {
-            read = read(ids, rows, segment, width);
+            read = read(ids, rows, longs, width / Long.BYTES);
         }
     }
 
-    private static long read(int[] ids, int rows, MemorySegment states, int width) {
+    private static long read(int[] ids, int rows, LongBuffer states, int words) {
         long read = 0;
         for (int i = 0; i < rows; i++) {
-            read ^= states.get(ValueLayout.JAVA_LONG_UNALIGNED, FRONT + (long) ids[i] * width);
+            read ^= states.get(FRONT_LONGS + ids[i] * words);
         }
         return read;
     }
@@ -133,7 +198,7 @@ public final class StateColumn implements AutoCloseable {
     /// Makes all states new, once room for their ids is asked for again.
     public void clear() {
         if (buffer != null) {
-            fill(segment, 0, FRONT);
+            fill(0, FRONT);
             begun = 0;
         }
     }
@@ -146,22 +211,22 @@ public final class StateColumn implements AutoCloseable {
         }
     }
 
-    private void fill(MemorySegment target, long from, long to) {
+    private void fill(long from, long to) {
         if (initial == 0) {
-            target.asSlice(from, to - from).fill((byte) 0);
+            segment.asSlice(from, to - from).fill((byte) 0);
         } else {
-            fillPattern(target, from, to, initial);
+            fill(longs, (int) (from / Long.BYTES), (int) (to / Long.BYTES), initial);
         }
     }
 
-    /// Adds to a double of a state, which lies at byte `at`.
-    public static void addDouble(MemorySegment states, long at, double value) {
-        states.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, states.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at) + value);
+    /// Adds to a double of a state.
+    public static void add(DoubleBuffer states, int at, double value) {
+        states.put(at, states.get(at) + value);
     }
 
-    private static void fillPattern(MemorySegment target, long from, long to, long pattern) {
-        for (long at = from; at + Long.BYTES <= to; at += Long.BYTES) {
-            target.set(ValueLayout.JAVA_LONG_UNALIGNED, at, pattern);
+    private static void fill(LongBuffer words, int from, int to, long pattern) {
+        for (int i = from; i < to; i++) {
+            words.put(i, pattern);
         }
     }
 }

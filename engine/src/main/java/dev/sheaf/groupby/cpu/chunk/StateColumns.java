@@ -5,8 +5,8 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,8 +20,8 @@ public final class StateColumns {
         try {
             for (int word = 0; word < fields.size(); word++) {
                 Buffer buffer = pool.allocate((long) groupCount * Long.BYTES, "group states");
-                long start = StateColumn.FRONT + (long) word * Long.BYTES;
-                unpack(states.segment(), start, states.width(), buffer.segment(), groupCount);
+                LongBuffer out = Views.longs(buffer.segment(), 0, groupCount);
+                unpack(states.longs(), StateColumn.FRONT_LONGS + word, states.width() / Long.BYTES, out, groupCount);
                 columns.add(
                         new FixedColumn(fields.get(word).type(), groupCount, buffer, Validity.allValid(groupCount)));
             }
@@ -32,9 +32,9 @@ public final class StateColumns {
         }
     }
 
-    private static void unpack(MemorySegment states, long start, long step, MemorySegment out, int count) {
+    private static void unpack(LongBuffer states, int start, int step, LongBuffer out, int count) {
         for (int id = 0; id < count; id++) {
-            out.setAtIndex(ValueLayout.JAVA_LONG, id, states.get(ValueLayout.JAVA_LONG_UNALIGNED, start + id * step));
+            out.put(id, states.get(start + id * step));
         }
     }
 }

@@ -7,21 +7,21 @@ import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateColumns;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.DoubleBuffer;
+import java.nio.LongBuffer;
 import java.util.List;
 
 /// COVARIANCE and CORRELATION: the moments of two arguments and of their product, about shifts near their means
 /// (see [MomentsReduction] for why that is stable). A state fills one cache line.
 public final class CoMomentsReduction implements Reduction {
     private static final int WIDTH = 64;
-    private static final int X_SHIFT = 8;
-    private static final int Y_SHIFT = 16;
-    private static final int X = 24;
-    private static final int Y = 32;
-    private static final int XX = 40;
-    private static final int YY = 48;
-    private static final int XY = 56;
+    private static final int X_SHIFT = 1;
+    private static final int Y_SHIFT = 2;
+    private static final int X = 3;
+    private static final int Y = 4;
+    private static final int XX = 5;
+    private static final int YY = 6;
+    private static final int XY = 7;
 
     private final MemoryPool pool;
     private final StateColumn moments;
@@ -53,55 +53,70 @@ public final class CoMomentsReduction implements Reduction {
     }
 
     @Override
+    public boolean hasRoom(int groups, long rows) {
+        return StateColumn.fits(groups + rows, WIDTH);
+    }
+
+    @Override
     public void update(ReductionInput input, int groupCount) {
         moments.ensure(groupCount, input.ids(), input.rows());
-        add(input.ids(), input.argument(0).doubles(), input.argument(1).doubles(), input.rows(), moments.segment());
+        add(
+                input.ids(),
+                input.argument(0).doubles(),
+                input.argument(1).doubles(),
+                input.rows(),
+                moments.longs(),
+                moments.doubles());
     }
 
-    private static void add(int[] ids, double[] xs, double[] ys, int rows, MemorySegment moments) {
+    private static void add(int[] ids, double[] xs, double[] ys, int rows, LongBuffer words, DoubleBuffer sums) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 6);
-            long count = moments.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            int at = at(ids[i]);
+            long count = words.get(at);
             if ((count & (count - 1)) == 0) {
-                shift(moments, at, count, xs[i], ys[i]);
+                shift(sums, at, count, xs[i], ys[i]);
             }
-            double x = xs[i] - moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X_SHIFT);
-            double y = ys[i] - moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y_SHIFT);
-            moments.set(ValueLayout.JAVA_LONG_UNALIGNED, at, count + 1);
-            StateColumn.addDouble(moments, at + X, x);
-            StateColumn.addDouble(moments, at + Y, y);
-            StateColumn.addDouble(moments, at + XX, x * x);
-            StateColumn.addDouble(moments, at + YY, y * y);
-            StateColumn.addDouble(moments, at + XY, x * y);
+            double x = xs[i] - sums.get(at + X_SHIFT);
+            double y = ys[i] - sums.get(at + Y_SHIFT);
+            words.put(at, count + 1);
+            StateColumn.add(sums, at + X, x);
+            StateColumn.add(sums, at + Y, y);
+            StateColumn.add(sums, at + XX, x * x);
+            StateColumn.add(sums, at + YY, y * y);
+            StateColumn.add(sums, at + XY, x * y);
         }
     }
 
-    private static void shift(MemorySegment moments, long at, long count, double x, double y) {
+    private static int at(int id) {
+        return StateColumn.FRONT_LONGS + (id << 3);
+    }
+
+    private static void shift(DoubleBuffer sums, int at, long count, double x, double y) {
         if (count == 0) {
-            moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X_SHIFT, x);
-            moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y_SHIFT, y);
+            sums.put(at + X_SHIFT, x);
+            sums.put(at + Y_SHIFT, y);
         } else if (count >= MomentsReduction.FIRST_MEAN) {
-            moveToMeans(moments, at, count);
+            moveToMeans(sums, at, count);
         }
     }
 
-    private static void moveToMeans(MemorySegment moments, long at, long count) {
-        double xSum = moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X);
-        double ySum = moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y);
-        double dx = moveShift(moments, at + X_SHIFT, xSum / count);
-        double dy = moveShift(moments, at + Y_SHIFT, ySum / count);
-        StateColumn.addDouble(moments, at + X, -count * dx);
-        StateColumn.addDouble(moments, at + Y, -count * dy);
-        StateColumn.addDouble(moments, at + XX, -dx * (2 * xSum - count * dx));
-        StateColumn.addDouble(moments, at + YY, -dy * (2 * ySum - count * dy));
-        StateColumn.addDouble(moments, at + XY, count * dx * dy - dx * ySum - dy * xSum);
+    private static void moveToMeans(DoubleBuffer sums, int at, long count) {
+        double xSum = sums.get(at + X);
+        double ySum = sums.get(at + Y);
+        double dx = moveShift(sums, at + X_SHIFT, xSum / count);
+        double dy = moveShift(sums, at + Y_SHIFT, ySum / count);
+        StateColumn.add(sums, at + X, -count * dx);
+        StateColumn.add(sums, at + Y, -count * dy);
+        StateColumn.add(sums, at + XX, -dx * (2 * xSum - count * dx));
+        StateColumn.add(sums, at + YY, -dy * (2 * ySum - count * dy));
+        StateColumn.add(sums, at + XY, count * dx * dy - dx * ySum - dy * xSum);
     }
 
     /// Moves a shift and returns by how much, after rounding.
-    private static double moveShift(MemorySegment moments, long at, double by) {
-        double before = moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at);
+    private static double moveShift(DoubleBuffer sums, int at, double by) {
+        double before = sums.get(at);
         double after = before + by;
-        moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, after);
+        sums.put(at, after);
         return after - before;
     }
 
@@ -126,41 +141,42 @@ public final class CoMomentsReduction implements Reduction {
     /// Adds `count` rows with the shifts and sums in [#other]. The smaller side moves to the shifts of the
     /// larger, as in [MomentsReduction].
     private void merge(int id, long count) {
-        MemorySegment segment = moments.segment();
-        long at = StateColumn.FRONT + ((long) id << 6);
-        long before = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+        LongBuffer words = moments.longs();
+        DoubleBuffer sums = moments.doubles();
+        int at = at(id);
+        long before = words.get(at);
         if (count <= before) {
-            add(segment, at, count, other);
+            add(words, sums, at, count, other);
         } else {
             for (int i = 0; i < other.length; i++) {
-                long word = at + X_SHIFT + (long) i * Double.BYTES;
-                double own = segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, word);
-                segment.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, word, other[i]);
+                int word = at + X_SHIFT + i;
+                double own = sums.get(word);
+                sums.put(word, other[i]);
                 other[i] = own;
             }
-            segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, count);
+            words.put(at, count);
             if (before > 0) {
-                add(segment, at, before, other);
+                add(words, sums, at, before, other);
             }
         }
         boolean hasDoubled = before > 0 && Long.highestOneBit(before + count) > Long.highestOneBit(before);
         if (hasDoubled && before + count >= MomentsReduction.FIRST_MEAN) {
-            moveToMeans(segment, at, before + count);
+            moveToMeans(sums, at, before + count);
         }
     }
 
     /// Adds `count` rows' sums about other shifts: shifts and sums in the order of the state.
-    private static void add(MemorySegment segment, long at, long count, double[] sums) {
-        double dx = sums[0] - segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + X_SHIFT);
-        double dy = sums[1] - segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + Y_SHIFT);
-        double x = sums[2];
-        double y = sums[3];
-        segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + count);
-        StateColumn.addDouble(segment, at + X, x + count * dx);
-        StateColumn.addDouble(segment, at + Y, y + count * dy);
-        StateColumn.addDouble(segment, at + XX, sums[4] + 2 * dx * x + count * dx * dx);
-        StateColumn.addDouble(segment, at + YY, sums[5] + 2 * dy * y + count * dy * dy);
-        StateColumn.addDouble(segment, at + XY, sums[6] + dx * y + dy * x + count * dx * dy);
+    private static void add(LongBuffer words, DoubleBuffer sums, int at, long count, double[] more) {
+        double dx = more[0] - sums.get(at + X_SHIFT);
+        double dy = more[1] - sums.get(at + Y_SHIFT);
+        double x = more[2];
+        double y = more[3];
+        words.put(at, words.get(at) + count);
+        StateColumn.add(sums, at + X, x + count * dx);
+        StateColumn.add(sums, at + Y, y + count * dy);
+        StateColumn.add(sums, at + XX, more[4] + 2 * dx * x + count * dx * dx);
+        StateColumn.add(sums, at + YY, more[5] + 2 * dy * y + count * dy * dy);
+        StateColumn.add(sums, at + XY, more[6] + dx * y + dy * x + count * dx * dy);
     }
 
     @Override

@@ -9,8 +9,7 @@ import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,29 +57,29 @@ public final class CountReduction implements Reduction {
         }
         counts.ensure(groupCount);
         if (groupCount == 1) {
-            OneGroup.count(input.ids(), input.rows(), counts.segment());
+            OneGroup.count(input.ids(), input.rows(), counts.longs());
         } else {
-            count(input.ids(), input.rows(), counts.segment());
+            count(input.ids(), input.rows(), counts.longs());
         }
     }
 
-    private static void count(int[] ids, int rows, MemorySegment counts) {
+    private static void count(int[] ids, int rows, LongBuffer counts) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
-            counts.set(ValueLayout.JAVA_LONG_UNALIGNED, at, counts.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + 1);
+            int at = StateColumn.FRONT_LONGS + ids[i];
+            counts.put(at, counts.get(at) + 1);
         }
     }
 
     @Override
     public void merge(ReductionInput states, int groupCount) {
         counts.ensure(groupCount);
-        add(states.ids(), states.argument(0).longs(), states.rows(), counts.segment());
+        add(states.ids(), states.argument(0).longs(), states.rows(), counts.longs());
     }
 
-    private static void add(int[] ids, long[] added, int rows, MemorySegment counts) {
+    private static void add(int[] ids, long[] added, int rows, LongBuffer counts) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
-            counts.set(ValueLayout.JAVA_LONG_UNALIGNED, at, counts.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + added[i]);
+            int at = StateColumn.FRONT_LONGS + ids[i];
+            counts.put(at, counts.get(at) + added[i]);
         }
     }
 

@@ -7,8 +7,8 @@ import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateColumns;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.DoubleBuffer;
+import java.nio.LongBuffer;
 import java.util.List;
 
 /// VARIANCE and STD: count, a shift, and the sum and the squares of deviations from the shift.
@@ -22,9 +22,11 @@ import java.util.List;
 ///     the sample variance, 1983, section 3 (shifted data)</a>
 final class MomentsReduction implements Reduction {
     private static final int WIDTH = 32;
-    private static final int SHIFT_AT = 8;
-    private static final int SUM_AT = 16;
-    private static final int SQUARES_AT = 24;
+
+    // Words of a state behind its count.
+    private static final int SHIFT = 1;
+    private static final int SUM = 2;
+    private static final int SQUARES = 3;
 
     /// From so many rows on the mean is a better shift than the first value. A power of two.
     static final int FIRST_MEAN = 8;
@@ -55,74 +57,83 @@ final class MomentsReduction implements Reduction {
     }
 
     @Override
+    public boolean hasRoom(int groups, long rows) {
+        return StateColumn.fits(groups + rows, WIDTH);
+    }
+
+    @Override
     public void update(ReductionInput input, int groupCount) {
         moments.ensure(groupCount, input.ids(), input.rows());
         if (whole) {
-            addWhole(input.ids(), input.argument(0).longs(), input.rows(), moments.segment());
+            addWhole(input.ids(), input.argument(0).longs(), input.rows(), moments.longs(), moments.doubles());
         } else {
-            add(input.ids(), input.argument(0).doubles(), input.rows(), moments.segment());
+            add(input.ids(), input.argument(0).doubles(), input.rows(), moments.longs(), moments.doubles());
         }
     }
 
-    private static void add(int[] ids, double[] values, int rows, MemorySegment moments) {
+    private static void add(int[] ids, double[] values, int rows, LongBuffer words, DoubleBuffer sums) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 5);
+            int at = at(ids[i]);
             double value = values[i];
-            long count = moments.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            long count = words.get(at);
             if ((count & (count - 1)) == 0) {
-                shift(moments, at, count, value);
+                shift(sums, at, count, value);
             }
-            double deviation = value - moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SHIFT_AT);
-            moments.set(ValueLayout.JAVA_LONG_UNALIGNED, at, count + 1);
-            StateColumn.addDouble(moments, at + SUM_AT, deviation);
-            StateColumn.addDouble(moments, at + SQUARES_AT, deviation * deviation);
+            double deviation = value - sums.get(at + SHIFT);
+            words.put(at, count + 1);
+            StateColumn.add(sums, at + SUM, deviation);
+            StateColumn.add(sums, at + SQUARES, deviation * deviation);
         }
+    }
+
+    private static int at(int id) {
+        return StateColumn.FRONT_LONGS + (id << 2);
     }
 
     /// Takes the first value as shift, or moves the shift to the mean of so many values.
-    private static void shift(MemorySegment moments, long at, long count, double value) {
+    private static void shift(DoubleBuffer sums, int at, long count, double value) {
         if (count == 0) {
-            moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SHIFT_AT, value);
+            sums.put(at + SHIFT, value);
         } else if (count >= FIRST_MEAN) {
-            double before = moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SHIFT_AT);
-            double mean = before + moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SUM_AT) / count;
-            moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SHIFT_AT, mean);
-            move(moments, at, count, mean - before);
+            double before = sums.get(at + SHIFT);
+            double mean = before + sums.get(at + SUM) / count;
+            sums.put(at + SHIFT, mean);
+            move(sums, at, count, mean - before);
         }
     }
 
-    private static void shiftWhole(MemorySegment moments, long at, long count, long value) {
+    private static void shiftWhole(LongBuffer words, DoubleBuffer sums, int at, long count, long value) {
         if (count == 0) {
-            moments.set(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT, value);
+            words.put(at + SHIFT, value);
         } else if (count >= FIRST_MEAN) {
-            long before = moments.get(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT);
-            long by = Math.round(moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SUM_AT) / count);
+            long before = words.get(at + SHIFT);
+            long by = Math.round(sums.get(at + SUM) / count);
             long mean = before + by;
             if (((before ^ mean) & (by ^ mean)) >= 0) {
-                moments.set(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT, mean);
-                move(moments, at, count, by);
+                words.put(at + SHIFT, mean);
+                move(sums, at, count, by);
             }
         }
     }
 
     /// Takes sum and squares about a shift that is `by` larger.
-    private static void move(MemorySegment moments, long at, long count, double by) {
-        double sum = moments.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SUM_AT);
-        moments.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SUM_AT, sum - count * by);
-        StateColumn.addDouble(moments, at + SQUARES_AT, -by * (2 * sum - count * by));
+    private static void move(DoubleBuffer sums, int at, long count, double by) {
+        double sum = sums.get(at + SUM);
+        sums.put(at + SUM, sum - count * by);
+        StateColumn.add(sums, at + SQUARES, -by * (2 * sum - count * by));
     }
 
-    private static void addWhole(int[] ids, long[] values, int rows, MemorySegment moments) {
+    private static void addWhole(int[] ids, long[] values, int rows, LongBuffer words, DoubleBuffer sums) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 5);
-            long count = moments.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            int at = at(ids[i]);
+            long count = words.get(at);
             if ((count & (count - 1)) == 0) {
-                shiftWhole(moments, at, count, values[i]);
+                shiftWhole(words, sums, at, count, values[i]);
             }
-            double deviation = distance(values[i], moments.get(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT));
-            moments.set(ValueLayout.JAVA_LONG_UNALIGNED, at, count + 1);
-            StateColumn.addDouble(moments, at + SUM_AT, deviation);
-            StateColumn.addDouble(moments, at + SQUARES_AT, deviation * deviation);
+            double deviation = distance(values[i], words.get(at + SHIFT));
+            words.put(at, count + 1);
+            StateColumn.add(sums, at + SUM, deviation);
+            StateColumn.add(sums, at + SQUARES, deviation * deviation);
         }
     }
 
@@ -149,48 +160,50 @@ final class MomentsReduction implements Reduction {
     /// The smaller side moves to the shift of the larger: one far value must not become the shift of many. When the
     /// count has doubled, the shift moves to the mean, as it does for rows.
     private void merge(int id, long count, long shift, double sum, double squares) {
-        MemorySegment segment = moments.segment();
-        long at = StateColumn.FRONT + ((long) id << 5);
-        long before = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+        LongBuffer words = moments.longs();
+        DoubleBuffer sums = moments.doubles();
+        int at = at(id);
+        long before = words.get(at);
         if (count <= before) {
             add(at, count, shift, sum, squares);
         } else {
-            long ownShift = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT);
-            double ownSum = segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SUM_AT);
-            double ownSquares = segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SQUARES_AT);
-            segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, count);
-            segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT, shift);
-            segment.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SUM_AT, sum);
-            segment.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + SQUARES_AT, squares);
+            long ownShift = words.get(at + SHIFT);
+            double ownSum = sums.get(at + SUM);
+            double ownSquares = sums.get(at + SQUARES);
+            words.put(at, count);
+            words.put(at + SHIFT, shift);
+            sums.put(at + SUM, sum);
+            sums.put(at + SQUARES, squares);
             if (before > 0) {
                 add(at, before, ownShift, ownSum, ownSquares);
             }
         }
         if (before > 0 && Long.highestOneBit(before + count) > Long.highestOneBit(before)) {
-            recenter(segment, at, before + count);
+            recenter(at, before + count);
         }
     }
 
-    private void recenter(MemorySegment segment, long at, long count) {
+    private void recenter(int at, long count) {
         if (whole) {
-            shiftWhole(segment, at, count, 0);
+            shiftWhole(moments.longs(), moments.doubles(), at, count, 0);
         } else {
-            shift(segment, at, count, 0);
+            shift(moments.doubles(), at, count, 0);
         }
     }
 
     /// Adds sums about another shift: with d between the shifts, (x + d)^2 = x^2 + 2dx + d^2.
-    private void add(long at, long count, long shift, double sum, double squares) {
-        MemorySegment segment = moments.segment();
-        long before = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-        long own = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at + SHIFT_AT);
+    private void add(int at, long count, long shift, double sum, double squares) {
+        LongBuffer words = moments.longs();
+        DoubleBuffer sums = moments.doubles();
+        long before = words.get(at);
+        long own = words.get(at + SHIFT);
         double distance = whole ? distance(shift, own) : Double.longBitsToDouble(shift) - Double.longBitsToDouble(own);
-        if (before + count < 0 && at >= StateColumn.FRONT) {
+        if (before + count < 0 && at >= StateColumn.FRONT_LONGS) {
             throw new ArithmeticException("the merged counts of moments do not fit int64");
         }
-        segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, before + count);
-        StateColumn.addDouble(segment, at + SUM_AT, sum + count * distance);
-        StateColumn.addDouble(segment, at + SQUARES_AT, squares + 2 * distance * sum + count * distance * distance);
+        words.put(at, before + count);
+        StateColumn.add(sums, at + SUM, sum + count * distance);
+        StateColumn.add(sums, at + SQUARES, squares + 2 * distance * sum + count * distance * distance);
     }
 
     @Override

@@ -1,8 +1,7 @@
 package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 
 /// Adds a chunk to the state of the only group there is. Row by row, an addition to memory would wait for the one
 /// before it.
@@ -10,7 +9,7 @@ final class OneGroup {
     private OneGroup() {}
 
     /// Adds the values of the rows that count; their sum must fit 64 bits. Ids are 0 or -1.
-    static void add(int[] ids, long[] values, int rows, MemorySegment sums) {
+    static void add(int[] ids, long[] values, int rows, LongBuffer sums) {
         add(sums, sum(ids, values, rows));
     }
 
@@ -33,15 +32,12 @@ final class OneGroup {
     }
 
     /// Adds the number of rows that count. Ids are 0 or -1.
-    static void count(int[] ids, int rows, MemorySegment counts) {
+    static void count(int[] ids, int rows, LongBuffer counts) {
         add(counts, (long) rows + sum(ids, rows));
     }
 
-    private static void add(MemorySegment states, long chunk) {
-        states.set(
-                ValueLayout.JAVA_LONG_UNALIGNED,
-                StateColumn.FRONT,
-                states.get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT) + chunk);
+    private static void add(LongBuffer states, long chunk) {
+        states.put(StateColumn.FRONT_LONGS, states.get(StateColumn.FRONT_LONGS) + chunk);
     }
 
     private static long sum(int[] ids, long[] values, int rows) {

@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.groupby.cpu.chunk.GroupRows;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,12 @@ public sealed interface Reduction extends AutoCloseable
 
     /// Tells that there will be about so many groups, before the first row.
     default void reserve(int groups) {}
+
+    /// Whether the states of `groups` groups have room for `rows` rows more, should each make a group: one view has
+    /// those of all.
+    default boolean hasRoom(int groups, long rows) {
+        return StateColumn.fits(groups + rows, Long.BYTES);
+    }
 
     /// Adds the rows of a chunk, after which there are `groupCount` groups.
     void update(ReductionInput input, int groupCount);

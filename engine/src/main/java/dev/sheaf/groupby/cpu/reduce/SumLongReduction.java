@@ -12,8 +12,7 @@ import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -79,11 +78,11 @@ final class SumLongReduction implements Reduction {
         long[] values = input.argument(0).longs();
         boolean isSafe = cannotOverflow(input);
         if (isSafe && groupCount == 1) {
-            OneGroup.add(input.ids(), values, input.rows(), sums.segment());
+            OneGroup.add(input.ids(), values, input.rows(), sums.longs());
         } else if (groupCount == 1) {
             addHalves(input.ids(), values, input.rows());
         } else if (isSafe) {
-            addSafely(input.ids(), values, input.rows(), sums.segment());
+            addSafely(input.ids(), values, input.rows(), sums.longs());
         } else {
             add(input.ids(), values, input.rows(), groupCount);
         }
@@ -114,10 +113,10 @@ final class SumLongReduction implements Reduction {
         return bits;
     }
 
-    private static void addSafely(int[] ids, long[] values, int rows, MemorySegment sums) {
+    private static void addSafely(int[] ids, long[] values, int rows, LongBuffer sums) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
-            sums.set(ValueLayout.JAVA_LONG_UNALIGNED, at, sums.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + values[i]);
+            int at = StateColumn.FRONT_LONGS + ids[i];
+            sums.put(at, sums.get(at) + values[i]);
         }
     }
 
@@ -132,20 +131,20 @@ final class SumLongReduction implements Reduction {
 
     private void add(int[] ids, long[] values, int rows, int groupCount) {
         int done = 0;
-        while ((done = add(ids, values, done, rows, sums.segment())) < rows) {
+        while ((done = add(ids, values, done, rows, sums.longs())) < rows) {
             wrap(ids[done], values[done] >= 0 ? 1 : -1, groupCount);
             done++;
         }
     }
 
     /// Adds rows from `from` on, up to the end or through the first that overflows, whose number it returns.
-    private static int add(int[] ids, long[] values, int from, int rows, MemorySegment sums) {
+    private static int add(int[] ids, long[] values, int from, int rows, LongBuffer sums) {
         for (int i = from; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            int at = StateColumn.FRONT_LONGS + ids[i];
             long value = values[i];
-            long before = sums.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            long before = sums.get(at);
             long after = before + value;
-            sums.set(ValueLayout.JAVA_LONG_UNALIGNED, at, after);
+            sums.put(at, after);
             if (((before ^ after) & (value ^ after)) < 0) {
                 return i;
             }
@@ -171,9 +170,8 @@ final class SumLongReduction implements Reduction {
         }
         StateColumn present = wraps == null ? wraps = new StateColumn(pool, "group sums", Long.BYTES, 0) : wraps;
         present.ensure(groupCount);
-        long at = StateColumn.FRONT + ((long) id << 3);
-        MemorySegment segment = present.segment();
-        segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + by);
+        int at = StateColumn.FRONT_LONGS + id;
+        present.longs().put(at, present.longs().get(at) + by);
     }
 
     @Override

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Puts spilled groups together again, partition by partition.
 ///
-/// A partition that turns out not to fit is partitioned once more by other bits of the hash, what was merged of it
+/// A partition that turns out to fit neither memory nor one table is partitioned once more by other bits of the hash,
+/// what was merged of it
 /// so far included. What it was split into is worked off before the next one is begun, and its file removed
 /// then: so few files are open at once, at most one for each level and thread. Several threads may ask for
 /// partitions at once.
@@ -88,13 +89,12 @@ public final class SpillMerge implements AutoCloseable {
         if (chunks.isEmpty()) {
             return null;
         }
-        boolean mayBeSplit = groups.level() < MAX_LEVEL && byteSize(chunks) > spill.grantBytes() * SMALL_SHARE;
+        boolean mayBeSplit = groups.level() < MAX_LEVEL;
+        boolean isLarge = byteSize(chunks) > spill.grantBytes() * SMALL_SHARE;
         try (Closer closer = new Closer()) {
             GroupTable table = closer.add(newTable.get());
             for (int i = 0; i < chunks.size(); i++) {
-                if (i > 0
-                        && mayBeSplit
-                        && spill.isShort(table.groupCount(), chunks.get(i).rowCount())) {
+                if (i > 0 && mayBeSplit && isFull(table, chunks.get(i).rowCount(), isLarge)) {
                     split(groups, table, chunks.subList(i, chunks.size()));
                     return null;
                 }
@@ -103,6 +103,10 @@ public final class SpillMerge implements AutoCloseable {
             closer.release();
             return table;
         }
+    }
+
+    private boolean isFull(GroupTable table, long more, boolean isLarge) {
+        return !table.hasRoom(more) || (isLarge && spill.isShort(table.groupCount(), more));
     }
 
     private static long byteSize(List<StoredBatch> chunks) {

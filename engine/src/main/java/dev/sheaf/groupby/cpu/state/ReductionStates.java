@@ -84,6 +84,16 @@ public final class ReductionStates implements AutoCloseable {
         reductions.forEach(reduction -> reduction.reserve(groups));
     }
 
+    /// Whether all states of `groups` groups have room for `rows` rows more, should each make a group.
+    public boolean haveRoom(int groups, long rows) {
+        for (Reduction reduction : reductions) {
+            if (!reduction.hasRoom(groups, rows)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// Runs a task for the number of each reduction; those that share memory follow one another on a thread.
     public void forEach(Tasks parallel, IntConsumer task) {
         parallel.forEach(parts.size(), part -> parts.get(part).forEach(task::accept));

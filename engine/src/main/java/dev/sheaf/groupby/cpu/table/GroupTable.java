@@ -37,6 +37,7 @@ import java.util.function.Function;
 /// All ids of some rows are found before any state is touched.
 public final class GroupTable implements AutoCloseable {
     private final GroupByPlan plan;
+    private final CpuSettings settings;
     private final QueryContext context;
     private final Grouper grouper;
     private final MorselIds ids;
@@ -52,6 +53,7 @@ public final class GroupTable implements AutoCloseable {
     /// A table of groups that `grouper` finds, which is closed with it.
     public GroupTable(GroupByPlan plan, Grouper grouper, CpuSettings settings, QueryContext context) {
         this.plan = plan;
+        this.settings = settings;
         this.context = context;
         this.grouper = grouper;
         this.ids = new MorselIds(grouper, settings.chunkRows());
@@ -71,6 +73,11 @@ public final class GroupTable implements AutoCloseable {
         if (grouper instanceof ReservingGrouper reserving) {
             reserving.reserve(groups);
         }
+    }
+
+    /// Whether there is room for `rows` rows more, or groups of another table, should each make a group.
+    public boolean hasRoom(long rows) {
+        return groupCount() + rows <= settings.tableGroups() && reductions.haveRoom(groupCount(), rows);
     }
 
     /// How many groups there are.

@@ -1,23 +1,24 @@
 package dev.sheaf.groupby.cpu.chunk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(PoolCheck.class)
 class StateColumnTest {
     private static long state(StateColumn states, int id) {
-        return states.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + 8L * id);
+        return states.longs().get(StateColumn.FRONT_LONGS + id);
     }
 
     private static void set(StateColumn states, int id, long value) {
-        states.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + 8L * id, value);
+        states.longs().put(StateColumn.FRONT_LONGS + id, value);
     }
 
     @Test
@@ -48,9 +49,9 @@ class StateColumnTest {
         try (StateColumn states = new StateColumn(pool, "states", 8, 7)) {
             states.reserve(1_000);
             states.ensure(1);
-            MemorySegment first = states.segment();
+            LongBuffer first = states.longs();
             states.ensure(1_000);
-            assertThat(states.segment()).isSameAs(first);
+            assertThat(states.longs()).isSameAs(first);
             assertThat(state(states, 999)).isEqualTo(7);
             states.ensure(2_000);
             assertThat(state(states, 1_999)).isEqualTo(7);
@@ -62,8 +63,7 @@ class StateColumnTest {
         try (StateColumn states = new StateColumn(pool, "states", 4, -1)) {
             for (int groups : new int[] {1, 63, 64, 65, 101, 5_001}) {
                 states.ensure(groups);
-                long last = StateColumn.FRONT + 4L * (groups - 1);
-                assertThat(states.segment().get(ValueLayout.JAVA_INT_UNALIGNED, last))
+                assertThat(states.ints().get(StateColumn.FRONT_INTS + groups - 1))
                         .isEqualTo(-1);
             }
         }
@@ -109,6 +109,31 @@ class StateColumnTest {
             states.ensure(2);
             assertThat(state(states, 1)).isEqualTo(3);
             assertThat(state(states, -1)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void allViewsSeeTheSameStates(MemoryPool pool) {
+        try (StateColumn states = new StateColumn(pool, "states", 8, 0)) {
+            states.ensure(3);
+            states.doubles().put(StateColumn.FRONT_LONGS + 2, -0.0);
+            assertThat(state(states, 2)).isEqualTo(Long.MIN_VALUE);
+            states.longs().put(StateColumn.FRONT_LONGS + 1, 7L << 32 | 5);
+            assertThat(states.ints().get(StateColumn.FRONT_INTS + 2)).isEqualTo(5);
+            assertThat(states.bytes().get(StateColumn.FRONT + 12)).isEqualTo((byte) 7);
+        }
+    }
+
+    @Test
+    void oneViewBoundsHowManyStatesThereAre(MemoryPool pool) {
+        assertThat(StateColumn.fits((1 << 28) - 10, 8)).isTrue();
+        assertThat(StateColumn.fits(1 << 28, 8)).isFalse();
+        assertThat(StateColumn.fits(1 << 25, 64)).isFalse();
+        assertThat(StateColumn.fits(1L << 40, 1)).isFalse();
+        try (StateColumn states = new StateColumn(pool, "group moments", 64, 0)) {
+            assertThatThrownBy(() -> states.ensure(1 << 25))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("33554432 states of 64 bytes (group moments) are more than the 33554430");
         }
     }
 
