@@ -14,10 +14,10 @@ public abstract sealed class Longs {
     }
 
     /// The number at an index.
-    public abstract long get(int index);
+    public abstract long get(long index);
 
     /// Writes the number at an index.
-    public abstract void put(int index, long value);
+    public abstract void put(long index, long value);
 
     private static final class Viewed extends Longs {
         private final LongBuffer view;
@@ -27,13 +27,13 @@ public abstract sealed class Longs {
         }
 
         @Override
-        public long get(int index) {
-            return view.get(index);
+        public long get(long index) {
+            return view.get((int) index);
         }
 
         @Override
-        public void put(int index, long value) {
-            view.put(index, value);
+        public void put(long index, long value) {
+            view.put((int) index, value);
         }
     }
 
@@ -45,13 +45,13 @@ public abstract sealed class Longs {
         }
 
         @Override
-        public long get(int index) {
-            return segment.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) index << 3);
+        public long get(long index) {
+            return segment.get(ValueLayout.JAVA_LONG_UNALIGNED, index << 3);
         }
 
         @Override
-        public void put(int index, long value) {
-            segment.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) index << 3, value);
+        public void put(long index, long value) {
+            segment.set(ValueLayout.JAVA_LONG_UNALIGNED, index << 3, value);
         }
     }
 }

@@ -3,16 +3,22 @@ package dev.sheaf.groupby.cpu.hash;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// A table that is indexed by the key itself: for packed keys of few bits.
 public final class DirectTable implements WordTable {
+    /// Of so many bits one view shows the index, and another the keys.
+    public static final int MOST_BITS = 27;
+
     private final MemoryPool pool;
     private final int bits;
     private final StateColumn keys;
     private @Nullable Buffer slots;
+    private @Nullable IntBuffer places;
     private int groupCount;
 
     /// A table for keys of `bits` bits. Takes no memory before the first keys.
@@ -39,39 +45,40 @@ public final class DirectTable implements WordTable {
 
     @Override
     public void assign(long[] words, int rows, int[] ids) {
-        Buffer present = slots == null ? slots = newSlots() : slots;
-        keys.ensure(groupCount + rows);
-        if (look(words, rows, ids, present.segment()) < 0) {
-            groupCount = assign(words, rows, ids, present.segment(), keys.segment(), groupCount);
+        IntBuffer present = places == null ? places = newPlaces() : places;
+        if (look(words, rows, ids, present) < 0) {
+            keys.ensure(groupCount + rows);
+            LongBuffer known = Views.longs(keys.segment());
+            groupCount = assign(words, rows, ids, present, known, groupCount);
         }
     }
 
     /// Writes the ids of known keys and -1 for others, and returns a negative number if there is one. Without a place
     /// for new keys the loop takes a third of the time.
-    private static int look(long[] words, int rows, int[] ids, MemorySegment slots) {
+    private static int look(long[] words, int rows, int[] ids, IntBuffer places) {
         int anyNew = 0;
         for (int i = 0; i < rows; i++) {
-            int id = slots.get(ValueLayout.JAVA_INT_UNALIGNED, words[i] << 2) - 1;
+            int id = places.get((int) words[i]) - 1;
             ids[i] = id;
             anyNew |= id;
         }
         return anyNew;
     }
 
-    private Buffer newSlots() {
-        return pool.allocateZeroed((long) Integer.BYTES << bits, "group table slots");
+    private IntBuffer newPlaces() {
+        slots = pool.allocateZeroed((long) Integer.BYTES << bits, "group table slots");
+        return Views.ints(slots.segment(), 0, 1L << bits);
     }
 
-    private static int assign(
-            long[] words, int rows, int[] ids, MemorySegment slots, MemorySegment keys, int groupsBefore) {
+    private static int assign(long[] words, int rows, int[] ids, IntBuffer places, LongBuffer keys, int groupsBefore) {
         int groups = groupsBefore;
         for (int i = 0; i < rows; i++) {
-            long slot = words[i] << 2;
-            int id = slots.get(ValueLayout.JAVA_INT_UNALIGNED, slot) - 1;
+            int place = (int) words[i];
+            int id = places.get(place) - 1;
             if (id < 0) {
                 id = groups++;
-                slots.set(ValueLayout.JAVA_INT_UNALIGNED, slot, groups);
-                keys.set(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3), words[i]);
+                places.put(place, groups);
+                keys.put((int) HashedKeys.FRONT + id, words[i]);
             }
             ids[i] = id;
         }
@@ -96,6 +103,7 @@ public final class DirectTable implements WordTable {
         if (slots != null) {
             slots.close();
             slots = null;
+            places = null;
         }
         keys.close();
     }

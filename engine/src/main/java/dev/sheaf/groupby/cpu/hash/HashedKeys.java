@@ -1,13 +1,21 @@
 package dev.sheaf.groupby.cpu.hash;
 
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// What hash tables of packed keys have in common: the keys by id, the slots that lead to ids, and how many there are.
 final class HashedKeys implements AutoCloseable {
+    /// Words before the key of id 0.
+    static final long FRONT = StateColumn.FRONT / Long.BYTES;
+
     private final StateColumn keys;
     private final Slots slots;
+    private MemorySegment segment = MemorySegment.NULL;
+    private @Nullable Longs longs;
     private int count;
 
     /// Keys of so many words. Takes no memory for keys before there is one.
@@ -22,6 +30,11 @@ final class HashedKeys implements AutoCloseable {
 
     MemorySegment keys() {
         return keys.segment();
+    }
+
+    /// The words of all keys, the first of id 0 at [#FRONT]; others after [#reserveMore].
+    Longs longs() {
+        return Objects.requireNonNull(longs);
     }
 
     int count() {
@@ -43,6 +56,11 @@ final class HashedKeys implements AutoCloseable {
     void reserveMore(int rows) {
         slots.ensure((long) count + rows);
         keys.ensure(count + rows);
+        MemorySegment all = keys.segment();
+        if (segment.address() != all.address() || segment.byteSize() != all.byteSize()) {
+            segment = all;
+            longs = Longs.of(all);
+        }
     }
 
     void clear() {

@@ -1,9 +1,8 @@
 package dev.sheaf.groupby.cpu.hash;
 
-import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /// A hash table for packed keys of one word.
 public final class LongTable implements WordTable {
@@ -34,23 +33,27 @@ public final class LongTable implements WordTable {
         known.reserveMore(rows);
         probe.begin(rows);
         Hashing.of(words, rows, probe.hashes());
+        int before = known.count();
+        propose(words, rows, ids);
+        Slots slots = known.slots();
+        known.count(resolve(words, probe, ids, slots.longs(), slots.shift(), known.longs(), before));
+        probe.end(rows, known.count() - before);
+    }
+
+    private void propose(long[] words, int rows, int[] ids) {
         if (probe.isMostlyNew()) {
             probe.missAll(known.slots(), probe.hashes(), rows, ids);
         } else {
             known.slots().propose(probe.hashes(), rows, ids);
-            probe.missCount(compare(words, rows, ids, known.keys(), probe.misses()));
+            probe.missCount(compare(words, rows, ids, known.longs(), probe.misses()));
         }
-        int before = known.count();
-        Slots slots = known.slots();
-        known.count(resolve(words, probe, ids, slots.segment(), slots.shift(), known.keys(), before));
-        probe.end(rows, known.count() - before);
     }
 
     /// Compares each row with the key of the id proposed, and writes the rows that differ to `misses`.
-    private static int compare(long[] words, int rows, int[] ids, MemorySegment keys, int[] misses) {
+    private static int compare(long[] words, int rows, int[] ids, Longs keys, int[] misses) {
         int count = 0;
         for (int i = 0; i < rows; i++) {
-            long key = keys.get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) ids[i] << 3));
+            long key = keys.get(HashedKeys.FRONT + ids[i]);
             misses[count] = i;
             count += key == words[i] && ids[i] >= 0 ? 0 : 1;
         }
@@ -59,34 +62,27 @@ public final class LongTable implements WordTable {
 
     /// Room for every row was made before, so that nothing moves while the loop runs.
     private static int resolve(
-            long[] words,
-            Probe probe,
-            int[] ids,
-            MemorySegment slots,
-            int shift,
-            MemorySegment keys,
-            int groupsBefore) {
+            long[] words, Probe probe, int[] ids, Longs slots, int shift, Longs keys, int groupsBefore) {
         int[] hashes = probe.hashes();
         int[] misses = probe.misses();
+        int missCount = probe.missCount();
         int mask = Slots.mask(shift);
         int groups = groupsBefore;
-        for (int k = 0; k < probe.missCount(); k++) {
+        for (int k = 0; k < missCount; k++) {
             int row = misses[k];
             long word = words[row];
             int slot = hashes[row] >>> shift;
             int id;
             while (true) {
-                long entry = slots.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3);
+                long entry = slots.get(slot);
                 id = (int) entry - 1;
                 if (id < 0) {
                     id = groups++;
-                    long made = Slots.entry(hashes[row], id);
-                    slots.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, made);
-                    keys.set(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3), word);
+                    slots.put(slot, Slots.entry(hashes[row], id));
+                    keys.put(HashedKeys.FRONT + id, word);
                     break;
                 }
-                if ((int) (entry >>> 32) == hashes[row]
-                        && keys.get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3)) == word) {
+                if ((int) (entry >>> 32) == hashes[row] && keys.get(HashedKeys.FRONT + id) == word) {
                     break;
                 }
                 slot = (slot + 1) & mask;

@@ -1,9 +1,11 @@
 package dev.sheaf.groupby.cpu.hash;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The slots of an open-addressing table: eight bytes each, the hash in the high half, group id + 1 in the low
@@ -23,9 +25,13 @@ public final class Slots implements AutoCloseable {
     private static final int MIN_BITS = 2;
     private static final int MAX_BITS = 31;
 
+    /// A power of two, as the number of slots is.
+    private static final int MOVED_AT_ONCE = 1 << 10;
+
     private final MemoryPool pool;
     private @Nullable Buffer buffer;
     private MemorySegment segment = MemorySegment.NULL;
+    private @Nullable Longs longs;
     private int bits;
 
     /// A table that begins with at least `slots` slots, once [#ensure] asks for some.
@@ -34,8 +40,9 @@ public final class Slots implements AutoCloseable {
         this.bits = bitsFor(slots);
     }
 
-    public MemorySegment segment() {
-        return segment;
+    /// The slots; others after [#ensure].
+    public Longs longs() {
+        return Objects.requireNonNull(longs);
     }
 
     public int shift() {
@@ -55,14 +62,15 @@ public final class Slots implements AutoCloseable {
     /// Writes for each hash the id in its slot, or the one behind if that has the hash; -1 for an empty slot. The
     /// id may be that of another key.
     public void propose(int[] hashes, int rows, int[] ids) {
-        propose(hashes, rows, ids, segment, shift());
+        propose(hashes, rows, ids, longs(), shift());
     }
 
-    private static void propose(int[] hashes, int rows, int[] ids, MemorySegment slots, int shift) {
+    private static void propose(int[] hashes, int rows, int[] ids, Longs slots, int shift) {
+        int mask = mask(shift);
         for (int i = 0; i < rows; i++) {
-            long at = (long) (hashes[i] >>> shift) << 3;
-            long first = slots.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-            long second = slots.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8);
+            int slot = hashes[i] >>> shift;
+            long first = slots.get(slot);
+            long second = slots.get(slot + 1 & mask);
             ids[i] = (int) ((int) (first >>> 32) == hashes[i] ? first : second) - 1;
         }
     }
@@ -93,25 +101,33 @@ public final class Slots implements AutoCloseable {
     }
 
     private void grow(int newBits) {
-        // One slot more, always empty, behind the last: whoever looks at two need not think of the end.
-        Buffer larger = pool.allocateZeroed(((long) Long.BYTES << newBits) + Long.BYTES, PURPOSE);
-        move(segment, buffer == null ? 0 : 1L << bits, larger.segment(), Integer.SIZE - newBits);
+        Buffer larger = pool.allocateZeroed((long) Long.BYTES << newBits, PURPOSE);
+        Longs entries = Longs.of(larger.segment());
+        move(segment, buffer == null ? 0 : 1L << bits, entries, Integer.SIZE - newBits);
         close();
         buffer = larger;
         segment = larger.segment();
+        longs = entries;
         bits = newBits;
     }
 
-    private static void move(MemorySegment from, long slots, MemorySegment to, int shift) {
+    private static void move(MemorySegment from, long slots, Longs to, int shift) {
+        long[] entries = new long[(int) Math.min(MOVED_AT_ONCE, slots)];
+        for (long slot = 0; slot < slots; slot += entries.length) {
+            MemorySegment.copy(from, ValueLayout.JAVA_LONG, slot << 3, entries, 0, entries.length);
+            enter(entries, to, shift);
+        }
+    }
+
+    private static void enter(long[] entries, Longs to, int shift) {
         int mask = mask(shift);
-        for (long slot = 0; slot < slots; slot++) {
-            long entry = from.get(ValueLayout.JAVA_LONG, slot << 3);
+        for (long entry : entries) {
             if (entry != 0) {
                 int target = (int) (entry >>> 32) >>> shift;
-                while (to.get(ValueLayout.JAVA_LONG, (long) target << 3) != 0) {
+                while (to.get(target) != 0) {
                     target = target + 1 & mask;
                 }
-                to.set(ValueLayout.JAVA_LONG, (long) target << 3, entry);
+                to.put(target, entry);
             }
         }
     }

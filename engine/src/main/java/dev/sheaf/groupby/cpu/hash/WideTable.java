@@ -1,9 +1,8 @@
 package dev.sheaf.groupby.cpu.hash;
 
-import dev.sheaf.groupby.cpu.chunk.StateColumn;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /// A hash table for packed keys of two or more words: 128-bit keys and whole rows.
 public final class WideTable implements WordTable {
@@ -36,16 +35,8 @@ public final class WideTable implements WordTable {
         known.reserveMore(rows);
         probe.begin(rows);
         hash(rowWords, rows, words, probe.hashes());
-        if (probe.isMostlyNew()) {
-            probe.missAll(known.slots(), probe.hashes(), rows, ids);
-        } else {
-            known.slots().propose(probe.hashes(), rows, ids);
-            probe.missCount(
-                    words == 2
-                            ? comparePairs(rowWords, rows, ids, known.keys(), probe.misses())
-                            : compareRows(rowWords, rows, words, ids, known.keys(), probe.misses()));
-        }
         int before = known.count();
+        propose(rowWords, rows, ids);
         resolve(rowWords, ids);
         probe.end(rows, known.count() - before);
     }
@@ -60,64 +51,86 @@ public final class WideTable implements WordTable {
         }
     }
 
-    private static int comparePairs(long[] rowWords, int rows, int[] ids, MemorySegment keys, int[] misses) {
+    private void propose(long[] rowWords, int rows, int[] ids) {
+        if (probe.isMostlyNew()) {
+            probe.missAll(known.slots(), probe.hashes(), rows, ids);
+            return;
+        }
+        known.slots().propose(probe.hashes(), rows, ids);
+        probe.missCount(
+                words == 2
+                        ? comparePairs(rowWords, rows, ids, known.longs(), probe.misses())
+                        : compareRows(rowWords, rows, words, ids, known.longs(), probe.misses()));
+    }
+
+    private static int comparePairs(long[] rowWords, int rows, int[] ids, Longs keys, int[] misses) {
         int count = 0;
         for (int i = 0; i < rows; i++) {
-            long key = StateColumn.FRONT + ((long) Math.max(0, ids[i]) << 4);
-            long difference = (keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key) ^ rowWords[2 * i])
-                    | (keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key + 8) ^ rowWords[2 * i + 1]);
+            long key = HashedKeys.FRONT + 2L * Math.max(0, ids[i]);
+            long difference = (keys.get(key) ^ rowWords[2 * i]) | (keys.get(key + 1) ^ rowWords[2 * i + 1]);
             misses[count] = i;
             count += difference == 0 && ids[i] >= 0 ? 0 : 1;
         }
         return count;
     }
 
-    private static int compareRows(long[] rowWords, int rows, int words, int[] ids, MemorySegment keys, int[] misses) {
+    private static int compareRows(long[] rowWords, int rows, int words, int[] ids, Longs keys, int[] misses) {
         int count = 0;
         for (int i = 0; i < rows; i++) {
+            long key = HashedKeys.FRONT + (long) words * Math.max(0, ids[i]);
+            long difference = ids[i] >>> 31;
+            for (int word = 0; word < words; word++) {
+                difference |= rowWords[i * words + word] ^ keys.get(key + word);
+            }
             misses[count] = i;
-            count += ids[i] >= 0 && isKey(rowWords, i, words, keys, ids[i]) ? 0 : 1;
+            count += difference == 0 ? 0 : 1;
         }
         return count;
     }
 
     private void resolve(long[] rowWords, int[] ids) {
+        int[] misses = probe.misses();
         Slots slots = known.slots();
-        MemorySegment table = slots.segment();
-        MemorySegment keys = known.keys();
+        Longs entries = slots.longs();
+        Longs keys = known.longs();
         for (int k = 0; k < probe.missCount(); k++) {
-            int row = probe.misses()[k];
-            ids[row] = find(rowWords, row, probe.hashes()[row], table, slots.shift(), keys);
+            int row = misses[k];
+            ids[row] = find(rowWords, row * words, probe.hashes()[row], entries, slots.shift(), keys);
         }
     }
 
-    /// The id of a key, a new one if it is not there.
-    private int find(long[] rowWords, int row, int hash, MemorySegment slots, int shift, MemorySegment keys) {
+    /// The id of the key that begins at `from`, a new one if it is not there.
+    private int find(long[] rowWords, int from, int hash, Longs slots, int shift, Longs keys) {
         int slot = hash >>> shift;
         while (true) {
-            long entry = slots.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3);
+            long entry = slots.get(slot);
             int id = (int) entry - 1;
             if (id < 0) {
                 int made = known.count();
-                slots.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, Slots.entry(hash, made));
-                long to = StateColumn.FRONT + (long) made * words * Long.BYTES;
-                MemorySegment.copy(rowWords, row * words, keys, ValueLayout.JAVA_LONG_UNALIGNED, to, words);
+                slots.put(slot, Slots.entry(hash, made));
+                add(rowWords, from, keys, made);
                 known.count(made + 1);
                 return made;
             }
-            if ((int) (entry >>> 32) == hash && isKey(rowWords, row, words, keys, id)) {
+            if ((int) (entry >>> 32) == hash && isKey(rowWords, from, keys, id)) {
                 return id;
             }
             slot = (slot + 1) & Slots.mask(shift);
         }
     }
 
-    private static boolean isKey(long[] rowWords, int row, int words, MemorySegment keys, int id) {
-        long key = StateColumn.FRONT + (long) id * words * Long.BYTES;
+    private void add(long[] rowWords, int from, Longs keys, int id) {
+        long to = HashedKeys.FRONT + (long) id * words;
+        for (int word = 0; word < words; word++) {
+            keys.put(to + word, rowWords[from + word]);
+        }
+    }
+
+    private boolean isKey(long[] rowWords, int from, Longs keys, int id) {
+        long key = HashedKeys.FRONT + (long) id * words;
         long differences = 0;
         for (int word = 0; word < words; word++) {
-            differences |=
-                    rowWords[row * words + word] ^ keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) word << 3));
+            differences |= rowWords[from + word] ^ keys.get(key + word);
         }
         return differences == 0;
     }

@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.hash.DirectTable;
 import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
@@ -271,7 +272,7 @@ public final class KeyPacker implements AutoCloseable {
     }
 
     private int directBits() {
-        return settings.indexMaxBits();
+        return Math.min(DirectTable.MOST_BITS, settings.indexMaxBits());
     }
 
     /// Whether the present layout indexes a table directly.

@@ -8,7 +8,6 @@ import dev.sheaf.groupby.cpu.hash.Probe;
 import dev.sheaf.groupby.cpu.hash.Slots;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -175,7 +174,7 @@ public final class TextTable implements AutoCloseable {
 
     private int insert(int slot, int hash, long first, long second, MemorySegment bytes, long start) {
         int number = texts.add(first, second, bytes, start);
-        slots.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3, Slots.entry(hash, number));
+        slots.longs().put(slot, Slots.entry(hash, number));
         return number;
     }
 
@@ -185,7 +184,7 @@ public final class TextTable implements AutoCloseable {
         texts.reserve(texts.count() + 1);
         int slot = hash >>> slots.shift();
         while (true) {
-            long entry = slots.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, (long) slot << 3);
+            long entry = slots.longs().get(slot);
             int number = (int) entry - 1;
             if (number < 0) {
                 return insert(slot, hash, first, second, bytes, start);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
-import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -12,16 +11,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class SlotsTest {
     private static void put(Slots slots, int hash, int id) {
         int slot = hash >>> slots.shift();
-        while (slots.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, 8L * slot) != 0) {
+        while (slots.longs().get(slot) != 0) {
             slot = (slot + 1) & Slots.mask(slots.shift());
         }
-        slots.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, 8L * slot, Slots.entry(hash, id));
+        slots.longs().put(slot, Slots.entry(hash, id));
     }
 
     private static boolean has(Slots slots, int hash, int id) {
         int slot = hash >>> slots.shift();
         while (true) {
-            long entry = slots.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, 8L * slot);
+            long entry = slots.longs().get(slot);
             if (entry == Slots.entry(hash, id)) {
                 return true;
             }
@@ -79,8 +78,20 @@ class SlotsTest {
             put(slots, 1, 10);
             put(slots, 2, 11);
             int[] ids = new int[3];
-            slots.propose(new int[] {1, 2, -1}, 3, ids);
+            slots.propose(new int[] {1, 2, Integer.MIN_VALUE}, 3, ids);
             assertThat(ids).containsExactly(10, 11, -1);
+        }
+    }
+
+    @Test
+    void theFirstSlotIsBehindTheLast(MemoryPool pool) {
+        try (Slots slots = new Slots(pool, 4)) {
+            slots.ensure(2);
+            put(slots, -1, 10);
+            put(slots, -2, 11);
+            int[] ids = new int[2];
+            slots.propose(new int[] {-1, -2}, 2, ids);
+            assertThat(ids).containsExactly(10, 11);
         }
     }
 }
