@@ -11,6 +11,7 @@ import dev.sheaf.memory.BufferOwner;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -59,19 +60,23 @@ public final class RowReferences implements AutoCloseable {
         return (int) pick;
     }
 
-    /// The pick of each group, from [StateColumn#FRONT] on.
-    public MemorySegment segment() {
+    /// The pick of each group, from number [StateColumn#FRONT_LONGS] on.
+    public LongBuffer longs() {
+        return picks.longs();
+    }
+
+    MemorySegment segment() {
         return picks.segment();
     }
 
     /// The pick of a group for which there is room.
     public long get(int id) {
-        return picks.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3));
+        return picks.longs().get(StateColumn.FRONT_LONGS + id);
     }
 
     /// Sets the pick of a group for which there is room.
     public void pick(int id, long pick) {
-        picks.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3), pick);
+        picks.longs().put(StateColumn.FRONT_LONGS + id, pick);
     }
 
     /// Tells that there will be about so many groups.

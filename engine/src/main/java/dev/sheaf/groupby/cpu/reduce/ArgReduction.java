@@ -12,8 +12,7 @@ import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 import java.util.List;
 
 /// ARGMIN and ARGMAX of values of at most 64 bits: the lowest ordinal of the rows with the extreme value.
@@ -61,7 +60,7 @@ final class ArgReduction implements Reduction {
         values.ensure(groupCount);
         ordinals.ensure(groupCount);
         seen.mark(input, groupCount);
-        take(input.ids(), rowValues, rowOrdinals, input.rows(), turn, values.segment(), ordinals.segment());
+        take(input.ids(), rowValues, rowOrdinals, input.rows(), turn, values.longs(), ordinals.longs());
     }
 
     private static void take(
@@ -70,16 +69,15 @@ final class ArgReduction implements Reduction {
             long[] rowOrdinals,
             int rows,
             long turn,
-            MemorySegment values,
-            MemorySegment ordinals) {
+            LongBuffer values,
+            LongBuffer ordinals) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
+            int at = StateColumn.FRONT_LONGS + ids[i];
             long value = rowValues[i] ^ turn;
-            long least = values.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-            if (value < least
-                    || (value == least && rowOrdinals[i] < ordinals.get(ValueLayout.JAVA_LONG_UNALIGNED, at))) {
-                values.set(ValueLayout.JAVA_LONG_UNALIGNED, at, value);
-                ordinals.set(ValueLayout.JAVA_LONG_UNALIGNED, at, rowOrdinals[i]);
+            long least = values.get(at);
+            if (value < least || (value == least && rowOrdinals[i] < ordinals.get(at))) {
+                values.put(at, value);
+                ordinals.put(at, rowOrdinals[i]);
             }
         }
     }

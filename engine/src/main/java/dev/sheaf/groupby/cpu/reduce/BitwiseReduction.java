@@ -9,8 +9,7 @@ import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 import java.util.List;
 import java.util.Locale;
 
@@ -46,30 +45,30 @@ final class BitwiseReduction implements Reduction {
         seen.mark(input, groupCount);
         long[] values = input.argument(0).longs();
         switch (operation) {
-            case AND -> and(input.ids(), values, input.rows(), bits.segment());
-            case OR -> or(input.ids(), values, input.rows(), bits.segment());
-            case XOR -> xor(input.ids(), values, input.rows(), bits.segment());
+            case AND -> and(input.ids(), values, input.rows(), bits.longs());
+            case OR -> or(input.ids(), values, input.rows(), bits.longs());
+            case XOR -> xor(input.ids(), values, input.rows(), bits.longs());
         }
     }
 
-    private static void and(int[] ids, long[] values, int rows, MemorySegment bits) {
+    private static void and(int[] ids, long[] values, int rows, LongBuffer bits) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
-            bits.set(ValueLayout.JAVA_LONG_UNALIGNED, at, bits.get(ValueLayout.JAVA_LONG_UNALIGNED, at) & values[i]);
+            int at = StateColumn.FRONT_LONGS + ids[i];
+            bits.put(at, bits.get(at) & values[i]);
         }
     }
 
-    private static void or(int[] ids, long[] values, int rows, MemorySegment bits) {
+    private static void or(int[] ids, long[] values, int rows, LongBuffer bits) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
-            bits.set(ValueLayout.JAVA_LONG_UNALIGNED, at, bits.get(ValueLayout.JAVA_LONG_UNALIGNED, at) | values[i]);
+            int at = StateColumn.FRONT_LONGS + ids[i];
+            bits.put(at, bits.get(at) | values[i]);
         }
     }
 
-    private static void xor(int[] ids, long[] values, int rows, MemorySegment bits) {
+    private static void xor(int[] ids, long[] values, int rows, LongBuffer bits) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
-            bits.set(ValueLayout.JAVA_LONG_UNALIGNED, at, bits.get(ValueLayout.JAVA_LONG_UNALIGNED, at) ^ values[i]);
+            int at = StateColumn.FRONT_LONGS + ids[i];
+            bits.put(at, bits.get(at) ^ values[i]);
         }
     }
 

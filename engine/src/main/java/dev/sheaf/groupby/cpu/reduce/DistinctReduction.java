@@ -16,8 +16,11 @@ import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +69,11 @@ final class DistinctReduction implements Reduction {
     }
 
     @Override
+    public boolean hasRoom(int groups, long rows) {
+        return StateColumn.fits(members.groupCount() + rows, Long.BYTES);
+    }
+
+    @Override
     public void update(ReductionInput input, int groupCount) {
         int rows = input.rows();
         List<Column> keys = new ArrayList<>();
@@ -90,31 +98,31 @@ final class DistinctReduction implements Reduction {
     private void add(List<Column> keys, long[] rowOrdinals, long @Nullable [] rowCounts, int rows) {
         members.assign(keys, 0, rows, numbers);
         ordinals.ensure(members.groupCount());
-        least(numbers, rowOrdinals, rows, ordinals.segment());
+        least(numbers, rowOrdinals, rows, ordinals.longs());
         if (counts != null) {
             counts.ensure(members.groupCount());
-            count(numbers, rowCounts, rows, counts.segment());
+            count(numbers, rowCounts, rows, counts.longs());
         }
     }
 
-    private static void count(int[] numbers, long @Nullable [] rowCounts, int rows, MemorySegment counts) {
+    private static void count(int[] numbers, long @Nullable [] rowCounts, int rows, LongBuffer counts) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) numbers[i] << 3);
+            int at = StateColumn.FRONT_LONGS + numbers[i];
             long more = rowCounts == null ? 1 : rowCounts[i];
-            long before = counts.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            long before = counts.get(at);
             long sum = before + more;
             if (((before ^ sum) & (more ^ sum)) < 0) {
                 throw new ArithmeticException("the merged counts of a value do not fit int64");
             }
-            counts.set(ValueLayout.JAVA_LONG_UNALIGNED, at, sum);
+            counts.put(at, sum);
         }
     }
 
-    private static void least(int[] numbers, long[] rowOrdinals, int rows, MemorySegment ordinals) {
+    private static void least(int[] numbers, long[] rowOrdinals, int rows, LongBuffer ordinals) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) numbers[i] << 3);
-            long before = ordinals.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-            ordinals.set(ValueLayout.JAVA_LONG_UNALIGNED, at, Math.min(before, rowOrdinals[i]));
+            int at = StateColumn.FRONT_LONGS + numbers[i];
+            long before = ordinals.get(at);
+            ordinals.put(at, Math.min(before, rowOrdinals[i]));
         }
     }
 
@@ -176,15 +184,15 @@ final class DistinctReduction implements Reduction {
     /// Members of no group have the id -1 and come last.
     private GroupedOrder grouped(FixedColumn ids, int count, int groupCount) {
         try (Buffer shifted = pool.allocate((long) count * Integer.BYTES, PURPOSE)) {
-            replaceNone(ids.segment(), count, groupCount, shifted.segment());
+            replaceNone(ids.ints(0, count), count, groupCount, Views.ints(shifted.segment(), 0, count));
             return GroupedOrder.of(shifted.segment(), count, groupCount + 1, pool);
         }
     }
 
-    private static void replaceNone(MemorySegment ids, int count, int last, MemorySegment out) {
+    private static void replaceNone(IntBuffer ids, int count, int last, IntBuffer out) {
         for (int i = 0; i < count; i++) {
-            int id = ids.getAtIndex(ValueLayout.JAVA_INT, i);
-            out.setAtIndex(ValueLayout.JAVA_INT, i, id < 0 ? last : id);
+            int id = ids.get(i);
+            out.put(i, id < 0 ? last : id);
         }
     }
 

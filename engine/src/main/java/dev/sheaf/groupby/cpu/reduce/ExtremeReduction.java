@@ -9,8 +9,7 @@ import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 import java.util.List;
 
 /// MIN and MAX of values of at most 64 bits, compared as [OrderedLongs].
@@ -60,25 +59,25 @@ public final class ExtremeReduction implements Reduction {
 
     private void take(int[] ids, long[] values, int rows) {
         if (greatest) {
-            max(ids, values, rows, extremes.segment());
+            max(ids, values, rows, extremes.longs());
         } else {
-            min(ids, values, rows, extremes.segment());
+            min(ids, values, rows, extremes.longs());
         }
     }
 
-    private static void min(int[] ids, long[] values, int rows, MemorySegment least) {
+    private static void min(int[] ids, long[] values, int rows, LongBuffer least) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
-            long before = least.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-            least.set(ValueLayout.JAVA_LONG_UNALIGNED, at, Math.min(before, values[i]));
+            int at = StateColumn.FRONT_LONGS + ids[i];
+            long before = least.get(at);
+            least.put(at, Math.min(before, values[i]));
         }
     }
 
-    private static void max(int[] ids, long[] values, int rows, MemorySegment greatest) {
+    private static void max(int[] ids, long[] values, int rows, LongBuffer greatest) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
-            long before = greatest.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-            greatest.set(ValueLayout.JAVA_LONG_UNALIGNED, at, Math.max(before, values[i]));
+            int at = StateColumn.FRONT_LONGS + ids[i];
+            long before = greatest.get(at);
+            greatest.put(at, Math.max(before, values[i]));
         }
     }
 

@@ -11,7 +11,6 @@ import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /// MIN, MAX, ARGMIN and ARGMAX of text, binary values, 128-bit decimals, intervals, lists and structs, see
@@ -69,19 +68,18 @@ final class ExtremeRowReduction implements Reduction {
             int id = ids[i];
             if (id >= 0 && best.mayWin(id, i) && isBetter(id, i, rowOrdinals[i])) {
                 best.set(id, i);
-                ordinals.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at(id), rowOrdinals[i]);
+                ordinals.longs().put(at(id), rowOrdinals[i]);
             }
         }
     }
 
     private boolean isBetter(int id, int i, long ordinal) {
         int advantage = best.advantage(id, i);
-        return advantage > 0
-                || (advantage == 0 && ordinal < ordinals.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at(id)));
+        return advantage > 0 || (advantage == 0 && ordinal < ordinals.longs().get(at(id)));
     }
 
-    private static long at(int id) {
-        return StateColumn.FRONT + ((long) id << 3);
+    private static int at(int id) {
+        return StateColumn.FRONT_LONGS + id;
     }
 
     @Override

@@ -13,8 +13,7 @@ import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 import java.util.List;
 
 /// FIRST and LAST: the value, null or not, of the row with the lowest or highest ordinal.
@@ -56,30 +55,30 @@ final class FirstLastReduction implements Reduction {
         ordinals.ensure(groupCount);
         long first = picks.keep(values.encoded(), values.token(), groupCount) + values.from();
         if (last) {
-            pickLast(input.ids(), rowOrdinals, input.rows(), first, ordinals.segment(), picks.segment());
+            pickLast(input.ids(), rowOrdinals, input.rows(), first, ordinals.longs(), picks.longs());
         } else {
-            pickFirst(input.ids(), rowOrdinals, input.rows(), first, ordinals.segment(), picks.segment());
+            pickFirst(input.ids(), rowOrdinals, input.rows(), first, ordinals.longs(), picks.longs());
         }
     }
 
     private static void pickFirst(
-            int[] ids, long[] rowOrdinals, int rows, long firstPick, MemorySegment ordinals, MemorySegment picks) {
+            int[] ids, long[] rowOrdinals, int rows, long firstPick, LongBuffer ordinals, LongBuffer picks) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
-            if (rowOrdinals[i] < ordinals.get(ValueLayout.JAVA_LONG_UNALIGNED, at)) {
-                ordinals.set(ValueLayout.JAVA_LONG_UNALIGNED, at, rowOrdinals[i]);
-                picks.set(ValueLayout.JAVA_LONG_UNALIGNED, at, firstPick + i);
+            int at = StateColumn.FRONT_LONGS + ids[i];
+            if (rowOrdinals[i] < ordinals.get(at)) {
+                ordinals.put(at, rowOrdinals[i]);
+                picks.put(at, firstPick + i);
             }
         }
     }
 
     private static void pickLast(
-            int[] ids, long[] rowOrdinals, int rows, long firstPick, MemorySegment ordinals, MemorySegment picks) {
+            int[] ids, long[] rowOrdinals, int rows, long firstPick, LongBuffer ordinals, LongBuffer picks) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
-            if (rowOrdinals[i] > ordinals.get(ValueLayout.JAVA_LONG_UNALIGNED, at)) {
-                ordinals.set(ValueLayout.JAVA_LONG_UNALIGNED, at, rowOrdinals[i]);
-                picks.set(ValueLayout.JAVA_LONG_UNALIGNED, at, firstPick + i);
+            int at = StateColumn.FRONT_LONGS + ids[i];
+            if (rowOrdinals[i] > ordinals.get(at)) {
+                ordinals.put(at, rowOrdinals[i]);
+                picks.put(at, firstPick + i);
             }
         }
     }

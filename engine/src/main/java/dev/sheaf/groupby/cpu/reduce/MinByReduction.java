@@ -14,8 +14,7 @@ import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -88,9 +87,9 @@ final class MinByReduction implements Reduction {
                     input.rows(),
                     turn,
                     firstValue,
-                    words.segment(),
-                    ordinals.segment(),
-                    values.segment());
+                    words.longs(),
+                    ordinals.longs(),
+                    values.longs());
         } else {
             extremes.begin(by, input.ids(), input.rows(), groupCount);
             pickByRow(input, extremes, rowOrdinals, firstValue);
@@ -104,17 +103,17 @@ final class MinByReduction implements Reduction {
             int rows,
             long turn,
             long firstValue,
-            MemorySegment words,
-            MemorySegment ordinals,
-            MemorySegment picks) {
+            LongBuffer words,
+            LongBuffer ordinals,
+            LongBuffer picks) {
         for (int i = 0; i < rows; i++) {
-            long at = at(ids[i]);
+            int at = at(ids[i]);
             long word = rowWords[i] ^ turn;
-            long least = words.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-            if (word < least || (word == least && rowOrdinals[i] < ordinals.get(ValueLayout.JAVA_LONG_UNALIGNED, at))) {
-                words.set(ValueLayout.JAVA_LONG_UNALIGNED, at, word);
-                ordinals.set(ValueLayout.JAVA_LONG_UNALIGNED, at, rowOrdinals[i]);
-                picks.set(ValueLayout.JAVA_LONG_UNALIGNED, at, firstValue + i);
+            long least = words.get(at);
+            if (word < least || (word == least && rowOrdinals[i] < ordinals.get(at))) {
+                words.put(at, word);
+                ordinals.put(at, rowOrdinals[i]);
+                picks.put(at, firstValue + i);
             }
         }
     }
@@ -131,17 +130,16 @@ final class MinByReduction implements Reduction {
 
     /// Whether a row with an advantage over the best so far, or the same value, takes its place.
     private boolean isBetter(int id, int advantage, long ordinal) {
-        return advantage > 0
-                || (advantage == 0 && ordinal < ordinals.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at(id)));
+        return advantage > 0 || (advantage == 0 && ordinal < ordinals.longs().get(at(id)));
     }
 
     private void set(int id, long ordinal, long pick) {
-        ordinals.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at(id), ordinal);
+        ordinals.longs().put(at(id), ordinal);
         values.pick(id, pick);
     }
 
-    private static long at(int id) {
-        return StateColumn.FRONT + ((long) id << 3);
+    private static int at(int id) {
+        return StateColumn.FRONT_LONGS + id;
     }
 
     @Override

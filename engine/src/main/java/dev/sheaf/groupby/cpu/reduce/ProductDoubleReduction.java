@@ -11,8 +11,7 @@ import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.DoubleBuffer;
 import java.util.List;
 
 /// The product of floats in float64.
@@ -39,14 +38,14 @@ final class ProductDoubleReduction implements Reduction {
     public void update(ReductionInput input, int groupCount) {
         products.ensure(groupCount);
         seen.mark(input, groupCount);
-        multiply(input.ids(), input.argument(0).doubles(), input.rows(), products.segment());
+        multiply(input.ids(), input.argument(0).doubles(), input.rows(), products.doubles());
     }
 
-    private static void multiply(int[] ids, double[] values, int rows, MemorySegment products) {
+    private static void multiply(int[] ids, double[] values, int rows, DoubleBuffer products) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
-            double before = products.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at);
-            products.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, before * values[i]);
+            int at = StateColumn.FRONT_LONGS + ids[i];
+            double before = products.get(at);
+            products.put(at, before * values[i]);
         }
     }
 

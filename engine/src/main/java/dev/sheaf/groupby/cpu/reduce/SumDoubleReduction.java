@@ -11,8 +11,7 @@ import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.DoubleBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +74,7 @@ final class SumDoubleReduction implements Reduction {
         if (groupCount <= FEW_GROUPS) {
             addToFew(input.ids(), values, input.rows(), groupCount);
         } else {
-            add(input.ids(), values, input.rows(), sums.segment());
+            add(input.ids(), values, input.rows(), sums.doubles());
         }
     }
 
@@ -83,14 +82,9 @@ final class SumDoubleReduction implements Reduction {
         Arrays.fill(few, 0.0);
         addByTurns(ids, values, rows, few);
         for (int id = 0; id < groupCount; id++) {
-            long at = StateColumn.FRONT + ((long) id << 3);
             int own = (id + 1) * TURNS;
             double chunk = (few[own] + few[own + 1]) + (few[own + 2] + few[own + 3]);
-            sums.segment()
-                    .set(
-                            ValueLayout.JAVA_DOUBLE_UNALIGNED,
-                            at,
-                            sums.segment().get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at) + chunk);
+            StateColumn.add(sums.doubles(), StateColumn.FRONT_LONGS + id, chunk);
         }
     }
 
@@ -108,11 +102,9 @@ final class SumDoubleReduction implements Reduction {
         }
     }
 
-    private static void add(int[] ids, double[] values, int rows, MemorySegment sums) {
+    private static void add(int[] ids, double[] values, int rows, DoubleBuffer sums) {
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
-            sums.set(
-                    ValueLayout.JAVA_DOUBLE_UNALIGNED, at, sums.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at) + values[i]);
+            StateColumn.add(sums, StateColumn.FRONT_LONGS + ids[i], values[i]);
         }
     }
 
