@@ -29,6 +29,7 @@ final class GatheredRows {
     private int[] chosen = new int[0];
     private int[] chosenIds = new int[0];
     private long[] chosenOrdinals = new long[0];
+    private long[] values = new long[0];
     private @Nullable RowRun piece;
     private int capacity;
 
@@ -66,6 +67,7 @@ final class GatheredRows {
             chosen = new int[ids.length];
             chosenIds = new int[ids.length];
             chosenOrdinals = new long[ids.length];
+            values = new long[ids.length];
         }
         long[] ordinals = ordered ? input.argument(1).longs() : chosenOrdinals;
         for (int i = 0, next = 0; next < count; i++) {
@@ -119,21 +121,24 @@ final class GatheredRows {
     }
 
     private void copyValues(ArgumentVector lane, int count, FixedColumn target, int at) {
-        MemorySegment out = target.segment();
-        if (lane.column().type().layout() != type.layout()) {
-            copyDoubles(lane.doubles(), chosen, count, out, at);
-            return;
-        }
         int width = type.layout().byteWidth();
-        MemorySegment source = lane.segment();
+        if (lane.column().type().layout() == type.layout()) {
+            pick(lane.longs(), chosen, count, values);
+        } else {
+            pickBits(lane.doubles(), chosen, count, values);
+        }
+        Narrow.longs(values, count, width, target.segment(), (long) at * width);
+    }
+
+    private static void pick(long[] values, int[] rows, int count, long[] out) {
         for (int i = 0; i < count; i++) {
-            MemorySegment.copy(source, (lane.from() + chosen[i]) * width, out, (at + (long) i) * width, width);
+            out[i] = values[rows[i]];
         }
     }
 
-    private static void copyDoubles(double[] values, int[] rows, int count, MemorySegment out, int at) {
+    private static void pickBits(double[] values, int[] rows, int count, long[] out) {
         for (int i = 0; i < count; i++) {
-            out.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, (at + (long) i) << 3, values[rows[i]]);
+            out[i] = Double.doubleToRawLongBits(values[rows[i]]);
         }
     }
 

@@ -8,10 +8,14 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.ByteRuns;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.Objects;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Texts on their way to their places: a first round writes sizes, from which follows where each text starts, and a
@@ -20,56 +24,101 @@ import org.jspecify.annotations.Nullable;
 final class GatheredTexts implements GatheredValues {
     private final DataType type;
     private final int members;
+    private final long viewBytes;
     private final MemoryPool pool;
     private Buffer starts;
     private boolean wide;
     private @Nullable Buffer bytes;
 
     GatheredTexts(DataType type, int members, MemoryPool pool) {
+        this(type, members, Views.MAX_BYTES, pool);
+    }
+
+    /// Memory of more than `viewBytes` is copied without views.
+    GatheredTexts(DataType type, int members, long viewBytes, MemoryPool pool) {
         this.type = type;
         this.members = members;
+        this.viewBytes = viewBytes;
         this.pool = pool;
         this.starts = pool.allocate((members + 1L) * Integer.BYTES, PURPOSE);
     }
 
     @Override
     public void write(Column column, long from, int count, int[] places) {
-        if (bytes == null) {
-            writeSizes(column, from, count, places, starts.segment());
+        if (column instanceof DictionaryColumn coded) {
+            write((VarColumn) coded.values(), entries(coded, from, count), places);
         } else {
-            writeBytes(column, from, count, places, bytes.segment());
+            write((VarColumn) column, rows((VarColumn) column, from, count), places);
         }
     }
 
-    private static void writeSizes(Column column, long from, int count, int[] places, MemorySegment sizes) {
-        switch (column) {
-            case VarColumn texts -> writeSizes(texts.offsets(), from, count, places, sizes);
-            case DictionaryColumn coded -> writeSizes(coded, from, count, places, sizes);
-            default -> throw new AssertionError(column.type());
-        }
-    }
+    /// Where the texts of a chunk lie.
+    private record Chunk(long[] starts, long[] sizes) {}
 
-    private static void writeSizes(Offsets offsets, long from, int count, int[] places, MemorySegment sizes) {
-        long start = offsets.start(from);
+    private static Chunk rows(VarColumn texts, long from, int count) {
+        long[] starts = new long[count + 1];
+        long[] sizes = new long[count];
+        Widen.starts(texts.offsets(), from, count, starts);
         for (int i = 0; i < count; i++) {
-            long end = offsets.start(from + i + 1);
-            sizes.set(ValueLayout.JAVA_INT_UNALIGNED, (long) places[i] << 2, (int) (end - start));
-            start = end;
+            sizes[i] = starts[i + 1] - starts[i];
         }
+        return new Chunk(starts, sizes);
     }
 
-    private static void writeSizes(DictionaryColumn coded, long from, int count, int[] places, MemorySegment sizes) {
-        Offsets entries = ((VarColumn) coded.values()).offsets();
+    /// A null has no bytes.
+    private static Chunk entries(DictionaryColumn coded, long from, int count) {
+        int[] codes = new int[count];
+        Widen.codes(coded, from, count, codes);
+        Offsets offsets = ((VarColumn) coded.values()).offsets();
+        long[] starts = new long[count];
+        long[] sizes = new long[count];
         for (int i = 0; i < count; i++) {
-            int entry = entry(coded, from + i);
-            int size = entry < 0 ? 0 : (int) entries.size(entry);
-            sizes.set(ValueLayout.JAVA_INT_UNALIGNED, (long) places[i] << 2, size);
+            int entry = Math.max(0, codes[i]);
+            starts[i] = codes[i] < 0 ? 0 : offsets.start(entry);
+            sizes[i] = codes[i] < 0 ? 0 : offsets.size(entry);
+        }
+        return new Chunk(starts, sizes);
+    }
+
+    private void write(VarColumn texts, Chunk chunk, int[] places) {
+        if (bytes == null) {
+            writeSizes(chunk.sizes(), places, Ints.of(starts.segment()));
+        } else if (!wide && Math.max(texts.segment().byteSize(), bytes.segment().byteSize()) <= viewBytes) {
+            writeBytes(Views.bytes(texts.segment()), chunk, places, Views.bytes(bytes.segment()));
+        } else {
+            copyBytes(texts.segment(), chunk, places, bytes.segment());
         }
     }
 
-    /// The entry of a row, -1 if it is null.
-    private static int entry(DictionaryColumn coded, long row) {
-        return coded.validity().isValid(row) ? coded.code(row) : -1;
+    private static void writeSizes(long[] sizes, int[] places, Ints out) {
+        for (int i = 0; i < sizes.length; i++) {
+            out.put(places[i], (int) sizes[i]);
+        }
+    }
+
+    private void writeBytes(ByteBuffer source, Chunk chunk, int[] places, ByteBuffer out) {
+        writeBytes(source, chunk.starts(), chunk.sizes(), places, members, Ints.of(starts.segment()), out);
+    }
+
+    /// Not a byte beyond a text, where another thread may write.
+    private static void writeBytes(
+            ByteBuffer source, long[] from, long[] sizes, int[] places, int members, Ints targets, ByteBuffer out) {
+        for (int i = 0; i < sizes.length; i++) {
+            if (places[i] < members) {
+                int at = targets.get(places[i]);
+                int size = (int) sizes[i];
+                ByteRuns.copy(source, (int) from[i], size, out, at, at + size);
+            }
+        }
+    }
+
+    private void copyBytes(MemorySegment source, Chunk chunk, int[] places, MemorySegment out) {
+        IntToLongFunction targets = wide ? Longs.of(starts.segment())::get : Ints.of(starts.segment())::get;
+        for (int i = 0; i < chunk.sizes().length; i++) {
+            if (places[i] < members) {
+                MemorySegment.copy(source, chunk.starts()[i], out, targets.applyAsLong(places[i]), chunk.sizes()[i]);
+            }
+        }
     }
 
     @Override
@@ -77,91 +126,50 @@ final class GatheredTexts implements GatheredValues {
         if (bytes != null) {
             return false;
         }
-        long size = sum(starts.segment(), members);
+        Ints sizes = Ints.of(starts.segment());
+        long size = sum(sizes, members);
         wide = size > Integer.MAX_VALUE;
         if (wide) {
-            widen();
+            widen(sizes);
         } else {
-            addUp(starts.segment(), members);
+            addUp(sizes, members);
         }
         bytes = pool.allocate(size + Long.BYTES, PURPOSE);
         return true;
     }
 
-    private static long sum(MemorySegment sizes, int members) {
+    private static long sum(Ints sizes, int members) {
         long sum = 0;
         for (int i = 0; i < members; i++) {
-            sum += sizes.getAtIndex(ValueLayout.JAVA_INT, i);
+            sum += sizes.get(i);
         }
         return sum;
     }
 
-    private static void addUp(MemorySegment sizes, int members) {
+    private static void addUp(Ints sizes, int members) {
         int start = 0;
         for (int i = 0; i < members; i++) {
-            int size = sizes.getAtIndex(ValueLayout.JAVA_INT, i);
-            sizes.setAtIndex(ValueLayout.JAVA_INT, i, start);
+            int size = sizes.get(i);
+            sizes.put(i, start);
             start += size;
         }
-        sizes.setAtIndex(ValueLayout.JAVA_INT, members, start);
+        sizes.put(members, start);
     }
 
-    private void widen() {
+    private void widen(Ints sizes) {
         Buffer larger = pool.allocate((members + 1L) * Long.BYTES, PURPOSE);
-        long start = 0;
-        for (int i = 0; i < members; i++) {
-            larger.segment().setAtIndex(ValueLayout.JAVA_LONG, i, start);
-            start += starts.segment().getAtIndex(ValueLayout.JAVA_INT, i);
-        }
-        larger.segment().setAtIndex(ValueLayout.JAVA_LONG, members, start);
+        widen(sizes, members, Longs.of(larger.segment()));
         starts.close();
         starts = larger;
     }
 
-    private void writeBytes(Column column, long from, int count, int[] places, MemorySegment out) {
-        switch (column) {
-            case VarColumn texts -> writeBytes(texts, from, count, places, out);
-            case DictionaryColumn coded -> writeBytes(coded, from, count, places, out);
-            default -> throw new AssertionError(column.type());
+    private static void widen(Ints sizes, int members, Longs out) {
+        long start = 0;
+        for (int i = 0; i < members; i++) {
+            out.put(i, start);
+            start += sizes.get(i);
         }
-    }
-
-    private void writeBytes(VarColumn texts, long from, int count, int[] places, MemorySegment out) {
-        MemorySegment source = texts.segment();
-        Offsets offsets = texts.offsets();
-        long start = offsets.start(from);
-        for (int i = 0; i < count; i++) {
-            long end = offsets.start(from + i + 1);
-            writeText(source, start, end - start, places[i], out);
-            start = end;
-        }
-    }
-
-    private void writeBytes(DictionaryColumn coded, long from, int count, int[] places, MemorySegment out) {
-        VarColumn entries = (VarColumn) coded.values();
-        MemorySegment source = entries.segment();
-        for (int i = 0; i < count; i++) {
-            int entry = entry(coded, from + i);
-            if (entry >= 0) {
-                writeText(
-                        source,
-                        entries.offsets().start(entry),
-                        entries.offsets().size(entry),
-                        places[i],
-                        out);
-            }
-        }
-    }
-
-    /// Not a byte beyond a text, where another thread may write.
-    private void writeText(MemorySegment source, long start, long size, int place, MemorySegment out) {
-        if (place < members) {
-            MemorySegment targets = starts.segment();
-            long at = wide
-                    ? targets.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) place << 3)
-                    : targets.get(ValueLayout.JAVA_INT_UNALIGNED, (long) place << 2);
-            ByteRuns.copy(source, start, size, out, at, at + size);
-        }
+        out.put(members, start);
     }
 
     @Override

@@ -28,6 +28,9 @@ public final class GroupRows implements AutoCloseable {
     private static final String PURPOSE = "group members";
     private static final int BLOCK_ROWS = 1 << 16;
 
+    /// Codes of dictionaries that are looked at together.
+    private static final int CHUNK = 2048;
+
     /// A column is kept open for a chunk where at least one row in so many counts.
     private static final int KEPT_SHARE = 2;
 
@@ -91,9 +94,14 @@ public final class GroupRows implements AutoCloseable {
     }
 
     private static long textBytes(DictionaryColumn coded, Offsets entries, long from, long rows) {
+        int[] codes = new int[(int) Math.min(CHUNK, rows)];
         long bytes = 0;
-        for (long row = from; row < from + rows; row++) {
-            bytes += coded.validity().isValid(row) ? entries.size(coded.code(row)) : 0;
+        for (long start = from; start < from + rows; start += CHUNK) {
+            int size = (int) Math.min(CHUNK, from + rows - start);
+            Widen.codes(coded, start, size, codes);
+            for (int i = 0; i < size; i++) {
+                bytes += codes[i] < 0 ? 0 : entries.size(codes[i]);
+            }
         }
         return bytes;
     }

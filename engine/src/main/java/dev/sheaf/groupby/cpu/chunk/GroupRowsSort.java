@@ -4,9 +4,10 @@ import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -34,6 +35,7 @@ public final class GroupRowsSort implements AutoCloseable {
     private final MemoryPool pool;
     private final Buffer next;
     private final Buffer starts;
+    private final Ints[] places;
     private int members;
 
     /// Takes a share's rows to their places.
@@ -55,8 +57,10 @@ public final class GroupRowsSort implements AutoCloseable {
         try (Closer closer = new Closer()) {
             this.starts = closer.add(pool.allocate((groupCount + 1L) * Integer.BYTES, PURPOSE));
             this.next = closer.add(pool.allocateZeroed(shareBytes() * (shareStarts.length - 1L), PURPOSE));
-            parallel.forEach(shareStarts.length - 1, this::count);
-            addUp(starts.segment());
+            this.places = new Ints[shareStarts.length - 1];
+            Arrays.setAll(places, share -> Ints.of(next(share)));
+            parallel.forEach(places.length, this::count);
+            addUp(Ints.of(starts.segment()));
             closer.release();
         }
     }
@@ -90,7 +94,7 @@ public final class GroupRowsSort implements AutoCloseable {
 
     private void count(int share) {
         int[] ids = new int[CHUNK];
-        MemorySegment sizes = next(share);
+        Ints sizes = places[share];
         for (RowRun piece : pieces.subList(shareStarts[share], shareStarts[share + 1])) {
             Checkpoint.pass();
             for (int start = 0; start < piece.rows(); start += CHUNK) {
@@ -113,38 +117,33 @@ public final class GroupRowsSort implements AutoCloseable {
         return differences == 0;
     }
 
-    private static int add(MemorySegment counters, int id, int more) {
-        long at = (id + 1L) << 2;
-        int before = counters.get(ValueLayout.JAVA_INT_UNALIGNED, at);
-        counters.set(ValueLayout.JAVA_INT_UNALIGNED, at, before + more);
+    private static int add(Ints counters, int id, int more) {
+        int before = counters.get(id + 1);
+        counters.put(id + 1, before + more);
         return before;
     }
 
-    private static void count(int[] ids, int rows, MemorySegment sizes) {
+    private static void count(int[] ids, int rows, Ints sizes) {
         for (int i = 0; i < rows; i++) {
             add(sizes, ids[i], 1);
         }
     }
 
     /// Turns each share's sizes into the places where its rows go.
-    private void addUp(MemorySegment groupStarts) {
-        int shares = shareStarts.length - 1;
-        long stride = shareBytes();
-        MemorySegment places = next.segment();
+    private void addUp(Ints groupStarts) {
         long sum = 0;
         for (int id = 0; id < groupCount; id++) {
-            groupStarts.setAtIndex(ValueLayout.JAVA_INT, id, (int) sum);
-            long at = (id + 1L) << 2;
-            for (int share = 0; share < shares; share++, at += stride) {
-                int size = places.get(ValueLayout.JAVA_INT_UNALIGNED, at);
-                places.set(ValueLayout.JAVA_INT_UNALIGNED, at, (int) sum);
+            groupStarts.put(id, (int) sum);
+            for (Ints share : places) {
+                int size = share.get(id + 1);
+                share.put(id + 1, (int) sum);
                 sum += size;
             }
         }
         members = Math.toIntExact(sum);
-        groupStarts.setAtIndex(ValueLayout.JAVA_INT, groupCount, members);
-        for (int share = 0; share < shares; share++) {
-            places.set(ValueLayout.JAVA_INT_UNALIGNED, share * stride, members);
+        groupStarts.put(groupCount, members);
+        for (Ints share : places) {
+            share.put(0, members);
         }
     }
 
@@ -171,24 +170,24 @@ public final class GroupRowsSort implements AutoCloseable {
     private void write(int share, Writer writer) {
         try (Buffer own = pool.allocate(shareBytes(), PURPOSE)) {
             own.segment().copyFrom(next(share));
-            write(share, own.segment(), writer);
+            write(share, Ints.of(own.segment()), writer);
         }
     }
 
-    private void write(int share, MemorySegment own, Writer writer) {
+    private void write(int share, Ints own, Writer writer) {
         int[] ids = new int[CHUNK];
-        int[] places = new int[CHUNK];
+        int[] targets = new int[CHUNK];
         for (RowRun piece : pieces.subList(shareStarts[share], shareStarts[share + 1])) {
             Checkpoint.pass();
             for (int start = 0; start < piece.rows(); start += CHUNK) {
                 int rows = Math.min(CHUNK, piece.rows() - start);
                 piece.ids(start, rows, ids);
                 if (ids[0] >= 0 && areSame(ids, rows)) {
-                    countUp(add(own, ids[0], rows), rows, places);
+                    countUp(add(own, ids[0], rows), rows, targets);
                 } else {
-                    place(ids, rows, own, places);
+                    place(ids, rows, own, targets);
                 }
-                writer.write(piece, start, rows, places);
+                writer.write(piece, start, rows, targets);
             }
         }
     }
@@ -199,7 +198,7 @@ public final class GroupRowsSort implements AutoCloseable {
         }
     }
 
-    private static void place(int[] ids, int rows, MemorySegment next, int[] places) {
+    private static void place(int[] ids, int rows, Ints next, int[] places) {
         for (int i = 0; i < rows; i++) {
             places[i] = add(next, ids[i], ~ids[i] >>> 31);
         }

@@ -8,6 +8,7 @@ import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.Sorting;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +17,9 @@ import java.util.List;
 
 /// The order in which the members of a group come out, and how many of them.
 public sealed interface OrderInGroup {
+    /// Rows whose ordinals are looked at together.
+    int CHUNK = 2048;
+
     /// All, by ordinal.
     record ByOrdinal() implements OrderInGroup {}
 
@@ -68,11 +72,26 @@ public sealed interface OrderInGroup {
     }
 
     private static boolean isRising(FixedColumn ordinals) {
-        MemorySegment segment = ordinals.segment();
-        for (long i = 1; i < ordinals.length(); i++) {
-            if (segment.getAtIndex(ValueLayout.JAVA_LONG, i - 1) > segment.getAtIndex(ValueLayout.JAVA_LONG, i)) {
+        long[] chunk = new long[(int) Math.min(CHUNK, ordinals.length())];
+        long before = Long.MIN_VALUE;
+        for (long from = 0; from < ordinals.length(); from += CHUNK) {
+            int rows = (int) Math.min(CHUNK, ordinals.length() - from);
+            MemorySegment.copy(ordinals.segment(), ValueLayout.JAVA_LONG, from << 3, chunk, 0, rows);
+            if (!rises(before, chunk, rows)) {
                 return false;
             }
+            before = chunk[rows - 1];
+        }
+        return true;
+    }
+
+    private static boolean rises(long before, long[] ordinals, int rows) {
+        long last = before;
+        for (int i = 0; i < rows; i++) {
+            if (last > ordinals[i]) {
+                return false;
+            }
+            last = ordinals[i];
         }
         return true;
     }
@@ -97,27 +116,27 @@ public sealed interface OrderInGroup {
             List<Column> keys = ValueParts.areIn(key.type()) ? List.of(groups, key, parts) : List.of(groups, key);
             Buffer members = closer.add(Sorting.argsort(keys, directions.subList(0, keys.size()), count, pool));
             Buffer starts = closer.add(pool.allocateZeroed((groupCount + 1L) * Integer.BYTES, "group members"));
-            Lists.count(ids.segment(), count, starts.segment(), groupCount);
-            int kept =
-                    limit == Integer.MAX_VALUE ? count : limit(members.segment(), starts.segment(), groupCount, limit);
+            Ints groupStarts = Ints.of(starts.segment());
+            Lists.count(ids.segment(), count, groupStarts, groupCount);
+            int kept = limit == Integer.MAX_VALUE ? count : limit(members.segment(), groupStarts, groupCount, limit);
             closer.release();
             return new Ordered(members, starts, kept);
         }
     }
 
     /// Keeps the first members of each group and moves them together; returns how many there are.
-    private static int limit(MemorySegment members, MemorySegment starts, int groupCount, int limit) {
+    private static int limit(MemorySegment members, Ints starts, int groupCount, int limit) {
         int kept = 0;
         int start = 0;
         for (int group = 0; group < groupCount; group++) {
-            int end = starts.getAtIndex(ValueLayout.JAVA_INT, group + 1L);
-            starts.setAtIndex(ValueLayout.JAVA_INT, group, kept);
+            int end = starts.get(group + 1);
+            starts.put(group, kept);
             int size = Math.min(limit, end - start);
             MemorySegment.copy(members, start * 4L, members, kept * 4L, size * 4L);
             kept += size;
             start = end;
         }
-        starts.setAtIndex(ValueLayout.JAVA_INT, groupCount, kept);
+        starts.put(groupCount, kept);
         return kept;
     }
 }

@@ -3,8 +3,11 @@ package dev.sheaf.groupby.cpu.chunk;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +22,7 @@ public final class RowRun implements AutoCloseable {
     private final long ordinalsFrom;
     private final long firstOrdinal;
     private final Buffer ids;
+    private final IntBuffer idView;
     private @Nullable Buffer map;
     private long lastOrdinal;
     private boolean rises = true;
@@ -42,6 +46,7 @@ public final class RowRun implements AutoCloseable {
         this.firstOrdinal = firstOrdinal;
         this.lastOrdinal = firstOrdinal - 1;
         this.ids = ids;
+        this.idView = Views.ints(ids.segment(), 0, ids.byteSize() / Integer.BYTES);
     }
 
     /// Whether the next row is row `row` of the column that `columnToken` stands for, and there is room for `more`.
@@ -52,7 +57,7 @@ public final class RowRun implements AutoCloseable {
 
     /// For how many rows there is room.
     int room() {
-        return (int) (ids.byteSize() / Integer.BYTES) - rows;
+        return idView.limit() - rows;
     }
 
     /// Whether ordinals count up.
@@ -75,9 +80,8 @@ public final class RowRun implements AutoCloseable {
 
     /// Adds rows of one group, whose ordinals are in no order.
     void append(int groupId, int more) {
-        MemorySegment segment = ids.segment();
-        for (long at = rows; at < rows + (long) more; at++) {
-            segment.set(ValueLayout.JAVA_INT_UNALIGNED, at << 2, groupId);
+        for (int at = rows; at < rows + more; at++) {
+            idView.put(at, groupId);
         }
         rows += more;
         rises = false;
@@ -119,13 +123,13 @@ public final class RowRun implements AutoCloseable {
     void ids(int start, int count, int[] out) {
         MemorySegment.copy(ids.segment(), ValueLayout.JAVA_INT, (long) start << 2, out, 0, count);
         if (map != null) {
-            translate(out, count, map.segment());
+            translate(out, count, Ints.of(map.segment()));
         }
     }
 
-    private static void translate(int[] ids, int count, MemorySegment map) {
+    private static void translate(int[] ids, int count, Ints map) {
         for (int i = 0; i < count; i++) {
-            ids[i] = map.get(ValueLayout.JAVA_INT_UNALIGNED, (ids[i] + 1L) << 2);
+            ids[i] = map.get(ids[i] + 1);
         }
     }
 

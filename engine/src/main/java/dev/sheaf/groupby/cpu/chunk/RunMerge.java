@@ -1,9 +1,10 @@
 package dev.sheaf.groupby.cpu.chunk;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /// Brings the members of each group into the order of their ordinals by merging runs that rise already (a
 /// natural merge sort).
@@ -11,11 +12,11 @@ import java.lang.foreign.ValueLayout;
 /// Every thread takes its rows in order, so that a group has about as many runs as threads had a part of it,
 /// each of long stretches: cost is a comparison or two a member.
 public final class RunMerge {
-    private final MemorySegment members;
-    private final MemorySegment ordinals;
-    private final MemorySegment merged;
+    private final Ints members;
+    private final Longs ordinals;
+    private final Ints merged;
 
-    private RunMerge(MemorySegment members, MemorySegment ordinals, MemorySegment merged) {
+    private RunMerge(Ints members, Longs ordinals, Ints merged) {
         this.members = members;
         this.ordinals = ordinals;
         this.merged = merged;
@@ -23,15 +24,26 @@ public final class RunMerge {
 
     /// Orders members by the int64 at their place in `ordinals`.
     public static void sort(GroupedOrder order, MemorySegment ordinals, MemoryPool pool) {
-        int largest = 0;
-        for (int group = 0; group < order.groupCount(); group++) {
-            largest = Math.max(largest, order.start(group + 1) - order.start(group));
+        Ints starts = Ints.of(order.starts().segment());
+        long largest = largest(starts, order.groupCount());
+        try (Buffer merged = pool.allocate(largest * Integer.BYTES, "group members")) {
+            Ints members = Ints.of(order.members().segment());
+            RunMerge runs = new RunMerge(members, Longs.of(ordinals), Ints.of(merged.segment()));
+            runs.sort(starts, order.groupCount());
         }
-        try (Buffer merged = pool.allocate((long) largest * Integer.BYTES, "group members")) {
-            RunMerge runs = new RunMerge(order.members().segment(), ordinals, merged.segment());
-            for (int group = 0; group < order.groupCount(); group++) {
-                runs.sort(order.start(group), order.start(group + 1));
-            }
+    }
+
+    private static int largest(Ints starts, int groups) {
+        int largest = 0;
+        for (int group = 0; group < groups; group++) {
+            largest = Math.max(largest, starts.get(group + 1) - starts.get(group));
+        }
+        return largest;
+    }
+
+    private void sort(Ints starts, int groups) {
+        for (int group = 0; group < groups; group++) {
+            sort(starts.get(group), starts.get(group + 1));
         }
     }
 
@@ -39,9 +51,12 @@ public final class RunMerge {
         boolean sorted = end - start <= 1;
         while (!sorted) {
             for (int from = start; from < end; ) {
-                int middle = runEnd(from, end);
-                int to = middle == end ? end : runEnd(middle, end);
-                merge(from, middle, to);
+                int middle = runEnd(members, ordinals, from, end);
+                int to = middle == end ? end : runEnd(members, ordinals, middle, end);
+                if (middle < to) {
+                    merge(members, ordinals, from, middle, to, merged);
+                    copy(merged, members, from, to);
+                }
                 sorted = from == start && to == end;
                 from = to;
             }
@@ -49,14 +64,10 @@ public final class RunMerge {
     }
 
     /// Where the run that begins at `from` ends.
-    private int runEnd(int from, int end) {
-        return runEnd(members, ordinals, from, end);
-    }
-
-    private static int runEnd(MemorySegment members, MemorySegment ordinals, int from, int end) {
-        long last = ordinal(members, ordinals, from);
+    private static int runEnd(Ints members, Longs ordinals, int from, int end) {
+        long last = ordinals.get(members.get(from));
         for (int i = from + 1; i < end; i++) {
-            long next = ordinal(members, ordinals, i);
+            long next = ordinals.get(members.get(i));
             if (next < last) {
                 return i;
             }
@@ -65,34 +76,26 @@ public final class RunMerge {
         return end;
     }
 
-    private void merge(int from, int middle, int to) {
-        if (middle < to) {
-            merge(members, ordinals, from, middle, to, merged);
-            MemorySegment.copy(merged, 0, members, (long) from << 2, (to - (long) from) << 2);
+    private static void copy(Ints merged, Ints members, int from, int to) {
+        for (int i = from; i < to; i++) {
+            members.put(i, merged.get(i - from));
         }
     }
 
-    private static void merge(
-            MemorySegment members, MemorySegment ordinals, int from, int middle, int to, MemorySegment merged) {
+    private static void merge(Ints members, Longs ordinals, int from, int middle, int to, Ints merged) {
         int a = from;
         int b = middle;
-        long ordinalA = ordinal(members, ordinals, a);
-        long ordinalB = ordinal(members, ordinals, b);
+        long ordinalA = ordinals.get(members.get(a));
+        long ordinalB = ordinals.get(members.get(b));
         for (int i = 0; i < to - from; i++) {
             boolean first = b == to || (a < middle && ordinalA <= ordinalB);
             int taken = first ? a++ : b++;
-            int member = members.get(ValueLayout.JAVA_INT_UNALIGNED, (long) taken << 2);
-            merged.set(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2, member);
+            merged.put(i, members.get(taken));
             if (first && a < middle) {
-                ordinalA = ordinal(members, ordinals, a);
+                ordinalA = ordinals.get(members.get(a));
             } else if (!first && b < to) {
-                ordinalB = ordinal(members, ordinals, b);
+                ordinalB = ordinals.get(members.get(b));
             }
         }
-    }
-
-    private static long ordinal(MemorySegment members, MemorySegment ordinals, int at) {
-        long member = members.get(ValueLayout.JAVA_INT_UNALIGNED, (long) at << 2);
-        return ordinals.get(ValueLayout.JAVA_LONG_UNALIGNED, member << 3);
     }
 }

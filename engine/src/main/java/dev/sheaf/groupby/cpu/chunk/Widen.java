@@ -3,10 +3,12 @@ package dev.sheaf.groupby.cpu.chunk;
 import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Interval;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.NullColumn;
+import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -163,6 +165,32 @@ public final class Widen {
     private static void scaled(long[] longs, int rows, double power, double[] out) {
         for (int i = 0; i < rows; i++) {
             out[i] = longs[i] / power;
+        }
+    }
+
+    /// Where `rows` texts or lists from number `from` on start, and where the last of them ends.
+    static void starts(Offsets offsets, long from, int rows, long[] out) {
+        if (offsets.wide()) {
+            MemorySegment.copy(offsets.segment(), ValueLayout.JAVA_LONG, from << 3, out, 0, rows + 1);
+        } else {
+            ints(offsets.ints(from, rows), rows + 1, out, -1);
+        }
+    }
+
+    /// The codes of a dictionary, -1 for nulls.
+    static void codes(DictionaryColumn column, long from, int rows, int[] out) {
+        MemorySegment.copy(column.segment(), ValueLayout.JAVA_INT, from << 2, out, 0, rows);
+        Validity validity = column.validity();
+        if (!validity.allValid()) {
+            for (int i = 0; i < rows; i += Long.SIZE) {
+                hideNulls(validity.word(from + i), i, Math.min(rows, i + Long.SIZE), out);
+            }
+        }
+    }
+
+    private static void hideNulls(long valid, int from, int to, int[] codes) {
+        for (int i = from; i < to; i++) {
+            codes[i] |= (int) (valid >>> (i - from) & 1) - 1;
         }
     }
 
