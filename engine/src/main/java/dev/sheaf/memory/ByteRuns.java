@@ -17,6 +17,9 @@ public final class ByteRuns {
     /// Up to so many bytes, a loop over words is faster than a call.
     public static final int MAX_WORDWISE = 64;
 
+    /// So many bytes behind a run may be read as a rule: a word from its last byte on.
+    public static final int READABLE_PADDING = Long.BYTES;
+
     /// Four words.
     private static final int STEP = 32;
 
@@ -120,6 +123,11 @@ public final class ByteRuns {
     public static long lowWord(ByteBuffer bytes, int at) {
         long word = bytes.getLong(at);
         return HIGHEST_FIRST ? Long.reverseBytes(word) : word;
+    }
+
+    /// Writes eight bytes, the lowest one first.
+    public static void putLowWord(ByteBuffer bytes, int at, long word) {
+        bytes.putLong(at, HIGHEST_FIRST ? Long.reverseBytes(word) : word);
     }
 
     private static long highestFirst(long word) {

@@ -1,6 +1,8 @@
 package dev.sheaf.memory;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
@@ -37,6 +39,14 @@ public final class Views {
             throw new IllegalArgumentException(segment.byteSize() + " bytes are too many for one view");
         }
         return segment.asByteBuffer().order(ByteOrder.nativeOrder());
+    }
+
+    /// A copy of bytes, such as those of a constant, with [READABLE_PADDING][ByteRuns#READABLE_PADDING]. The collector
+    /// frees it.
+    public static ByteBuffer copyOf(byte[] source) {
+        MemorySegment copy = Arena.ofAuto().allocate(source.length + (long) ByteRuns.READABLE_PADDING);
+        MemorySegment.copy(source, 0, copy, ValueLayout.JAVA_BYTE, 0, source.length);
+        return bytes(copy);
     }
 
     /// `size` bytes from byte `from` on.

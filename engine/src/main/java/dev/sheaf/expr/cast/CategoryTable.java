@@ -4,8 +4,10 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Vector;
 import dev.sheaf.memory.ByteRuns;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,7 @@ sealed interface CategoryTable {
         CategoryTable table = switch (out) {
             case Vector.Longs longs -> new Longs(new long[values.size()], longs.values());
             case Vector.Doubles doubles -> new Doubles(new double[values.size()], doubles.values());
-            case Vector.Texts texts -> new Texts(new long[values.size()], new int[values.size()], texts);
+            case Vector.Texts texts -> new Texts(new int[values.size()], new int[values.size()], texts);
             case Vector.Bits _, Vector.Wides _, Vector.Intervals _, Vector.Nested _ -> throw new AssertionError(type);
         };
         CategoryValues.load(type, values, (vector, start) -> table.add(vector, start, values.size()));
@@ -62,13 +64,13 @@ sealed interface CategoryTable {
 
     /// Texts one after the other, which the vector points to.
     final class Texts implements CategoryTable {
-        private final long[] starts;
+        private final int[] starts;
         private final int[] sizes;
         private final Vector.Texts out;
-        private MemorySegment bytes = MemorySegment.NULL;
-        private long end;
+        private ByteBuffer bytes = Views.bytes(MemorySegment.NULL);
+        private int end;
 
-        Texts(long[] starts, int[] sizes, Vector.Texts out) {
+        Texts(int[] starts, int[] sizes, Vector.Texts out) {
             this.starts = starts;
             this.sizes = sizes;
             this.out = out;
@@ -83,16 +85,17 @@ sealed interface CategoryTable {
                     + Arrays.stream(sizes, start, start + count).asLongStream().sum());
             for (int i = 0; i < count; i++) {
                 starts[start + i] = end;
-                ByteRuns.copy(texts.bytes(), texts.starts()[i], sizes[start + i], bytes, end, bytes.byteSize());
+                ByteRuns.copy(texts.bytes(), texts.starts()[i], sizes[start + i], bytes, end, bytes.limit());
                 end += sizes[start + i];
             }
             out.bytes(bytes, 0, end);
         }
 
         private void makeRoom(long size) {
-            if (size > bytes.byteSize()) {
-                MemorySegment larger = Arena.ofAuto().allocate(2 * size);
-                MemorySegment.copy(bytes, 0, larger, 0, end);
+            if (size > bytes.limit()) {
+                long room = Math.max(size, Math.min(2 * size, Views.MAX_BYTES));
+                ByteBuffer larger = Views.bytes(Arena.ofAuto().allocate(room));
+                larger.put(0, bytes, 0, end);
                 bytes = larger;
             }
         }

@@ -9,8 +9,6 @@ import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /// Casts of text to everything else. A text that is no value of the type is an error of the data, or null if
 /// the cast is lenient.
@@ -66,7 +64,7 @@ public final class FromTextCast implements Node {
         if (text.length < size) {
             text = new byte[2 * size];
         }
-        MemorySegment.copy(texts.bytes(), ValueLayout.JAVA_BYTE, texts.starts()[row], text, 0, size);
+        texts.bytes().get(texts.starts()[row], text, 0, size);
         if (!reading.read(text, size, row)) {
             CastErrors.failReading(cast, out, row, Utf8.string(texts.bytes(), texts.starts()[row], size));
         }

@@ -1,10 +1,8 @@
 package dev.sheaf.expr.condition;
 
 import dev.sheaf.expr.vector.TextOrder;
-import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /// A set of texts or binary values that never changes: open addressing at load factor one half or less, by a hash of
 /// all bytes. Most texts that are not in the set are told by their size, first and last bytes: by a bit, of which few
@@ -50,13 +48,13 @@ final class TextSet {
         return ends(texts.bytes(), texts.starts()[row], texts.sizes()[row]);
     }
 
-    private static long ends(MemorySegment bytes, long start, int size) {
+    private static long ends(ByteBuffer bytes, int start, int size) {
         long ends = 0;
         if (size >= Long.BYTES) {
-            ends = bytes.get(Utf8.WORD, start) * MULTIPLIER ^ bytes.get(Utf8.WORD, start + size - Long.BYTES);
+            ends = bytes.getLong(start) * MULTIPLIER ^ bytes.getLong(start + size - Long.BYTES);
         } else {
             for (int i = 0; i < size; i++) {
-                ends = (ends << Byte.SIZE) | (bytes.get(ValueLayout.JAVA_BYTE, start + i) & 0xff);
+                ends = (ends << Byte.SIZE) | (bytes.get(start + i) & 0xff);
             }
         }
         return (ends + size) * MULTIPLIER;
@@ -64,12 +62,12 @@ final class TextSet {
 
     /// What the ends give, and the words between them.
     private static long hash(Vector.Texts texts, int row, long ends) {
-        MemorySegment bytes = texts.bytes();
-        long start = texts.starts()[row];
-        long last = start + texts.sizes()[row] - Long.BYTES;
+        ByteBuffer bytes = texts.bytes();
+        int start = texts.starts()[row];
+        int last = start + texts.sizes()[row] - Long.BYTES;
         long hash = ends;
-        for (long at = start + Long.BYTES; at < last; at += Long.BYTES) {
-            hash = (Long.rotateLeft(hash, Integer.SIZE - 3) ^ bytes.get(Utf8.WORD, at)) * MULTIPLIER;
+        for (int at = start + Long.BYTES; at < last; at += Long.BYTES) {
+            hash = (Long.rotateLeft(hash, Integer.SIZE - 3) ^ bytes.getLong(at)) * MULTIPLIER;
         }
         return hash;
     }

@@ -31,6 +31,7 @@ import dev.sheaf.expr.nested.NestedRead;
 import dev.sheaf.expr.temporal.DurationToInterval;
 import dev.sheaf.expr.temporal.TemporalCast;
 import dev.sheaf.expr.value.Ranges;
+import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.TextArena;
 import java.util.ArrayList;
@@ -64,13 +65,19 @@ final class Compiler {
     /// For batches whose columns at `encoded` are dictionaries, worth an expression over them being computed
     /// once for each of their values.
     static Program compile(BoundExpr expr, Set<Integer> encoded, ListCalls.Bodies bodies) {
+        return compile(expr, encoded, bodies, new Chunk());
+    }
+
+    /// The same, to run on a chunk.
+    static Program compile(BoundExpr expr, Set<Integer> encoded, ListCalls.Bodies bodies, Chunk chunk) {
         Compiler compiler = new Compiler(encoded, bodies);
         Node root = compiler.node(expr);
         return new Program(
                 root,
                 List.copyOf(compiler.columns.values()),
                 List.copyOf(compiler.dictionaries),
-                List.copyOf(compiler.arenas));
+                List.copyOf(compiler.arenas),
+                chunk);
     }
 
     private Node node(BoundExpr expr) {

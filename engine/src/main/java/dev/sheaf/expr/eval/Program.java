@@ -22,14 +22,20 @@ final class Program {
     private final List<ColumnNode> columns;
     private final List<DictionaryNode> dictionaries;
     private final List<TextArena> arenas;
-    private final Chunk chunk = new Chunk();
+    private final Chunk chunk;
     private final long[] active = new long[Chunk.WORDS];
 
-    Program(Node root, List<ColumnNode> columns, List<DictionaryNode> dictionaries, List<TextArena> arenas) {
+    Program(
+            Node root,
+            List<ColumnNode> columns,
+            List<DictionaryNode> dictionaries,
+            List<TextArena> arenas,
+            Chunk chunk) {
         this.root = root;
         this.columns = columns;
         this.dictionaries = dictionaries;
         this.arenas = arenas;
+        this.chunk = chunk;
     }
 
     /// Turns to a batch; [#close()] has to follow, also if this fails.
@@ -37,7 +43,7 @@ final class Program {
     /// @return false if an expression over a dictionary raised an error, for a value that no row need have
     boolean open(Table batch, MemoryPool pool, KeptResults kept) {
         columns.forEach(column -> column.open(batch));
-        arenas.forEach(arena -> arena.open(pool));
+        arenas.forEach(arena -> arena.open(pool, chunk.mostBytes()));
         try {
             dictionaries.forEach(dictionary -> dictionary.open(batch, pool, kept));
             return true;
@@ -48,11 +54,10 @@ final class Program {
 
     /// Computes the rows of the batch, chunk by chunk.
     void run(long rows, VectorConsumer consumer) {
-        for (long start = 0; start < rows; start += Chunk.ROWS) {
-            chunk.moveTo(start, (int) Math.min(Chunk.ROWS, rows - start));
+        chunk.cover(rows, () -> {
             Bitmaps.fill(active, chunk.rows());
             consumer.accept(chunk, Operands.values(root, chunk, active));
-        }
+        });
     }
 
     /// Gives back what the batch needed.

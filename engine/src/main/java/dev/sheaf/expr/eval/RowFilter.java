@@ -6,6 +6,7 @@ import dev.sheaf.column.Take;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Binder;
 import dev.sheaf.expr.vector.Chunk;
+import dev.sheaf.expr.vector.ColumnWriter;
 import dev.sheaf.expr.vector.Vector;
 import dev.sheaf.expr.vector.VectorConsumer;
 import dev.sheaf.memory.Buffer;
@@ -73,12 +74,12 @@ public final class RowFilter {
             throw new IllegalArgumentException("room for " + bits.length * (long) Long.SIZE
                     + " rows is too little for a batch of " + batch.rowCount());
         }
+        MemorySegment target = MemorySegment.ofArray(bits);
         condition.run(
                 batch,
                 pool,
                 kept,
-                (chunk, values) -> System.arraycopy(
-                        ((Vector.Bits) values).values(), 0, bits, (int) chunk.start() / Long.SIZE, chunk.words()));
+                (chunk, values) -> ColumnWriter.store(((Vector.Bits) values).values(), chunk, target));
         int words = Math.toIntExact((batch.rowCount() + Long.SIZE - 1) / Long.SIZE);
         return Arrays.stream(bits, 0, words).mapToInt(Long::bitCount).sum();
     }

@@ -26,6 +26,7 @@ public final class ColumnNode implements Node {
     private @Nullable Column column;
     private Validity validity = Validity.allValid(0);
     private long loadedFrom = -1;
+    private int loadedRows;
 
     public ColumnNode(int index, DataType type) {
         this.index = index;
@@ -65,12 +66,14 @@ public final class ColumnNode implements Node {
     /// All rows are loaded, active or not, so that a second use in the expression finds them.
     @Override
     public void evaluate(Chunk chunk, long[] active) {
-        if (loadedFrom == chunk.start()) {
+        if (loadedFrom == chunk.start() && loadedRows == chunk.rows()) {
             return;
         }
-        loadedFrom = chunk.start();
+        loadedRows = 0;
         Bitmaps.load(validity, chunk, vector.valid());
         load(opened(), chunk);
+        loadedFrom = chunk.start();
+        loadedRows = chunk.rows();
     }
 
     private Column opened() {
@@ -118,6 +121,7 @@ public final class ColumnNode implements Node {
         for (int word = 0; word < chunk.words(); word++) {
             bits[word] = bools.trueWord(chunk.start() + ((long) word << 6));
         }
+        Bitmaps.cut(bits, chunk);
     }
 
     private void loadTexts(VarColumn texts, Chunk chunk) {

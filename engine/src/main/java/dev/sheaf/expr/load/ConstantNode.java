@@ -12,9 +12,7 @@ import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Vector;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -56,11 +54,9 @@ public final class ConstantNode implements Node {
         return value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : (byte[]) value;
     }
 
-    /// A copy that the collector owns: a constant lives as long as the compiled expression, which nobody closes.
+    /// The collector frees the copy: a constant lives as long as the compiled expression, which nobody closes.
     private static void fillText(Vector.Texts texts, byte[] bytes) {
-        MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, bytes.length));
-        MemorySegment.copy(bytes, 0, copy, ValueLayout.JAVA_BYTE, 0, bytes.length);
-        texts.bytes(copy, 0, bytes.length);
+        texts.bytes(Views.copyOf(bytes), 0, bytes.length);
         Arrays.fill(texts.sizes(), bytes.length);
     }
 

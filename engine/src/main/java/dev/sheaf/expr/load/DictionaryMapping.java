@@ -69,21 +69,26 @@ public final class DictionaryMapping implements AutoCloseable {
     private Column recoded(DictionaryColumn column, MemoryPool pool) {
         long rows = column.length();
         Buffer[] buffers = Allocation.all(pool, rows * Integer.BYTES, Validity.byteSize(rows));
-        MemorySegment target = buffers[0].segment();
-        MemorySegment bits = buffers[1].segment();
+        int[] codes = new int[Long.SIZE];
         for (long start = 0; start < rows; start += Long.SIZE) {
             int count = (int) Math.min(Long.SIZE, rows - start);
             long valid = column.validity().word(start);
-            for (int i = 0; i < count; i++) {
-                int code = ((valid >>> i) & 1) == 0 ? -1 : renumbered[column.code(start + i)];
-                target.setAtIndex(ValueLayout.JAVA_INT, start + i, code);
-                valid &= ~((long) (code >>> (Integer.SIZE - 1)) << i);
-            }
-            for (int at = 0; at < Math.ceilDiv(count, Byte.SIZE); at++) {
-                bits.set(ValueLayout.JAVA_BYTE, (start >>> 3) + at, (byte) (valid >>> (Byte.SIZE * at)));
-            }
+            MemorySegment.copy(column.segment(), ValueLayout.JAVA_INT, start * Integer.BYTES, codes, 0, count);
+            valid = renumber(codes, count, valid);
+            MemorySegment.copy(codes, 0, buffers[0].segment(), ValueLayout.JAVA_INT, start * Integer.BYTES, count);
+            buffers[1].segment().set(ValueLayout.JAVA_LONG, start >>> 3, valid);
         }
         return new DictionaryColumn(rows, buffers[0], values.retain(), Validity.of(buffers[1], rows));
+    }
+
+    /// Renumbers the codes of valid rows, and returns which of them have a result.
+    private long renumber(int[] codes, int count, long valid) {
+        long found = valid;
+        for (int i = 0; i < count; i++) {
+            codes[i] = ((valid >>> i) & 1) == 0 ? -1 : renumbered[codes[i]];
+            found &= ~((long) (codes[i] >>> (Integer.SIZE - 1)) << i);
+        }
+        return found;
     }
 
     @Override

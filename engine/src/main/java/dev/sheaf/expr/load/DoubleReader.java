@@ -2,8 +2,11 @@ package dev.sheaf.expr.load;
 
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.expr.vector.Chunk;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
 
 /// Loads floats of both widths as doubles.
 final class DoubleReader {
@@ -14,34 +17,34 @@ final class DoubleReader {
         if (column.type().layout().byteWidth() == 8) {
             MemorySegment.copy(source, ValueLayout.JAVA_DOUBLE, chunk.start() * 8, out, 0, chunk.rows());
         } else {
-            floats(source, chunk.start() * 4, chunk.rows(), out);
+            floats(Views.floats(source, chunk.start(), chunk.rows()), chunk.rows(), out);
         }
     }
 
-    private static void floats(MemorySegment source, long from, int rows, double[] out) {
+    private static void floats(FloatBuffer source, int rows, double[] out) {
         for (int row = 0; row < rows; row++) {
-            out[row] = source.get(ValueLayout.JAVA_FLOAT, from + 4L * row);
+            out[row] = source.get(row);
         }
     }
 
     static void gather(FixedColumn values, int[] codes, int rows, double[] out) {
         MemorySegment source = values.segment();
         if (values.type().layout().byteWidth() == 8) {
-            gatherDoubles(source, codes, rows, out);
+            gather(Views.doubles(source), codes, rows, out);
         } else {
-            gatherFloats(source, codes, rows, out);
+            gather(Views.floats(source), codes, rows, out);
         }
     }
 
-    private static void gatherDoubles(MemorySegment source, int[] codes, int rows, double[] out) {
+    private static void gather(DoubleBuffer source, int[] codes, int rows, double[] out) {
         for (int row = 0; row < rows; row++) {
-            out[row] = source.getAtIndex(ValueLayout.JAVA_DOUBLE, codes[row]);
+            out[row] = source.get(codes[row]);
         }
     }
 
-    private static void gatherFloats(MemorySegment source, int[] codes, int rows, double[] out) {
+    private static void gather(FloatBuffer source, int[] codes, int rows, double[] out) {
         for (int row = 0; row < rows; row++) {
-            out[row] = source.getAtIndex(ValueLayout.JAVA_FLOAT, codes[row]);
+            out[row] = source.get(codes[row]);
         }
     }
 }

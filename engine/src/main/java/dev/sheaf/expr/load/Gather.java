@@ -9,14 +9,16 @@ import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Vector;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /// Loads values at dictionary codes.
 public final class Gather {
     /// So many bits are copied to an array first, a byte for each row of a chunk at most, since the bounds of an array
-    /// cost less to check than those of a segment.
+    /// cost less to check than those of a view.
     private static final int NEAR_BITS = Chunk.ROWS * Byte.SIZE;
 
     private static final byte[] NONE = {};
@@ -38,18 +40,41 @@ public final class Gather {
     /// The values at the codes; none where the dictionary is empty or has nulls alone, whose rows are all null.
     /// Does not look at which are null.
     public static void values(Column values, int[] codes, Chunk chunk, Vector target) {
-        int rows = chunk.rows();
         if (values.length() == 0 || values instanceof NullColumn) {
             nothing(chunk, target);
             return;
         }
+        if (values instanceof FixedColumn fixed && fixed.segment().byteSize() > chunk.mostBytes()) {
+            far(fixed, codes, chunk, target);
+        } else {
+            near(values, codes, chunk, target);
+        }
+    }
+
+    /// Of more bytes than one view has, the values that the rows span.
+    private static void far(FixedColumn values, int[] codes, Chunk chunk, Vector target) {
+        int first = Arrays.stream(codes, 0, chunk.rows()).min().orElse(0);
+        int last = Arrays.stream(codes, 0, chunk.rows()).max().orElse(0);
+        long count = (long) last + 1 - first;
+        chunk.checkBytes(count * values.type().layout().byteWidth());
+        int[] inside = new int[codes.length];
+        for (int row = 0; row < chunk.rows(); row++) {
+            inside[row] = codes[row] - first;
+        }
+        try (Column part = values.slice(first, count)) {
+            near(part, inside, chunk, target);
+        }
+    }
+
+    private static void near(Column values, int[] codes, Chunk chunk, Vector target) {
+        int rows = chunk.rows();
         switch (target) {
             case Vector.Longs longs -> LongReader.gather((FixedColumn) values, codes, rows, longs.values());
             case Vector.Doubles doubles -> DoubleReader.gather((FixedColumn) values, codes, rows, doubles.values());
             case Vector.Wides wides -> WideReader.gather((FixedColumn) values, codes, rows, wides);
             case Vector.Intervals intervals -> WideReader.gather((FixedColumn) values, codes, rows, intervals);
             case Vector.Bits bits -> bits((BoolColumn) values, codes, chunk, bits);
-            case Vector.Texts texts -> TextReader.gather((VarColumn) values, codes, rows, texts);
+            case Vector.Texts texts -> TextReader.gather((VarColumn) values, codes, chunk, texts);
             case Vector.Nested nested -> {
                 nested.point(values);
                 System.arraycopy(codes, 0, nested.rows(), 0, rows);
@@ -62,9 +87,7 @@ public final class Gather {
         if (target instanceof Vector.Bits bits) {
             Bitmaps.clear(bits.values(), chunk.words());
         } else if (target instanceof Vector.Texts texts) {
-            texts.bytes(MemorySegment.NULL);
-            Arrays.fill(texts.starts(), 0);
-            Arrays.fill(texts.sizes(), 0);
+            texts.none();
         }
     }
 
@@ -75,7 +98,7 @@ public final class Gather {
             int rows = Math.min(Long.SIZE, chunk.rows() - first);
             bits.values()[word] = near.length > 0
                     ? word(near, (int) values.bitOffset() & 7, codes, first, rows)
-                    : word(values.bits().segment(), values.bitOffset(), codes, first, rows);
+                    : word(Views.bytes(values.bits().segment()), values.bitOffset(), codes, first, rows);
         }
         Bitmaps.and(bits.values(), bits.valid(), bits.values(), chunk.words());
     }
@@ -96,11 +119,11 @@ public final class Gather {
         return word;
     }
 
-    private static long word(MemorySegment bits, long offset, int[] codes, int first, int rows) {
+    private static long word(ByteBuffer bits, long offset, int[] codes, int first, int rows) {
         long word = 0;
         for (int i = 0; i < rows; i++) {
             long bit = offset + codes[first + i];
-            word |= (long) (bits.get(ValueLayout.JAVA_BYTE, bit >>> 3) >>> (bit & 7) & 1) << i;
+            word |= (long) (bits.get((int) (bit >>> 3)) >>> (bit & 7) & 1) << i;
         }
         return word;
     }

@@ -8,8 +8,8 @@ import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.TextArena;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.ByteRuns;
+import java.nio.ByteBuffer;
 
 /// LOWER and UPPER, as [LetterCase] has them.
 public final class CaseMap implements Node {
@@ -19,7 +19,7 @@ public final class CaseMap implements Node {
     /// So many bytes may come of one: `\u00df` without its first byte, which is no UTF-8, becomes U+1E9E.
     private static final int MOST_GROWTH = 3;
 
-    /// Stands behind the last byte of a segment in place of a word.
+    /// Stands behind the last byte of a view in place of a word.
     private static final long PAST = 0x80_00;
 
     private final boolean upper;
@@ -52,7 +52,7 @@ public final class CaseMap implements Node {
 
     /// All bytes of the chunk at once, those between the texts included.
     private void mapAll(Vector.Texts texts, int rows) {
-        long start = texts.regionStart();
+        int start = texts.regionStart();
         mapAscii(texts.bytes(), start, texts.regionEnd() - start);
         System.arraycopy(texts.sizes(), 0, out.sizes(), 0, rows);
         for (int row = 0; row < rows; row++) {
@@ -71,29 +71,28 @@ public final class CaseMap implements Node {
     }
 
     private void map(Vector.Texts texts, int row) {
-        long start = texts.starts()[row];
+        int start = texts.starts()[row];
         int size = texts.sizes()[row];
-        long from = arena.size();
+        int from = arena.size();
         if (Utf8.isAscii(texts.bytes(), start, size)) {
             mapAscii(texts.bytes(), start, size);
         } else {
             mapCodePoints(texts.bytes(), start, start + size);
         }
         out.starts()[row] = from;
-        out.sizes()[row] = (int) (arena.size() - from);
+        out.sizes()[row] = arena.size() - from;
     }
 
-    private void mapAscii(MemorySegment source, long start, long size) {
-        long to = arena.reserve(size);
-        MemorySegment target = arena.segment();
+    private void mapAscii(ByteBuffer source, int start, int size) {
+        int to = arena.reserve(size);
+        ByteBuffer target = arena.bytes();
         int first = upper ? 'a' : 'A';
-        long at = 0;
+        int at = 0;
         for (; at + Long.BYTES <= size; at += Long.BYTES) {
-            target.set(Utf8.WORD, to + at, mapWord(source.get(Utf8.WORD, start + at), first));
+            target.putLong(to + at, mapWord(source.getLong(start + at), first));
         }
         for (; at < size; at++) {
-            target.set(ValueLayout.JAVA_BYTE, to + at, (byte)
-                    mapWord(source.get(ValueLayout.JAVA_BYTE, start + at), first));
+            target.put(to + at, (byte) mapWord(source.get(start + at), first));
         }
     }
 
@@ -107,20 +106,20 @@ public final class CaseMap implements Node {
 
     /// Runs of ASCII as words and other letters one by one, into memory that holds three bytes for each one, of which
     /// what is left is given back.
-    private void mapCodePoints(MemorySegment source, long start, long end) {
-        long to = arena.reserve(MOST_GROWTH * (end - start) + Long.BYTES);
-        MemorySegment target = arena.segment();
+    private void mapCodePoints(ByteBuffer source, int start, int end) {
+        int to = arena.reserve((long) MOST_GROWTH * (end - start) + Long.BYTES);
+        ByteBuffer target = arena.bytes();
         int firstLetter = upper ? 'a' : 'A';
-        long lastWord = source.byteSize() - Long.BYTES;
-        long at = start;
+        int lastWord = source.limit() - Long.BYTES;
+        int at = start;
         while (at < end) {
-            long word = at <= lastWord ? source.get(Utf8.WORD, at) : source.get(ValueLayout.JAVA_BYTE, at) | PAST;
-            long run = Math.min(end - at, Long.numberOfTrailingZeros(word & Utf8.HIGH_BITS) >>> 3);
-            target.set(Utf8.WORD, to, mapWord(word, firstLetter));
+            long word = at <= lastWord ? ByteRuns.lowWord(source, at) : source.get(at) | PAST;
+            int run = Math.min(end - at, Long.numberOfTrailingZeros(word & Utf8.HIGH_BITS) >>> 3);
+            ByteRuns.putLowWord(target, to, mapWord(word, firstLetter));
             at += run;
             to += run;
-            if (at < end && run < Long.BYTES && source.get(ValueLayout.JAVA_BYTE, at) < 0) {
-                long next = Utf8.next(source, at, end);
+            if (at < end && run < Long.BYTES && source.get(at) < 0) {
+                int next = Utf8.next(source, at, end);
                 to = mapLetter(source, at, next, target, to);
                 at = next;
             }
@@ -129,14 +128,14 @@ public final class CaseMap implements Node {
     }
 
     /// Letters without case stay as they lie.
-    private long mapLetter(MemorySegment source, long at, long next, MemorySegment target, long to) {
+    private int mapLetter(ByteBuffer source, int at, int next, ByteBuffer target, int to) {
         int before = Utf8.codePoint(source, at, next);
         int after = upper ? LetterCase.upper(before) : LetterCase.lower(before);
         if (after != before) {
             return to + Utf8.write(after, target, to);
         }
-        for (long i = 0; i < next - at; i++) {
-            target.set(ValueLayout.JAVA_BYTE, to + i, source.get(ValueLayout.JAVA_BYTE, at + i));
+        for (int i = 0; i < next - at; i++) {
+            target.put(to + i, source.get(at + i));
         }
         return to + (next - at);
     }

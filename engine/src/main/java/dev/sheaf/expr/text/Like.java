@@ -5,7 +5,7 @@ import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,12 +34,12 @@ public final class Like implements Node {
     public void evaluate(Chunk chunk, long[] active) {
         Operands.evaluate(inputs, chunk, active, out.valid());
         Vector.Texts texts = (Vector.Texts) inputs.getFirst().vector();
-        MemorySegment bytes = texts.bytes();
+        ByteBuffer bytes = texts.bytes();
         for (int word = 0; word < chunk.words(); word++) {
             long bits = 0;
             for (long left = out.valid()[word] & active[word]; left != 0; left &= left - 1) {
                 int row = (word << 6) + Long.numberOfTrailingZeros(left);
-                long start = texts.starts()[row];
+                int start = texts.starts()[row];
                 LikePattern pattern = constant != null ? constant : pattern(row);
                 bits |= (pattern.matches(bytes, start, start + texts.sizes()[row]) ? 1L : 0L) << row;
             }

@@ -5,9 +5,8 @@ import dev.sheaf.expr.bind.LikeConstants;
 import dev.sheaf.expr.value.LikeSyntax;
 import dev.sheaf.expr.vector.ByteSearch;
 import dev.sheaf.expr.vector.Utf8;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +63,7 @@ public final class LikePattern {
         return new LikePattern(parts.stream().map(Part::of).toList());
     }
 
-    boolean matches(MemorySegment bytes, long start, long end) {
+    boolean matches(ByteBuffer bytes, int start, int end) {
         return switch (shape) {
             case PREFIX -> parts.getFirst().matchesAt(bytes, start, start, end);
             case SUFFIX -> parts.getLast().matchesAt(bytes, end - parts.getLast().size, start, end);
@@ -73,14 +72,14 @@ public final class LikePattern {
         };
     }
 
-    private boolean matchesAny(MemorySegment bytes, long start, long end) {
+    private boolean matchesAny(ByteBuffer bytes, int start, int end) {
         Part first = parts.getFirst();
-        long at = first.matchAt(bytes, start, end);
+        int at = first.matchAt(bytes, start, end);
         if (parts.size() == 1 || at < 0) {
             return at == end;
         }
         Part last = parts.getLast();
-        long limit = last.startBefore(bytes, at, end);
+        int limit = last.startBefore(bytes, at, end);
         if (limit < 0 || last.matchAt(bytes, limit, end) != end) {
             return false;
         }
@@ -95,14 +94,13 @@ public final class LikePattern {
 
     /// Bytes, with holes that take any code point.
     private static final class Part {
-        private final MemorySegment literal;
+        private final ByteBuffer literal;
         private final int size;
         private final int codePoints;
         private final int[] holes;
 
         private Part(byte[] literal, int codePoints, int[] holes) {
-            this.literal = Arena.ofAuto().allocate(Math.max(1, literal.length));
-            MemorySegment.copy(literal, 0, this.literal, ValueLayout.JAVA_BYTE, 0, literal.length);
+            this.literal = Views.copyOf(literal);
             this.size = literal.length;
             this.codePoints = codePoints;
             this.holes = holes;
@@ -127,13 +125,13 @@ public final class LikePattern {
         }
 
         /// Whether the part, which has no holes, lies at `at`.
-        boolean matchesAt(MemorySegment bytes, long at, long start, long end) {
+        boolean matchesAt(ByteBuffer bytes, int at, int start, int end) {
             return size <= end - start && ByteSearch.matches(bytes, at, literal, 0, size);
         }
 
         /// Where the part ends if it lies at `at`, else -1.
-        long matchAt(MemorySegment bytes, long at, long end) {
-            long next = at;
+        int matchAt(ByteBuffer bytes, int at, int end) {
+            int next = at;
             int done = 0;
             for (int hole : holes) {
                 next = matchLiteral(bytes, next, end, done, hole - done);
@@ -146,28 +144,28 @@ public final class LikePattern {
             return matchLiteral(bytes, next, end, done, size - done);
         }
 
-        private long matchLiteral(MemorySegment bytes, long at, long end, int from, int count) {
+        private int matchLiteral(ByteBuffer bytes, int at, int end, int from, int count) {
             boolean same = count <= end - at && ByteSearch.matches(bytes, at, literal, from, count);
             return same ? at + count : -1;
         }
 
         /// Where the part starts if it ends at `end`, or -1 if that is before `start`.
-        long startBefore(MemorySegment bytes, long start, long end) {
+        int startBefore(ByteBuffer bytes, int start, int end) {
             if (holes.length == 0) {
                 return end - size >= start ? end - size : -1;
             }
-            long from = Utf8.backward(bytes, start, end, codePoints);
+            int from = Utf8.backward(bytes, start, end, codePoints);
             return Utf8.forward(bytes, from, end, codePoints) == end ? from : -1;
         }
 
         /// Where the first occurrence in `[start, end)` ends, or -1.
-        long find(MemorySegment bytes, long start, long end) {
+        int find(ByteBuffer bytes, int start, int end) {
             if (holes.length == 0) {
-                long found = ByteSearch.find(bytes, start, end, literal, 0, size);
+                int found = ByteSearch.find(bytes, start, end, literal, 0, size);
                 return found < 0 ? -1 : found + size;
             }
-            for (long at = start; at < end; at = Utf8.next(bytes, at, end)) {
-                long matched = matchAt(bytes, at, end);
+            for (int at = start; at < end; at = Utf8.next(bytes, at, end)) {
+                int matched = matchAt(bytes, at, end);
                 if (matched >= 0) {
                     return matched;
                 }

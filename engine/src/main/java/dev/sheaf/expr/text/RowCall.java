@@ -9,8 +9,8 @@ import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.TextArena;
+import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
-import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -77,12 +77,7 @@ public final class RowCall implements Node {
 
     private static Object value(Vector vector, DataType type, int row) {
         return switch (vector) {
-            case Vector.Texts texts ->
-                new String(
-                        texts.bytes()
-                                .asSlice(texts.starts()[row], texts.sizes()[row])
-                                .toArray(ValueLayout.JAVA_BYTE),
-                        StandardCharsets.UTF_8);
+            case Vector.Texts texts -> Utf8.string(texts.bytes(), texts.starts()[row], texts.sizes()[row]);
             case Vector.Longs longs when type instanceof DataType.TimestampType -> moment(longs.values()[row]);
             case Vector.Longs longs -> longs.values()[row];
             case Vector.Intervals spans -> new Interval(spans.months()[row], spans.days()[row], spans.nanos()[row]);

@@ -6,7 +6,7 @@ import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /// SUBSTRING, LEFT and RIGHT: places inside the texts they are taken from, no bytes copied.
@@ -47,13 +47,13 @@ public final class Substring implements Node {
     }
 
     private void cutBytes(Vector.Texts texts, int rows) {
-        long[] starts = texts.starts();
+        int[] starts = texts.starts();
         int[] sizes = texts.sizes();
         for (int row = 0; row < rows; row++) {
             long count = Math.clamp(counts[row], -FAR, FAR);
             long length = lengths.length == 0 ? FAR : Math.clamp(lengths[row], -FAR, FAR);
             long start = startOf(sizes[row], count, length);
-            out.starts()[row] = starts[row] + start;
+            out.starts()[row] = starts[row] + (int) start;
             out.sizes()[row] = (int) (endOf(sizes[row], count, length) - start);
         }
     }
@@ -70,17 +70,17 @@ public final class Substring implements Node {
 
     /// Most texts are ASCII even where not all are; of the others the code points are counted.
     private void cutCodePoints(Vector.Texts texts, int row, long count, long length) {
-        MemorySegment bytes = texts.bytes();
-        long from = texts.starts()[row];
+        ByteBuffer bytes = texts.bytes();
+        int from = texts.starts()[row];
         int size = texts.sizes()[row];
         int points = Utf8.length(bytes, from, size);
         long start = startOf(points, count, length);
         long end = endOf(points, count, length);
         boolean ascii = points == size;
-        long at = ascii ? from + start : Utf8.forward(bytes, from, from + size, start);
-        long to = ascii ? from + end : Utf8.forward(bytes, at, from + size, end - start);
+        int at = ascii ? from + (int) start : Utf8.forward(bytes, from, from + size, start);
+        int to = ascii ? from + (int) end : Utf8.forward(bytes, at, from + size, end - start);
         out.starts()[row] = at;
-        out.sizes()[row] = (int) (to - at);
+        out.sizes()[row] = to - at;
     }
 
     /// The first code point of the part of a text of `size` code points.

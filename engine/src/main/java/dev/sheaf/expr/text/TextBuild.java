@@ -9,7 +9,7 @@ import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.TextArena;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /// `||`, REPLACE, REPEAT, LPAD and RPAD: texts written row by row, null if one argument is.
@@ -43,16 +43,14 @@ public final class TextBuild implements Node {
     }
 
     private void build(int row) {
-        long from = arena.size();
+        int from = arena.size();
         if (call.function() == Function.CONCAT) {
             join(row);
         } else {
             change(row);
         }
-        long size = arena.size() - from;
-        checkSize(size);
         out.starts()[row] = from;
-        out.sizes()[row] = (int) size;
+        out.sizes()[row] = arena.size() - from;
     }
 
     private void join(int row) {
@@ -64,8 +62,8 @@ public final class TextBuild implements Node {
 
     private void change(int row) {
         Vector.Texts texts = (Vector.Texts) inputs.getFirst().vector();
-        long start = texts.starts()[row];
-        long end = start + texts.sizes()[row];
+        int start = texts.starts()[row];
+        int end = start + texts.sizes()[row];
         switch (call.function()) {
             case REPLACE -> replace(texts.bytes(), start, end, row);
             case REPEAT -> repeat(texts.bytes(), start, end, count(row));
@@ -77,13 +75,13 @@ public final class TextBuild implements Node {
         return ((Vector.Longs) inputs.get(1).vector()).values()[row];
     }
 
-    private void replace(MemorySegment bytes, long start, long end, int row) {
+    private void replace(ByteBuffer bytes, int start, int end, int row) {
         Vector.Texts from = (Vector.Texts) inputs.get(1).vector();
         Vector.Texts to = (Vector.Texts) inputs.get(2).vector();
         int size = from.sizes()[row];
-        long at = start;
+        int at = start;
         while (size > 0) {
-            long found = ByteSearch.find(bytes, at, end, from.bytes(), from.starts()[row], size);
+            int found = ByteSearch.find(bytes, at, end, from.bytes(), from.starts()[row], size);
             if (found < 0) {
                 break;
             }
@@ -94,8 +92,8 @@ public final class TextBuild implements Node {
         arena.append(bytes, at, end - at);
     }
 
-    private void repeat(MemorySegment bytes, long start, long end, long count) {
-        long size = end - start;
+    private void repeat(ByteBuffer bytes, int start, int end, long count) {
+        int size = end - start;
         if (count <= 0 || size == 0) {
             return;
         }
@@ -106,9 +104,9 @@ public final class TextBuild implements Node {
     }
 
     /// To `count` code points: cut off, or filled up with the padding again and again.
-    private void pad(MemorySegment bytes, long start, long end, int row) {
+    private void pad(ByteBuffer bytes, int start, int end, int row) {
         long count = Math.max(0, count(row));
-        long length = Utf8.length(bytes, start, (int) (end - start));
+        long length = Utf8.length(bytes, start, end - start);
         if (length >= count) {
             arena.append(bytes, start, Utf8.forward(bytes, start, end, count) - start);
             return;
@@ -124,7 +122,7 @@ public final class TextBuild implements Node {
     }
 
     private void fill(Vector.Texts padding, int row, long count) {
-        long start = padding.starts()[row];
+        int start = padding.starts()[row];
         int size = padding.sizes()[row];
         if (size == 0) {
             throw new IllegalArgumentException(call.text() + ": there is nothing to pad with");
@@ -134,7 +132,7 @@ public final class TextBuild implements Node {
         for (long i = 0; i < count / length; i++) {
             arena.append(padding.bytes(), start, size);
         }
-        long rest = Utf8.forward(padding.bytes(), start, start + size, count % length);
+        int rest = Utf8.forward(padding.bytes(), start, start + size, count % length);
         arena.append(padding.bytes(), start, rest - start);
     }
 

@@ -7,7 +7,7 @@ import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 
 /// LENGTH in code points and OCTET_LENGTH in bytes.
 public final class TextLength implements Node {
@@ -38,7 +38,7 @@ public final class TextLength implements Node {
     }
 
     private void count(Vector.Texts texts, long[] active, int words) {
-        MemorySegment source = texts.bytes();
+        ByteBuffer source = texts.bytes();
         for (int word = 0; word < words; word++) {
             for (long left = out.valid()[word] & active[word]; left != 0; left &= left - 1) {
                 int row = (word << 6) + Long.numberOfTrailingZeros(left);

@@ -35,9 +35,9 @@ public final class TextPosition implements Node {
     }
 
     private static long position(Vector.Texts parts, Vector.Texts texts, int row) {
-        long start = texts.starts()[row];
-        long end = start + texts.sizes()[row];
-        long found = ByteSearch.find(texts.bytes(), start, end, parts.bytes(), parts.starts()[row], parts.sizes()[row]);
-        return found < 0 ? 0 : 1 + Utf8.length(texts.bytes(), start, (int) (found - start));
+        int start = texts.starts()[row];
+        int end = start + texts.sizes()[row];
+        int found = ByteSearch.find(texts.bytes(), start, end, parts.bytes(), parts.starts()[row], parts.sizes()[row]);
+        return found < 0 ? 0 : 1 + Utf8.length(texts.bytes(), start, found - start);
     }
 }

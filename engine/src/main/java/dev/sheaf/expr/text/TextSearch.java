@@ -7,7 +7,7 @@ import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Vector;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 
 /// CONTAINS, STARTS_WITH and ENDS_WITH.
 public final class TextSearch implements Node {
@@ -43,9 +43,9 @@ public final class TextSearch implements Node {
     }
 
     private boolean test(Vector.Texts texts, Vector.Texts parts, int row) {
-        MemorySegment bytes = texts.bytes();
-        long start = texts.starts()[row];
-        long end = start + texts.sizes()[row];
+        ByteBuffer bytes = texts.bytes();
+        int start = texts.starts()[row];
+        int end = start + texts.sizes()[row];
         int size = parts.sizes()[row];
         if (size > texts.sizes()[row]) {
             return false;

@@ -1,13 +1,13 @@
 package dev.sheaf.expr.text;
 
 import dev.sheaf.expr.Function;
+import dev.sheaf.expr.vector.ByteSearch;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Operands;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /// TRIM, LTRIM and RTRIM of spaces, or of the code points of a second text; no bytes copied.
@@ -41,8 +41,8 @@ public final class Trim implements Node {
     }
 
     private void trim(Vector.Texts texts, int row) {
-        long start = texts.starts()[row];
-        long end = start + texts.sizes()[row];
+        int start = texts.starts()[row];
+        int end = start + texts.sizes()[row];
         if (inputs.size() == 1) {
             trimSpaces(texts.bytes(), row, start, end);
         } else {
@@ -51,30 +51,30 @@ public final class Trim implements Node {
         }
     }
 
-    private void trimSpaces(MemorySegment bytes, int row, long from, long to) {
-        long start = from;
-        long end = to;
-        while (atStart && start < end && bytes.get(ValueLayout.JAVA_BYTE, start) == ' ') {
+    private void trimSpaces(ByteBuffer bytes, int row, int from, int to) {
+        int start = from;
+        int end = to;
+        while (atStart && start < end && bytes.get(start) == ' ') {
             start++;
         }
-        while (atEnd && start < end && bytes.get(ValueLayout.JAVA_BYTE, end - 1) == ' ') {
+        while (atEnd && start < end && bytes.get(end - 1) == ' ') {
             end--;
         }
         put(row, start, end);
     }
 
-    private void trimSet(MemorySegment bytes, int row, long from, long to, Vector.Texts set) {
-        long start = from;
-        long end = to;
+    private void trimSet(ByteBuffer bytes, int row, int from, int to, Vector.Texts set) {
+        int start = from;
+        int end = to;
         while (atStart && start < end) {
-            long next = Utf8.next(bytes, start, end);
+            int next = Utf8.next(bytes, start, end);
             if (!contains(set, row, bytes, start, next)) {
                 break;
             }
             start = next;
         }
         while (atEnd && start < end) {
-            long last = Utf8.backward(bytes, start, end, 1);
+            int last = Utf8.backward(bytes, start, end, 1);
             if (!contains(set, row, bytes, last, end)) {
                 break;
             }
@@ -84,20 +84,20 @@ public final class Trim implements Node {
     }
 
     /// Whether one of the code points of the set has just these bytes.
-    private static boolean contains(Vector.Texts set, int row, MemorySegment bytes, long from, long to) {
-        long end = set.starts()[row] + set.sizes()[row];
-        long next;
-        for (long at = set.starts()[row]; at < end; at = next) {
+    private static boolean contains(Vector.Texts set, int row, ByteBuffer bytes, int from, int to) {
+        int end = set.starts()[row] + set.sizes()[row];
+        int next;
+        for (int at = set.starts()[row]; at < end; at = next) {
             next = Utf8.next(set.bytes(), at, end);
-            if (MemorySegment.mismatch(set.bytes(), at, next, bytes, from, to) < 0) {
+            if (next - at == to - from && ByteSearch.matches(set.bytes(), at, bytes, from, to - from)) {
                 return true;
             }
         }
         return false;
     }
 
-    private void put(int row, long start, long end) {
+    private void put(int row, int start, int end) {
         out.starts()[row] = start;
-        out.sizes()[row] = (int) (end - start);
+        out.sizes()[row] = end - start;
     }
 }

@@ -22,6 +22,12 @@ public final class Bitmaps {
         for (int word = 0; word < chunk.words(); word++) {
             bits[word] = validity.word(chunk.start() + ((long) word << 6));
         }
+        cut(bits, chunk);
+    }
+
+    /// Clears the bits of the last word that belong to rows behind the chunk.
+    public static void cut(long[] bits, Chunk chunk) {
+        bits[chunk.words() - 1] &= -1L >>> -chunk.rows();
     }
 
     public static void and(long[] a, long[] b, long[] out, int words) {

@@ -27,7 +27,14 @@ public sealed interface ColumnWriter extends VectorConsumer, AutoCloseable
         };
     }
 
+    /// Stores words of bits; a chunk that starts inside a word, and ends there, adds to those of the rows before.
     static void store(long[] bits, Chunk chunk, MemorySegment target) {
-        MemorySegment.copy(bits, 0, target, ValueLayout.JAVA_LONG, chunk.start() >>> 3, chunk.words());
+        long word = chunk.start() >>> 6;
+        if ((chunk.start() & (Long.SIZE - 1)) == 0) {
+            MemorySegment.copy(bits, 0, target, ValueLayout.JAVA_LONG, word << 3, chunk.words());
+        } else {
+            long before = target.getAtIndex(ValueLayout.JAVA_LONG, word);
+            target.setAtIndex(ValueLayout.JAVA_LONG, word, before | bits[0] << chunk.start());
+        }
     }
 }

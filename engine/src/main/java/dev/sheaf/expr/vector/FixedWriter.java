@@ -6,8 +6,14 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
 
 /// Collects values of a fixed number of bytes.
 final class FixedWriter implements ColumnWriter {
@@ -32,65 +38,70 @@ final class FixedWriter implements ColumnWriter {
     @Override
     public void accept(Chunk chunk, Vector vector) {
         ColumnWriter.store(vector.valid(), chunk, validity.segment());
-        long at = chunk.start() * width;
+        long at = chunk.start();
+        int count = chunk.rows();
         switch (vector) {
-            case Vector.Longs longs -> store(longs.values(), at, chunk.rows());
-            case Vector.Doubles doubles -> store(doubles.values(), at, chunk.rows());
-            case Vector.Wides wides -> store(wides, at, chunk.rows());
-            case Vector.Intervals intervals -> store(intervals, at, chunk.rows());
+            case Vector.Longs longs -> store(longs.values(), at, count);
+            case Vector.Doubles doubles -> store(doubles.values(), at, count);
+            case Vector.Wides wides -> store(wides, Views.longs(target, 2 * at, 2 * count), count);
+            case Vector.Intervals intervals -> store(intervals, Views.bytes(target, at * width, count * width), count);
             case Vector.Bits _, Vector.Texts _, Vector.Nested _ -> throw new AssertionError(type);
         }
     }
 
     private void store(long[] source, long at, int count) {
         switch (width) {
-            case 1 -> bytes(source, at, count);
-            case 2 -> shorts(source, at, count);
-            case 4 -> ints(source, at, count);
-            default -> MemorySegment.copy(source, 0, target, ValueLayout.JAVA_LONG, at, count);
+            case 1 -> bytes(source, Views.bytes(target, at, count), count);
+            case 2 -> shorts(source, Views.shorts(target, at, count), count);
+            case 4 -> ints(source, Views.ints(target, at, count), count);
+            default -> MemorySegment.copy(source, 0, target, ValueLayout.JAVA_LONG, at * Long.BYTES, count);
         }
     }
 
-    private void bytes(long[] source, long at, int count) {
+    private static void bytes(long[] source, ByteBuffer out, int count) {
         for (int row = 0; row < count; row++) {
-            target.set(ValueLayout.JAVA_BYTE, at + row, (byte) source[row]);
+            out.put(row, (byte) source[row]);
         }
     }
 
-    private void shorts(long[] source, long at, int count) {
+    private static void shorts(long[] source, ShortBuffer out, int count) {
         for (int row = 0; row < count; row++) {
-            target.set(ValueLayout.JAVA_SHORT, at + 2L * row, (short) source[row]);
+            out.put(row, (short) source[row]);
         }
     }
 
-    private void ints(long[] source, long at, int count) {
+    private static void ints(long[] source, IntBuffer out, int count) {
         for (int row = 0; row < count; row++) {
-            target.set(ValueLayout.JAVA_INT, at + 4L * row, (int) source[row]);
+            out.put(row, (int) source[row]);
         }
     }
 
     private void store(double[] source, long at, int count) {
-        if (width == 8) {
-            MemorySegment.copy(source, 0, target, ValueLayout.JAVA_DOUBLE, at, count);
-            return;
-        }
-        for (int row = 0; row < count; row++) {
-            target.set(ValueLayout.JAVA_FLOAT, at + 4L * row, (float) source[row]);
+        if (width == Double.BYTES) {
+            MemorySegment.copy(source, 0, target, ValueLayout.JAVA_DOUBLE, at * Double.BYTES, count);
+        } else {
+            floats(source, Views.floats(target, at, count), count);
         }
     }
 
-    private void store(Vector.Wides source, long at, int count) {
+    private static void floats(double[] source, FloatBuffer out, int count) {
         for (int row = 0; row < count; row++) {
-            target.set(ValueLayout.JAVA_LONG, at + 16L * row, source.low()[row]);
-            target.set(ValueLayout.JAVA_LONG, at + 16L * row + 8, source.high()[row]);
+            out.put(row, (float) source[row]);
         }
     }
 
-    private void store(Vector.Intervals source, long at, int count) {
+    private static void store(Vector.Wides source, LongBuffer out, int count) {
         for (int row = 0; row < count; row++) {
-            target.set(ValueLayout.JAVA_INT, at + 16L * row, source.months()[row]);
-            target.set(ValueLayout.JAVA_INT, at + 16L * row + 4, source.days()[row]);
-            target.set(ValueLayout.JAVA_LONG, at + 16L * row + 8, source.nanos()[row]);
+            out.put(2 * row, source.low()[row]);
+            out.put(2 * row + 1, source.high()[row]);
+        }
+    }
+
+    private static void store(Vector.Intervals source, ByteBuffer out, int count) {
+        for (int row = 0; row < count; row++) {
+            out.putInt(16 * row, source.months()[row]);
+            out.putInt(16 * row + 4, source.days()[row]);
+            out.putLong(16 * row + 8, source.nanos()[row]);
         }
     }
 

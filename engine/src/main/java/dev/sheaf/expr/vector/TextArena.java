@@ -4,8 +4,9 @@ import dev.sheaf.column.Column;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,13 +19,16 @@ public final class TextArena implements AutoCloseable {
 
     private @Nullable MemoryPool pool;
     private @Nullable Buffer buffer;
-    private MemorySegment segment = MemorySegment.NULL;
-    private long size;
+    private ByteBuffer bytes = Views.bytes(MemorySegment.NULL);
+    private int size;
+    private int room;
+    private int mostBytes;
     private final List<Column> columns = new ArrayList<>();
 
-    /// Takes its memory from `pool` until it is closed.
-    public void open(MemoryPool source) {
+    /// Takes its memory from `source` until it is closed, for so many bytes a chunk at most.
+    public void open(MemoryPool source, int most) {
         pool = source;
+        mostBytes = most;
         size = 0;
     }
 
@@ -46,58 +50,69 @@ public final class TextArena implements AutoCloseable {
         return java.util.Objects.requireNonNull(pool);
     }
 
-    public long size() {
+    public int size() {
         return size;
     }
 
-    /// The bytes written so far; another segment after the arena has grown.
-    public MemorySegment segment() {
-        return segment;
+    /// The bytes written so far; another view after the arena has grown.
+    public ByteBuffer bytes() {
+        return bytes;
     }
 
     /// Tells a vector that its texts are what was written here.
     public void publish(Vector.Texts texts) {
-        texts.bytes(segment, 0, size);
+        texts.bytes(bytes, 0, size);
     }
 
     /// Copies bytes and returns where they start.
-    public long append(MemorySegment source, long offset, long count) {
-        long start = reserve(count);
-        ByteRuns.copy(source, offset, count, segment, start, segment.byteSize());
+    ///
+    /// @throws TooManyBytes as [#reserve]
+    public int append(ByteBuffer source, int offset, int count) {
+        int start = reserve(count);
+        ByteRuns.copy(source, offset, count, bytes, start, bytes.limit());
         return start;
     }
 
     /// Copies bytes and returns where they start.
-    public long append(byte[] source, int count) {
-        long start = reserve(count);
-        MemorySegment.copy(source, 0, segment, ValueLayout.JAVA_BYTE, start, count);
+    ///
+    /// @throws TooManyBytes as [#reserve]
+    public int append(byte[] source, int count) {
+        int start = reserve(count);
+        bytes.put(start, source, 0, count);
         return start;
     }
 
     /// Makes room for `count` bytes and returns where they start.
-    public long reserve(long count) {
-        long start = size;
+    ///
+    /// @throws TooManyBytes if the texts of the chunk would have more bytes than one view may have
+    public int reserve(long count) {
+        int start = size;
         long end = start + count;
-        if (buffer == null || end > buffer.byteSize()) {
+        if (end > room) {
             grow(end);
         }
-        size = end;
+        size = (int) end;
         return start;
     }
 
     /// Gives back the bytes from `end` on.
-    public void cut(long end) {
+    public void cut(int end) {
         size = end;
     }
 
     private void grow(long end) {
-        Buffer larger = java.util.Objects.requireNonNull(pool).allocate(Math.max(FIRST_BYTES, 2 * end), PURPOSE);
-        MemorySegment.copy(segment, 0, larger.segment(), 0, size);
+        if (end > mostBytes) {
+            throw new TooManyBytes();
+        }
+        Buffer larger = pool().allocate(Math.clamp(2 * end, Math.min(FIRST_BYTES, mostBytes), mostBytes), PURPOSE);
+        ByteBuffer next = Views.bytes(larger.segment());
+        next.put(0, bytes, 0, size);
         if (buffer != null) {
             buffer.close();
         }
         buffer = larger;
-        segment = larger.segment();
+        bytes = next;
+        room = (int) larger.byteSize();
     }
 
     @Override
@@ -107,7 +122,8 @@ public final class TextArena implements AutoCloseable {
             buffer.close();
             buffer = null;
         }
-        segment = MemorySegment.NULL;
+        bytes = Views.bytes(MemorySegment.NULL);
+        room = 0;
         pool = null;
     }
 }

@@ -8,8 +8,10 @@ import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /// Collects strings and binary values. Offsets are kept as int64 until the end shows that int32 holds them.
 final class TextWriter implements ColumnWriter {
@@ -21,7 +23,7 @@ final class TextWriter implements ColumnWriter {
     private final Buffer ends;
     private final Buffer validity;
     private Buffer bytes;
-    private MemorySegment target;
+    private final long[] chunkEnds = new long[Chunk.ROWS];
     private long size;
     private boolean finished;
 
@@ -34,57 +36,60 @@ final class TextWriter implements ColumnWriter {
         this.validity = buffers[1];
         this.bytes = buffers[2];
         ends.segment().set(ValueLayout.JAVA_LONG, 0, 0);
-        this.target = bytes.segment();
     }
 
     @Override
     public void accept(Chunk chunk, Vector vector) {
         Vector.Texts texts = (Vector.Texts) vector;
+        long total = totalSize(texts, chunk.rows());
+        chunk.checkBytes(total);
         ColumnWriter.store(texts.valid(), chunk, validity.segment());
-        reserve(totalSize(texts, chunk.rows()));
+        reserve(total);
+        ByteBuffer target = Views.bytes(bytes.segment(), size, total + ByteRuns.READABLE_PADDING);
         if (isPacked(texts, chunk.rows())) {
-            appendAll(texts, chunk);
+            target.put(0, texts.bytes(), texts.starts()[0], (int) total);
         } else {
-            appendEach(texts, chunk);
+            copyEach(texts, chunk.rows(), target);
         }
+        storeEnds(texts, chunk);
+        size += total;
     }
 
     /// Whether all rows are valid and lie one after another.
     private static boolean isPacked(Vector.Texts texts, int rows) {
+        int[] starts = texts.starts();
+        int[] sizes = texts.sizes();
         long gaps = 0;
         for (int row = 0; row < rows; row++) {
             gaps |= ~texts.valid()[row >>> 6] >>> row & 1;
         }
         for (int row = 1; row < rows; row++) {
-            gaps |= texts.starts()[row - 1] + texts.sizes()[row - 1] - texts.starts()[row];
+            gaps |= starts[row - 1] + sizes[row - 1] ^ starts[row];
         }
         return gaps == 0;
     }
 
-    private void appendAll(Vector.Texts texts, Chunk chunk) {
-        MemorySegment offsets = ends.segment();
-        long from = texts.starts()[0];
-        long end = size;
-        for (int row = 0; row < chunk.rows(); row++) {
-            end += texts.sizes()[row];
-            offsets.set(ValueLayout.JAVA_LONG, (chunk.start() + row + 1) * Long.BYTES, end);
-        }
-        MemorySegment.copy(texts.bytes(), from, target, size, end - size);
-        size = end;
-    }
-
-    private void appendEach(Vector.Texts texts, Chunk chunk) {
-        MemorySegment offsets = ends.segment();
-        long end = size;
-        for (int row = 0; row < chunk.rows(); row++) {
+    private static void copyEach(Vector.Texts texts, int rows, ByteBuffer target) {
+        ByteBuffer source = texts.bytes();
+        int limit = target.limit();
+        int end = 0;
+        for (int row = 0; row < rows; row++) {
             if (Bitmaps.isSet(texts.valid(), row)) {
                 int count = texts.sizes()[row];
-                ByteRuns.copy(texts.bytes(), texts.starts()[row], count, target, end, target.byteSize());
+                ByteRuns.copy(source, texts.starts()[row], count, target, end, limit);
                 end += count;
             }
-            offsets.set(ValueLayout.JAVA_LONG, (chunk.start() + row + 1) * Long.BYTES, end);
         }
-        size = end;
+    }
+
+    private void storeEnds(Vector.Texts texts, Chunk chunk) {
+        long end = size;
+        for (int row = 0; row < chunk.rows(); row++) {
+            end += Bitmaps.isSet(texts.valid(), row) ? texts.sizes()[row] : 0;
+            chunkEnds[row] = end;
+        }
+        MemorySegment.copy(
+                chunkEnds, 0, ends.segment(), ValueLayout.JAVA_LONG, (chunk.start() + 1) * Long.BYTES, chunk.rows());
     }
 
     private static long totalSize(Vector.Texts texts, int rows) {
@@ -96,13 +101,12 @@ final class TextWriter implements ColumnWriter {
     }
 
     private void reserve(long count) {
-        long needed = size + count + Long.BYTES;
+        long needed = size + count + ByteRuns.READABLE_PADDING;
         if (needed > bytes.byteSize()) {
             Buffer larger = pool.allocate(Math.max(2 * bytes.byteSize(), needed), PURPOSE);
-            MemorySegment.copy(target, 0, larger.segment(), 0, size);
+            MemorySegment.copy(bytes.segment(), 0, larger.segment(), 0, size);
             bytes.close();
             bytes = larger;
-            target = larger.segment();
         }
     }
 
@@ -116,10 +120,14 @@ final class TextWriter implements ColumnWriter {
 
     private Offsets narrowed() {
         Buffer narrow = pool.allocate((rows + 1) * Integer.BYTES, PURPOSE);
-        MemorySegment from = ends.segment();
-        MemorySegment to = narrow.segment();
-        for (long row = 0; row <= rows; row++) {
-            to.setAtIndex(ValueLayout.JAVA_INT, row, (int) from.getAtIndex(ValueLayout.JAVA_LONG, row));
+        int[] positions = new int[Chunk.ROWS];
+        for (long row = 0; row <= rows; row += Chunk.ROWS) {
+            int count = (int) Math.min(Chunk.ROWS, rows + 1 - row);
+            MemorySegment.copy(ends.segment(), ValueLayout.JAVA_LONG, row * Long.BYTES, chunkEnds, 0, count);
+            for (int i = 0; i < count; i++) {
+                positions[i] = (int) chunkEnds[i];
+            }
+            MemorySegment.copy(positions, 0, narrow.segment(), ValueLayout.JAVA_INT, row * Integer.BYTES, count);
         }
         return new Offsets(narrow, false, rows);
     }

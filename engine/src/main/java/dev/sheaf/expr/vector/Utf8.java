@@ -1,15 +1,12 @@
 package dev.sheaf.expr.vector;
 
 import dev.sheaf.memory.Utf8Text;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /// Counting and stepping over the code points of UTF-8 bytes, eight bytes at a time where that helps. Bytes
 /// that are no UTF-8 give some count and never a step out of the range.
 public final class Utf8 {
-    public static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     public static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
     private static final int MAX_ONE = 0x7f;
@@ -18,36 +15,36 @@ public final class Utf8 {
 
     private Utf8() {}
 
-    public static boolean isAscii(MemorySegment bytes, long start, long size) {
+    public static boolean isAscii(ByteBuffer bytes, int start, int size) {
         if (size < Long.BYTES) {
-            return isAsciiBytes(bytes, start, (int) size);
+            return isAsciiBytes(bytes, start, size);
         }
-        long last = size - Long.BYTES;
-        long high = bytes.get(WORD, start + last);
-        for (long at = 0; at < last; at += Long.BYTES) {
-            high |= bytes.get(WORD, start + at);
+        int last = size - Long.BYTES;
+        long high = bytes.getLong(start + last);
+        for (int at = 0; at < last; at += Long.BYTES) {
+            high |= bytes.getLong(start + at);
         }
         return (high & HIGH_BITS) == 0;
     }
 
-    private static boolean isAsciiBytes(MemorySegment bytes, long start, int size) {
+    private static boolean isAsciiBytes(ByteBuffer bytes, int start, int size) {
         int high = 0;
         for (int at = 0; at < size; at++) {
-            high |= bytes.get(ValueLayout.JAVA_BYTE, start + at);
+            high |= bytes.get(start + at);
         }
         return high >= 0;
     }
 
     /// Code points, counted as the bytes that do not continue one.
-    public static int length(MemorySegment bytes, long start, int size) {
+    public static int length(ByteBuffer bytes, int start, int size) {
         int continuing = 0;
         int at = 0;
         for (; at + Long.BYTES <= size; at += Long.BYTES) {
-            long word = bytes.get(WORD, start + at);
+            long word = bytes.getLong(start + at);
             continuing += Long.bitCount(word & ~(word << 1) & HIGH_BITS);
         }
         for (; at < size; at++) {
-            continuing += isContinuing(bytes.get(ValueLayout.JAVA_BYTE, start + at)) ? 1 : 0;
+            continuing += isContinuing(bytes.get(start + at)) ? 1 : 0;
         }
         return size - continuing;
     }
@@ -57,28 +54,28 @@ public final class Utf8 {
     }
 
     /// Where the code point after `count` others starts, at most `end`.
-    public static long forward(MemorySegment bytes, long start, long end, long count) {
-        long at = start;
+    public static int forward(ByteBuffer bytes, int start, int end, long count) {
+        int at = start;
         for (long left = count; left > 0 && at < end; left--) {
             at = next(bytes, at, end);
         }
         return at;
     }
 
-    public static long next(MemorySegment bytes, long at, long end) {
-        long next = at + 1;
-        while (next < end && isContinuing(bytes.get(ValueLayout.JAVA_BYTE, next))) {
+    public static int next(ByteBuffer bytes, int at, int end) {
+        int next = at + 1;
+        while (next < end && isContinuing(bytes.get(next))) {
             next++;
         }
         return next;
     }
 
     /// Where the code point `count` before `end` starts, at least `start`.
-    public static long backward(MemorySegment bytes, long start, long end, long count) {
-        long at = end;
+    public static int backward(ByteBuffer bytes, int start, int end, long count) {
+        int at = end;
         for (long left = count; left > 0 && at > start; left--) {
             at--;
-            while (at > start && isContinuing(bytes.get(ValueLayout.JAVA_BYTE, at))) {
+            while (at > start && isContinuing(bytes.get(at))) {
                 at--;
             }
         }
@@ -86,44 +83,44 @@ public final class Utf8 {
     }
 
     /// The code point whose bytes are `[at, next)`.
-    public static int codePoint(MemorySegment bytes, long at, long next) {
-        int first = bytes.get(ValueLayout.JAVA_BYTE, at) & 0xff;
-        int size = (int) (next - at);
+    public static int codePoint(ByteBuffer bytes, int at, int next) {
+        int first = bytes.get(at) & 0xff;
+        int size = next - at;
         int value = size == 1 ? first : first & (0x7f >>> size);
         for (int i = 1; i < size; i++) {
-            value = value << 6 | (bytes.get(ValueLayout.JAVA_BYTE, at + i) & 0x3f);
+            value = value << 6 | (bytes.get(at + i) & 0x3f);
         }
         return value;
     }
 
     /// Writes a code point of at most four bytes to byte `to` and returns their number.
-    public static int write(int codePoint, MemorySegment target, long to) {
+    public static int write(int codePoint, ByteBuffer target, int to) {
         if (codePoint <= MAX_ONE) {
-            target.set(ValueLayout.JAVA_BYTE, to, (byte) codePoint);
+            target.put(to, (byte) codePoint);
             return 1;
         }
         int size = codePoint <= MAX_TWO ? 2 : codePoint <= MAX_THREE ? 3 : 4;
         int rest = codePoint;
         for (int i = size - 1; i > 0; i--) {
-            target.set(ValueLayout.JAVA_BYTE, to + i, (byte) (0x80 | (rest & 0x3f)));
+            target.put(to + i, (byte) (0x80 | (rest & 0x3f)));
             rest >>>= 6;
         }
-        target.set(ValueLayout.JAVA_BYTE, to, (byte) (((0xf00 >>> size) & 0xf0) | rest));
+        target.put(to, (byte) (((0xf00 >>> size) & 0xf0) | rest));
         return size;
     }
 
-    public static boolean isValid(MemorySegment bytes, long start, int size) {
+    public static boolean isValid(ByteBuffer bytes, int start, int size) {
         if (isAscii(bytes, start, size)) {
             return true;
         }
         byte[] copy = new byte[size];
-        MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, start, copy, 0, size);
+        bytes.get(start, copy);
         return Utf8Text.of(copy).isPresent();
     }
 
-    public static String string(MemorySegment bytes, long start, int size) {
+    public static String string(ByteBuffer bytes, int start, int size) {
         byte[] copy = new byte[size];
-        MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, start, copy, 0, size);
+        bytes.get(start, copy);
         return new String(copy, StandardCharsets.UTF_8);
     }
 }

@@ -2,7 +2,10 @@ package dev.sheaf.expr.vector;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The values of one expression node for the rows of a [Chunk], and which are valid: one bit a row in words,
@@ -64,19 +67,21 @@ public sealed interface Vector {
         };
     }
 
-    /// Strings and binary values: places in one segment, which may be another one for each chunk.
+    /// Strings and binary values: places in one view, which may be another one for each chunk.
     final class Texts implements Vector {
-        private final long[] starts;
+        private static final ByteBuffer NONE = Views.bytes(MemorySegment.NULL);
+
+        private final int[] starts;
         private final int[] sizes;
         private final long[] valid;
-        private MemorySegment bytes = MemorySegment.NULL;
-        private long regionStart;
-        private long regionEnd = -1;
+        private ByteBuffer bytes = NONE;
+        private int regionStart;
+        private int regionEnd = -1;
         private boolean regionTested;
         private boolean ascii;
 
         public Texts() {
-            this.starts = new long[Chunk.ROWS];
+            this.starts = new int[Chunk.ROWS];
             this.sizes = new int[Chunk.ROWS];
             this.valid = new long[Chunk.WORDS];
         }
@@ -88,7 +93,7 @@ public sealed interface Vector {
             within(values);
         }
 
-        public long[] starts() {
+        public int[] starts() {
             return starts;
         }
 
@@ -96,18 +101,25 @@ public sealed interface Vector {
             return sizes;
         }
 
-        public MemorySegment bytes() {
+        public ByteBuffer bytes() {
             return bytes;
         }
 
-        /// Points to texts anywhere in `segment`.
-        public void bytes(MemorySegment segment) {
-            bytes(segment, 0, -1);
+        /// Points to empty texts.
+        public void none() {
+            bytes(NONE);
+            Arrays.fill(starts, 0);
+            Arrays.fill(sizes, 0);
         }
 
-        /// Points to texts in a part of `segment` that is not much larger than all of them.
-        public void bytes(MemorySegment segment, long start, long end) {
-            bytes = segment;
+        /// Points to texts anywhere in `view`.
+        public void bytes(ByteBuffer view) {
+            bytes(view, 0, -1);
+        }
+
+        /// Points to texts in a part of `view` that is not much larger than all of them.
+        public void bytes(ByteBuffer view, int start, int end) {
+            bytes = view;
             regionStart = start;
             regionEnd = end;
             regionTested = false;
@@ -128,12 +140,12 @@ public sealed interface Vector {
         }
 
         /// Where the part starts that holds all texts and little else; see [#regionEnd()].
-        public long regionStart() {
+        public int regionStart() {
             return regionStart;
         }
 
         /// Where that part ends; before its start if there is none.
-        public long regionEnd() {
+        public int regionEnd() {
             return regionEnd;
         }
 

@@ -111,9 +111,9 @@ public final class VectorCopy {
     /// Texts are copied into `arena`, because a vector points into one segment only; one that lies where
     /// that of the row before lay, as constants do, is not copied again.
     private static void texts(Vector.Texts source, Vector.Texts target, long[] chosen, TextArena arena, int words) {
-        long start = -1;
+        int start = -1;
         int size = -1;
-        long copied = 0;
+        int copied = 0;
         for (int word = 0; word < words; word++) {
             for (long left = chosen[word] & source.valid()[word]; left != 0; left &= left - 1) {
                 int row = (word << 6) + Long.numberOfTrailingZeros(left);

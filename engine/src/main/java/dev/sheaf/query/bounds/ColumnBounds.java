@@ -63,21 +63,20 @@ final class ColumnBounds {
         Chunk chunk = new Chunk();
         long[] all = new long[Chunk.WORDS];
         long rows = values.rowCount();
-        long valid = 0;
-        for (long row = 0; row < rows; row += Chunk.ROWS) {
-            chunk.moveTo(row, (int) Math.min(Chunk.ROWS, rows - row));
+        long[] valid = {0};
+        chunk.cover(rows, () -> {
             Bitmaps.fill(all, chunk.rows());
             node.evaluate(chunk, all);
             int inChunk = Bitmaps.count(node.vector().valid(), chunk.words());
             if (inChunk > 0) {
                 extremes.add(chunk);
             }
-            valid += inChunk;
-        }
+            valid[0] += inChunk;
+        });
         return new ValueBounds(
                 extremes.min(),
                 extremes.max(),
-                OptionalLong.of(rows - valid),
+                OptionalLong.of(rows - valid[0]),
                 rows,
                 extremes.hasNan(),
                 extremes.lengths());

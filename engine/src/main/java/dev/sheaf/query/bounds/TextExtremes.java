@@ -5,7 +5,6 @@ import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.TextOrder;
 import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.expr.vector.Vector;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -59,8 +58,9 @@ final class TextExtremes extends Extremes {
 
     /// The first bytes, one more than are kept if there are more.
     private byte[] cut(int row) {
-        long size = Math.min(vector.sizes()[row], MOST_BYTES + 1);
-        return vector.bytes().asSlice(vector.starts()[row], size).toArray(ValueLayout.JAVA_BYTE);
+        byte[] first = new byte[Math.min(vector.sizes()[row], MOST_BYTES + 1)];
+        vector.bytes().get(vector.starts()[row], first);
+        return first;
     }
 
     private void addLeast(byte[] text) {

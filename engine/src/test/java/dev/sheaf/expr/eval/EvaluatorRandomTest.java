@@ -9,6 +9,7 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Binder;
+import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.expr.bind.Interpreter;
 import dev.sheaf.expr.bind.Typing;
@@ -21,7 +22,9 @@ import dev.sheaf.testing.Sample;
 import dev.sheaf.testing.Values;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +60,12 @@ class EvaluatorRandomTest {
         RandomCases.run(CASES, EvaluatorRandomTest::checkFailing);
     }
 
+    /// Chunks are cut where their texts do not fit one view, here of a few bytes.
+    @Test
+    void textsOfAnySizeGiveTheSame() {
+        RandomCases.run(CASES / 2, EvaluatorRandomTest::checkFewBytes);
+    }
+
     private static Sample sample(SplittableRandom random) {
         RandomTables tables = new RandomTables(random);
         List<Field> fields = new ArrayList<>();
@@ -80,6 +89,25 @@ class EvaluatorRandomTest {
                         actual,
                         () -> expr.outputName() + "\nbound to " + Binder.bind(expr, sample.schema()) + "\nof "
                                 + sample);
+            }
+            assertThat(pool.usedBytes()).as(expr.outputName()).isZero();
+        }
+    }
+
+    private static void checkFewBytes(SplittableRandom random) {
+        Sample sample = sample(random);
+        Expr expr = new RandomExprs(random, sample.schema()).next();
+        BoundExpr bound = Binder.bind(expr, sample.schema());
+        Program program = Compiler.compile(
+                bound, Set.of(), body -> Evaluator.of(body)::evaluate, new Chunk(random.nextInt(16, 1 << 10)));
+        try (MemoryPool pool = MemoryPool.create()) {
+            try (Table table = sample.build(pool)) {
+                List<@Nullable Object> expected = interpreted(expr, table);
+                List<@Nullable Object> actual = values(() -> program.compute(table, pool, bound));
+                boolean isTooLong = isError(actual) && actual.toString().contains("texts of a row take");
+                if (!isTooLong) {
+                    assertSame(expected, actual, () -> expr.outputName() + "\nbound to " + bound + "\nof " + sample);
+                }
             }
             assertThat(pool.usedBytes()).as(expr.outputName()).isZero();
         }
@@ -175,8 +203,15 @@ class EvaluatorRandomTest {
 
     private static List<@Nullable Object> evaluated(Expr expr, Table table, MemoryPool pool) {
         Evaluator evaluator = Evaluator.compile(expr, table.schema());
-        try (Column column = evaluator.evaluate(table, pool)) {
+        return values(() -> {
+            Column column = evaluator.evaluate(table, pool);
             assertThat(column.type().decoded()).isEqualTo(evaluator.type());
+            return column;
+        });
+    }
+
+    private static List<@Nullable Object> values(Supplier<Column> computed) {
+        try (Column column = computed.get()) {
             List<@Nullable Object> values = new ArrayList<>();
             for (long row = 0; row < column.length(); row++) {
                 values.add(column.get(row));
@@ -192,9 +227,7 @@ class EvaluatorRandomTest {
     }
 
     private static void assertSame(
-            List<@Nullable Object> expected,
-            List<@Nullable Object> actual,
-            java.util.function.Supplier<String> description) {
+            List<@Nullable Object> expected, List<@Nullable Object> actual, Supplier<String> description) {
         if (isError(expected) && isError(actual)) {
             return;
         }

@@ -2,6 +2,7 @@ package dev.sheaf.expr.vector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sheaf.memory.Views;
 import dev.sheaf.testing.RandomCases;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -48,8 +49,9 @@ class ByteSearchTest {
         MemorySegment all = Arena.ofAuto().allocate(BEFORE + bytes.length);
         MemorySegment.copy(MemorySegment.ofArray(bytes), 0, all, BEFORE, bytes.length);
         MemorySegment sought = MemorySegment.ofArray(needle.getBytes(StandardCharsets.US_ASCII));
-        long start = (long) BEFORE + needle.length();
-        long found = ByteSearch.find(all, start, start + text.length(), sought, 0, needle.length());
+        int start = BEFORE + needle.length();
+        long found = ByteSearch.find(
+                Views.bytes(all), start, start + text.length(), Views.bytes(sought), 0, needle.length());
         return found < 0 ? found : found - start;
     }
 }

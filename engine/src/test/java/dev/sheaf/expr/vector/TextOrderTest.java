@@ -2,6 +2,7 @@ package dev.sheaf.expr.vector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sheaf.memory.Views;
 import dev.sheaf.testing.RandomCases;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -46,7 +47,7 @@ class TextOrderTest {
         Vector.Texts texts = new Vector.Texts();
         MemorySegment segment = arena.allocate(3 + bytes.length, 1);
         MemorySegment.copy(bytes, 0, segment, ValueLayout.JAVA_BYTE, 3, bytes.length);
-        texts.bytes(segment);
+        texts.bytes(Views.bytes(segment));
         texts.starts()[0] = 3;
         texts.sizes()[0] = bytes.length;
         return texts;
