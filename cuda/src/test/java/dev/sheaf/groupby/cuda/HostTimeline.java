@@ -13,6 +13,7 @@ import dev.sheaf.cuda.driver.Nvrtc;
 import dev.sheaf.cuda.kernel.CubinCache;
 import dev.sheaf.cuda.kernel.Kernels;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.groupby.GroupScan;
 import dev.sheaf.groupby.cuda.device.OpenDevice;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.BackendPreference;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Where the host's time goes in warm queries: each call of the driver, what the host did before it, and for how
@@ -45,7 +47,8 @@ record HostTimeline(
 
     /// With `-Dsheaf.timeline.more=N`, each shape is run N times more, for profilers.
     ///
-    /// @param arguments rows, then random shapes of [ShapesBenchmark] as `seed#number`; `+` ahead shows each call
+    /// @param arguments rows, then random shapes of [ShapesBenchmark] as `seed#number` and cases of
+    ///     [ScansBenchmark] by their names; `+` ahead shows each call
     public static void main(String[] arguments) {
         CallTimes times = new CallTimes();
         boolean isReal = Installation.ofThisProcess() instanceof Installation.Usable;
@@ -58,14 +61,42 @@ record HostTimeline(
                 GpuTable table = gpu.load(new TableDataset(host), context(pool), stream)) {
             HostTimeline timeline = new HostTimeline(table, pool, times, fake);
             for (String each : Arrays.asList(arguments).subList(1, arguments.length)) {
-                String[] parts = each.replace("+", "").split("#", -1);
-                int number = Integer.parseInt(parts[1]);
-                timeline.measure(
-                        ShapesBenchmark.random(Long.parseLong(parts[0]), number + 1)
-                                .get(number),
-                        each.startsWith("+"));
+                timeline.measure(timeline.named(each.replace("+", "")), each.startsWith("+"));
             }
         }
+    }
+
+    /// A query that is run again and again.
+    private record Repeated(String name, BiFunction<QueryContext, GpuStream, GpuTable> work) {}
+
+    private Repeated named(String name) {
+        return name.contains("#") ? shape(name.split("#", -1)) : scans(name);
+    }
+
+    private Repeated shape(String[] seedAndNumber) {
+        int number = Integer.parseInt(seedAndNumber[1]);
+        ShapesBenchmark.Shape shape = ShapesBenchmark.random(Long.parseLong(seedAndNumber[0]), number + 1)
+                .get(number);
+        Expr[] aggregates = shape.aggregates().toArray(Expr[]::new);
+        return new Repeated(shape.name(), (context, stream) -> {
+            GpuGroupBy all = table.groupBy(shape.keys().toArray(String[]::new));
+            GpuGroupBy query = shape.bound().isPresent()
+                    ? all.where(col("d").lt(shape.bound().getAsDouble()))
+                    : all;
+            return query.aggregate(context, stream, aggregates);
+        });
+    }
+
+    private Repeated scans(String name) {
+        ScansBenchmark.Case asked = ScansBenchmark.cases().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+        GroupScan[] scans = asked.scans().toArray(GroupScan[]::new);
+        return new Repeated(
+                name,
+                (context, stream) ->
+                        table.groupBy(asked.keys().toArray(String[]::new)).scan(context, stream, scans));
     }
 
     private static OpenDevice real(CallTimes times) {
@@ -93,32 +124,32 @@ record HostTimeline(
                 .build();
     }
 
-    private void measure(ShapesBenchmark.Shape shape, boolean isShown) {
+    private void measure(Repeated query, boolean isShown) {
         for (int i = 0; i < ANSWERED; i++) {
-            run(shape, true, false);
+            run(query, true, false);
         }
-        cold(shape);
+        cold(query);
         List<Run> runs = new ArrayList<>();
         for (int i = 0; i < SAMPLES; i++) {
-            runs.add(run(shape, false, false));
+            runs.add(run(query, false, false));
         }
-        Run traced = run(shape, false, true);
+        Run traced = run(query, false, true);
         runs.removeIf(run -> run.calls().size() != traced.calls().size());
-        System.out.println(shape.name() + "\n  " + traced.way());
+        System.out.println(query.name() + "\n  " + traced.way());
         show(runs, traced, isShown);
-        more(shape, Integer.getInteger("sheaf.timeline.more", 0));
+        more(query, Integer.getInteger("sheaf.timeline.more", 0));
     }
 
     /// The first runs after the answered ones, most of which are interpreted: what they take of the processor and of
     /// the heap. With `-Xint` the least is nearly the same in each process.
-    private void cold(ShapesBenchmark.Shape shape) {
+    private void cold(Repeated query) {
         com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         long[] nanos = new long[WARM_UP - ANSWERED];
         long[] bytes = new long[WARM_UP - ANSWERED];
         for (int i = 0; i < nanos.length; i++) {
             long cpu = threads.getCurrentThreadCpuTime();
             long allocated = threads.getCurrentThreadAllocatedBytes();
-            run(shape, false, false);
+            run(query, false, false);
             nanos[i] = threads.getCurrentThreadCpuTime() - cpu;
             bytes[i] = threads.getCurrentThreadAllocatedBytes() - allocated;
         }
@@ -128,10 +159,10 @@ record HostTimeline(
                 Arrays.stream(nanos).min().orElseThrow() / 1e3, median(nanos), bytes[bytes.length / 2]);
     }
 
-    private void more(ShapesBenchmark.Shape shape, int count) {
+    private void more(Repeated query, int count) {
         long start = System.nanoTime();
         for (int i = 0; i < count; i++) {
-            run(shape, false, false);
+            run(query, false, false);
         }
         if (count > 0) {
             print("  %.1f us in each of %d more", (System.nanoTime() - start) / 1e3 / count, count);
@@ -141,23 +172,18 @@ record HostTimeline(
     private record Run(long nanos, int waits, List<CallTimes.Call> calls, String way) {}
 
     /// @param isAnswered whether an emulator runs the kernels
-    private Run run(ShapesBenchmark.Shape shape, boolean isAnswered, boolean isTraced) {
+    private Run run(Repeated query, boolean isAnswered, boolean isTraced) {
         if (fake != null && isAnswered) {
             fake.record();
         } else if (fake != null) {
             fake.replay();
         }
         QueryContext context = context(pool);
-        Expr[] aggregates = shape.aggregates().toArray(Expr[]::new);
         try (GpuStream stream = table.gpu().openStream()) {
             int before = stream.stream().waits();
             times.start(stream.stream(), isTraced);
             long start = System.nanoTime();
-            GpuGroupBy all = table.groupBy(shape.keys().toArray(String[]::new));
-            GpuGroupBy query = shape.bound().isPresent()
-                    ? all.where(col("d").lt(shape.bound().getAsDouble()))
-                    : all;
-            query.aggregate(context, stream, aggregates).close();
+            query.work().apply(context, stream).close();
             long nanos = System.nanoTime() - start;
             return new Run(nanos, stream.stream().waits() - before, times.calls(), TableBench.way(context));
         }
