@@ -85,8 +85,14 @@ final class Account {
             usedBytes.addAndGet(-bytes);
             return false;
         }
-        peakBytes.accumulateAndGet(used, Math::max);
+        reached(used);
         return true;
+    }
+
+    private void reached(long used) {
+        if (used > peakBytes.get()) {
+            peakBytes.accumulateAndGet(used, Math::max);
+        }
     }
 
     private synchronized boolean tryReservePart(Account whole, long bytes) {
@@ -99,7 +105,7 @@ final class Account {
         if (more > 0 && !whole.tryReserve(more, SHARE)) {
             return false;
         }
-        peakBytes.accumulateAndGet(usedBytes.addAndGet(bytes), Math::max);
+        reached(usedBytes.addAndGet(bytes));
         return true;
     }
 

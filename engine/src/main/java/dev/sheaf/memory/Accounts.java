@@ -1,18 +1,15 @@
 package dev.sheaf.memory;
 
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Arrays;
 import java.util.function.Function;
 
 /// The account of each tier of a pool.
 final class Accounts {
-    private final Map<Tier, Account> accounts = new EnumMap<>(Tier.class);
+    /// By the ordinal of the tier.
+    private final Account[] accounts;
 
     private Accounts(Function<Tier, Account> account) {
-        for (Tier tier : Tier.values()) {
-            accounts.put(tier, account.apply(tier));
-        }
+        accounts = Arrays.stream(Tier.values()).map(account).toArray(Account[]::new);
     }
 
     static Accounts withLimits(long hostBytes, long deviceBytes) {
@@ -31,6 +28,6 @@ final class Accounts {
     }
 
     Account of(Tier tier) {
-        return Objects.requireNonNull(accounts.get(tier));
+        return accounts[tier.ordinal()];
     }
 }

@@ -47,19 +47,24 @@ public final class Closer implements AutoCloseable {
             return;
         }
         Throwable first = null;
-        for (AutoCloseable resource : opened.reversed()) {
+        for (int i = opened.size() - 1; i >= 0; i--) {
             try {
-                resource.close();
+                opened.get(i).close();
             } catch (Throwable failure) {
                 first = first == null ? failure : first;
             }
         }
         opened.clear();
-        switch (first) {
-            case null -> {}
-            case RuntimeException failure -> throw failure;
-            case Error failure -> throw failure;
-            case Throwable checked -> throw new IllegalStateException(checked);
+        if (first != null) {
+            throw unchecked(first);
         }
+    }
+
+    private static RuntimeException unchecked(Throwable failure) {
+        return switch (failure) {
+            case RuntimeException unchecked -> unchecked;
+            case Error error -> throw error;
+            case Throwable checked -> new IllegalStateException(checked);
+        };
     }
 }

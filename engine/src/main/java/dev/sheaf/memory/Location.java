@@ -6,16 +6,36 @@ package dev.sheaf.memory;
 public sealed interface Location {
 
     /// Ordinary memory of this process.
-    record Host() implements Location {}
+    record Host() implements Location {
+        @Override
+        public Tier tier() {
+            return Tier.HOST;
+        }
+    }
 
     /// Page-locked memory of this process that a device can copy from at full link speed.
-    record Pinned() implements Location {}
+    record Pinned() implements Location {
+        @Override
+        public Tier tier() {
+            return Tier.PINNED;
+        }
+    }
 
     /// Memory of the device with this ordinal.
-    record Device(int ordinal) implements Location {}
+    record Device(int ordinal) implements Location {
+        @Override
+        public Tier tier() {
+            return Tier.DEVICE;
+        }
+    }
 
     /// A region of a spill file.
-    record Disk() implements Location {}
+    record Disk() implements Location {
+        @Override
+        public Tier tier() {
+            return Tier.DISK;
+        }
+    }
 
     /// Ordinary memory of this process.
     Location HOST = new Host();
@@ -24,14 +44,7 @@ public sealed interface Location {
     Location PINNED = new Pinned();
 
     /// The accounting tier of this place.
-    default Tier tier() {
-        return switch (this) {
-            case Host() -> Tier.HOST;
-            case Pinned() -> Tier.PINNED;
-            case Device _ -> Tier.DEVICE;
-            case Disk() -> Tier.DISK;
-        };
-    }
+    Tier tier();
 
     /// Whether host code may read and write bytes at this place.
     default boolean isHostAddressable() {

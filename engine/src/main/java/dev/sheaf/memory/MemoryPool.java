@@ -135,8 +135,7 @@ public final class MemoryPool implements Lender, AutoCloseable {
         Checkpoint.pass();
         int sizeClass = SizeClasses.classOf(byteSize + Buffer.READABLE_PADDING);
         long capacity = SizeClasses.sizeOf(sizeClass);
-        Account account = account(Tier.HOST);
-        reserve(Tier.HOST, capacity, purpose);
+        Account account = reserve(Tier.HOST, capacity, purpose);
         Slab slab;
         try {
             slab = takeSlab(sizeClass, account, purpose);
@@ -144,7 +143,7 @@ public final class MemoryPool implements Lender, AutoCloseable {
             account.release(capacity, purpose);
             throw failure;
         }
-        Lease lease = lease(Location.HOST, capacity, purpose, leaked -> putBack(slab, leaked));
+        Lease lease = lease(account, Location.HOST, capacity, purpose, leaked -> putBack(slab, leaked));
         BufferOwner owner =
                 new BufferOwner(lease, slab.segment(), slab.segment().address());
         return new Buffer(owner, 0, byteSize);
@@ -186,17 +185,25 @@ public final class MemoryPool implements Lender, AutoCloseable {
     public Buffer adopt(
             Location location, long address, long capacityBytes, long byteSize, String purpose, Runnable release) {
         Objects.checkFromIndexSize(0, byteSize, capacityBytes);
-        reserve(location.tier(), capacityBytes, purpose);
-        Lease lease = lease(location, capacityBytes, purpose, _ -> release.run());
+        Account account = reserve(location.tier(), capacityBytes, purpose);
+        Lease lease = lease(account, location, capacityBytes, purpose, _ -> release.run());
         return new Buffer(new BufferOwner(lease, null, address), 0, byteSize);
     }
 
     /// As [#adopt(Location, long, long, String, Runnable)], for memory that the host can read through
     /// `segment`. Nobody writes into a read-only one ([BufferOwner#isWritable()]).
     public Buffer adopt(Location location, MemorySegment segment, String purpose, Runnable release) {
-        reserve(location.tier(), segment.byteSize(), purpose);
-        Lease lease = lease(location, segment.byteSize(), purpose, _ -> release.run());
-        return new Buffer(new BufferOwner(lease, segment, segment.address()), 0, segment.byteSize());
+        return adopt(location, segment, segment.byteSize(), purpose, release);
+    }
+
+    /// As [#adopt(Location, MemorySegment, String, Runnable)], of memory of which no more than `byteSize` bytes at its
+    /// start were asked for; all of the segment is accounted.
+    public Buffer adopt(Location location, MemorySegment segment, long byteSize, String purpose, Runnable release) {
+        long capacityBytes = segment.byteSize();
+        Objects.checkFromIndexSize(0, byteSize, capacityBytes);
+        Account account = reserve(location.tier(), capacityBytes, purpose);
+        Lease lease = lease(account, location, capacityBytes, purpose, _ -> release.run());
+        return new Buffer(new BufferOwner(lease, segment, segment.address()), 0, byteSize);
     }
 
     /// Host bytes lent out now, padding and rounding included.
@@ -251,13 +258,15 @@ public final class MemoryPool implements Lender, AutoCloseable {
         }
     }
 
-    private void reserve(Tier tier, long bytes, String purpose) {
+    /// The account that the bytes are on from now on.
+    private Account reserve(Tier tier, long bytes, String purpose) {
         Account account = account(tier);
         while (!account.tryReserve(bytes, purpose)) {
             if (reclaim(tier, bytes) == 0) {
                 throw account.limitExceeded(bytes, purpose);
             }
         }
+        return account;
     }
 
     /// Frees memory of a tier that nobody uses, of this pool or, if it is a part that has none to free, of the whole;
@@ -276,8 +285,9 @@ public final class MemoryPool implements Lender, AutoCloseable {
         return accounts.of(tier);
     }
 
-    private Lease lease(Location location, long bytes, String purpose, Lease.Release release) {
-        return new Lease(account(location.tier()), leaks::add, location, bytes, purpose, leaks.site(), release);
+    private Lease lease(
+            Account account, Location location, long bytes, String purpose, Lease.Release release) {
+        return new Lease(account, leaks::add, location, bytes, purpose, leaks.site(), release);
     }
 
     /// A cached slab, or a fresh one once cached bytes that the limit has no room for are freed.

@@ -2,11 +2,9 @@ package dev.sheaf.spill;
 
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.Tier;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// What is in memory and may leave it, by tier, in order of last use. Thread-safe.
 final class Residents {
     private final SpillOptions options;
-    private final Map<Tier, Residence> tiers = new EnumMap<>(Tier.class);
+
+    /// By the ordinal of the tier.
+    private final Residence[] tiers;
 
     /// Whether this thread moves bytes out of host memory: what that takes itself moves nothing.
     private final ThreadLocal<Boolean> clearingHost = ThreadLocal.withInitial(() -> false);
@@ -28,9 +28,7 @@ final class Residents {
 
     Residents(SpillOptions options) {
         this.options = options;
-        for (Tier tier : Tier.values()) {
-            tiers.put(tier, new Residence());
-        }
+        this.tiers = Arrays.stream(Tier.values()).map(_ -> new Residence()).toArray(Residence[]::new);
     }
 
     /// The bytes in a tier.
@@ -127,13 +125,16 @@ final class Residents {
     /// A buffer was used.
     synchronized void touch(Spillable buffer, Tier tier) {
         Residence here = of(tier);
-        if (here.buffers.remove(buffer)) {
-            here.buffers.add(buffer);
+        if (here.buffers.contains(buffer)) {
+            here.buffers.addLast(buffer);
         }
     }
 
     /// What was opened, once what is beyond the limits of the options has moved; closed if it cannot.
     <T extends AutoCloseable> T withinLimits(T opened) {
+        if (!options.hasLimits()) {
+            return opened;
+        }
         try (Closer closer = new Closer()) {
             closer.add(opened);
             keepLimit(options.deviceLimitBytes(), Tier.DEVICE);
@@ -165,6 +166,6 @@ final class Residents {
     }
 
     private Residence of(Tier tier) {
-        return Objects.requireNonNull(tiers.get(tier));
+        return tiers[tier.ordinal()];
     }
 }

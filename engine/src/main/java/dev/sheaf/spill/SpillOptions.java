@@ -35,6 +35,11 @@ public record SpillOptions(
         }
     }
 
+    /// Whether some spillable bytes have to leave though there is memory.
+    boolean hasLimits() {
+        return deviceLimitBytes < Long.MAX_VALUE || hostLimitBytes < Long.MAX_VALUE;
+    }
+
     /// The options that the environment of this process sets.
     ///
     /// @throws IllegalArgumentException if a variable has a value that it does not take

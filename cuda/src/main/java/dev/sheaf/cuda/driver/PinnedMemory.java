@@ -12,8 +12,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Page-locked host memory, which a device copies at link speed and kernels can read in place.
@@ -33,7 +33,7 @@ public final class PinnedMemory {
     private static final int PORTABLE = 1;
 
     private final DeviceContext device;
-    private final Map<Long, Deque<Slab>> free = new TreeMap<>();
+    private final Map<Long, Deque<Slab>> free = new HashMap<>();
     private long cachedBytes;
 
     PinnedMemory(DeviceContext device) {
@@ -56,8 +56,8 @@ public final class PinnedMemory {
         long slabBytes = slabBytes(byteSize + Buffer.READABLE_PADDING);
         Slab cached = poll(slabBytes);
         Slab slab = cached != null ? cached : pin(slabBytes, purpose);
-        try (Buffer whole = accounts.adopt(Location.PINNED, slab.segment(), purpose, () -> giveBack(slab))) {
-            return whole.slice(0, byteSize);
+        try {
+            return accounts.adopt(Location.PINNED, slab.segment(), byteSize, purpose, () -> giveBack(slab));
         } catch (MemoryLimitException limit) {
             giveBack(slab);
             throw limit;
@@ -140,9 +140,14 @@ public final class PinnedMemory {
         if (device.lost().isPresent() || cachedBytes + slabBytes > MAX_CACHED_BYTES) {
             return false;
         }
-        free.computeIfAbsent(slabBytes, _ -> new ArrayDeque<>()).addLast(slab);
+        shelf(slabBytes).addLast(slab);
         cachedBytes += slabBytes;
         return true;
+    }
+
+    private Deque<Slab> shelf(long slabBytes) {
+        Deque<Slab> known = free.get(slabBytes);
+        return known != null ? known : free.computeIfAbsent(slabBytes, _ -> new ArrayDeque<>());
     }
 
     private Slab pin(long bytes, String purpose) {

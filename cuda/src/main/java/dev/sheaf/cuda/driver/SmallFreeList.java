@@ -25,10 +25,12 @@ final class SmallFreeList {
     /// The blocks of one stream by the power of two that is their size, those of zeros behind the others, and those
     /// that have to be cleared to be zeros again.
     private static final class Shelves {
+        private final long stream;
         private final List<Deque<Block>> blocks = new ArrayList<>();
         private final Deque<Soiled> soiled = new ArrayDeque<>(4);
 
-        Shelves() {
+        Shelves(long stream) {
+            this.stream = stream;
             for (int i = 0; i < 2 * Long.SIZE; i++) {
                 blocks.add(new ArrayDeque<>(2));
             }
@@ -40,6 +42,10 @@ final class SmallFreeList {
     }
 
     private final Map<Long, Shelves> streams = new HashMap<>();
+
+    /// Those of the stream that was asked for last.
+    private @Nullable Shelves latest;
+
     private long bytes;
 
     /// The size of the block for a request: small ones are powers of two.
@@ -53,7 +59,7 @@ final class SmallFreeList {
     }
 
     synchronized @Nullable Block take(long wanted, long stream, boolean isZero) {
-        Shelves shelves = streams.get(stream);
+        Shelves shelves = of(stream);
         Block block = shelves == null ? null : shelves.of(wanted, isZero).pollLast();
         if (block != null) {
             bytes -= block.bytes();
@@ -83,12 +89,20 @@ final class SmallFreeList {
     /// Where a block is kept, which counts from now on.
     private Shelves shelves(Block block) {
         bytes += block.bytes();
-        return streams.computeIfAbsent(block.stream(), _ -> new Shelves());
+        Shelves known = of(block.stream());
+        return known != null ? known : streams.computeIfAbsent(block.stream(), Shelves::new);
+    }
+
+    private @Nullable Shelves of(long stream) {
+        if (latest == null || latest.stream != stream) {
+            latest = streams.get(stream);
+        }
+        return latest;
     }
 
     /// How many blocks of a size have to be cleared.
     synchronized int countSoiled(long wanted, long stream) {
-        Shelves shelves = streams.get(stream);
+        Shelves shelves = of(stream);
         int count = 0;
         if (shelves != null) {
             for (Soiled soiled : shelves.soiled) {
@@ -100,7 +114,7 @@ final class SmallFreeList {
 
     /// A block that has to be cleared, the one that has waited longest.
     synchronized @Nullable Soiled takeSoiled(long stream) {
-        Shelves shelves = streams.get(stream);
+        Shelves shelves = of(stream);
         Soiled soiled = shelves == null ? null : shelves.soiled.pollFirst();
         if (soiled != null) {
             bytes -= soiled.block().bytes();
@@ -120,6 +134,7 @@ final class SmallFreeList {
             shelves.soiled.forEach(soiled -> all.add(soiled.block()));
         }
         streams.clear();
+        latest = null;
         bytes = 0;
         return all;
     }

@@ -261,7 +261,9 @@ public final class Stream extends StreamOrder implements AutoCloseable {
         checkOpen();
         Objects.checkFromIndexSize(offset, bytes, buffer.byteSize());
         Location location = buffer.owner().location();
-        if (!location.equals(device.location())) {
+        boolean isHere = location instanceof Location.Device(int ordinal)
+                && ordinal == device.info().ordinal();
+        if (!isHere) {
             throw new IllegalArgumentException("buffer \"" + buffer.owner().purpose() + "\" lies on " + location
                     + ", not on GPU " + device.info().ordinal());
         }
