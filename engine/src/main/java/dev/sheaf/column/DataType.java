@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// it matters.
 ///
 /// Types are values: equal types are equal records. `toString` gives the name that schemas, errors and
-/// `describe` print. The types that each query compares write `equals` out: what Java generates takes microseconds until
+/// `describe` print. The types that each query compares write `equals` out: what Java generates takes microseconds
+/// until
 /// it is compiled.
 public sealed interface DataType {
 

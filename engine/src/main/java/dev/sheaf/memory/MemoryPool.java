@@ -285,8 +285,7 @@ public final class MemoryPool implements Lender, AutoCloseable {
         return accounts.of(tier);
     }
 
-    private Lease lease(
-            Account account, Location location, long bytes, String purpose, Lease.Release release) {
+    private Lease lease(Account account, Location location, long bytes, String purpose, Lease.Release release) {
         return new Lease(account, leaks::add, location, bytes, purpose, leaks.site(), release);
     }
 

@@ -288,8 +288,8 @@ public final class GpuGroupBy {
     /// @param stream that does the work; the call waits for it
     public GpuTable scan(QueryContext context, GpuStream stream, GroupScan... scans) {
         stream.checkDevice(table.gpu().device().device());
-        DeviceTable made =
-                new GpuScans(table.handle(), keys, filter, options, context).of(stream.stream(), List.of(scans));
+        DeviceTable made = new GpuScans(table.handle(), table.plans(), keys, filter, options, context)
+                .of(stream.stream(), List.of(scans));
         return new GpuTable(table.gpu(), made, context.pool());
     }
 

@@ -19,7 +19,12 @@ import java.util.Optional;
 /// Scans over the groups of a table on a device: there, or on the CPU and brought back, which the decisions of
 /// the context say.
 record GpuScans(
-        TableHandle table, List<Expr> keys, Optional<Expr> filter, GroupByOptions options, QueryContext context) {
+        TableHandle table,
+        KeptPlans plans,
+        List<Expr> keys,
+        Optional<Expr> filter,
+        GroupByOptions options,
+        QueryContext context) {
     private static final String OPERATOR = "scan";
 
     /// A column for each scan, to be closed by the caller.
@@ -27,9 +32,10 @@ record GpuScans(
         if (keys.isEmpty()) {
             throw new IllegalArgumentException("scans are of groups; this group-by has no keys");
         }
-        Optional<String> refusal = refusal(scans);
+        ScanPlan plan = plans.of(new ScanPlan.Asked(keys, filter, scans), table.schema());
+        Optional<String> refusal = plan.refusal().or(() -> GpuRows.noCompiler(table.device()));
         if (refusal.isEmpty()) {
-            Optional<DeviceTable> made = onDevice(stream, scans);
+            Optional<DeviceTable> made = onDevice(stream, scans, plan.columns());
             if (made.isPresent()) {
                 context.decided(new Decision(OPERATOR, "cuda", "its table lies on the GPU", List.of()));
                 return made.get();
@@ -40,15 +46,11 @@ record GpuScans(
         return uploaded(stream, scans);
     }
 
-    private Optional<String> refusal(List<GroupScan> scans) {
-        return RowScans.refusal(keys, filter, scans, table.schema()).or(() -> GpuRows.noCompiler(table.device()));
-    }
-
-    private Optional<DeviceTable> onDevice(Stream stream, List<GroupScan> scans) {
+    private Optional<DeviceTable> onDevice(Stream stream, List<GroupScan> scans, List<String> columns) {
         return new RowWork(table.device(), context)
                 .on(
                         stream,
-                        table,
+                        table.only(columns),
                         "scans",
                         (held, rows) -> {
                             try (RowScans work =

@@ -1,26 +1,43 @@
 package dev.sheaf.groupby.cuda;
 
+import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupByOptions;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.cuda.request.GeneralPlanner;
 import dev.sheaf.groupby.cuda.scan.FastPlan;
 import dev.sheaf.groupby.cuda.scan.FastPlanner;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Group-bys over one table as they were planned, kept from query to query. Before the JVM has compiled the planner, it
+/// Group-bys over one table, and scans of its groups, as they were planned. Before the JVM has compiled the planner, it
 /// takes a third of a millisecond, more than many queries take on the device. Thread-safe.
 final class KeptPlans {
-    private static final int MOST = 64;
+    private final Kept<Asked, Planned> groups = new Kept<>();
+    private final Kept<ScanPlan.Asked, ScanPlan> scans = new Kept<>();
 
-    private final LinkedHashMap<Asked, Planned> kept = new LinkedHashMap<>(16, 0.75f, true);
+    /// What is asked of the table. Its hash is of what costs little: that of expressions is not, until it is compiled.
+    record Asked(List<Expr> keys, Optional<Expr> filter, GroupByOptions options, List<Expr> aggregates) {
+        @Override
+        public int hashCode() {
+            int hash = keys.size();
+            for (Expr aggregate : aggregates) {
+                hash = 31 * hash + (aggregate instanceof Expr.Alias(Expr _, String name) ? name.hashCode() : 0);
+            }
+            return hash;
+        }
 
-    /// What is asked of the table.
-    record Asked(List<Expr> keys, Optional<Expr> filter, GroupByOptions options, List<Expr> aggregates) {}
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Asked asked
+                    && keys.equals(asked.keys)
+                    && filter.equals(asked.filter)
+                    && options.equals(asked.options)
+                    && aggregates.equals(asked.aggregates);
+        }
+    }
 
     /// A request and its plans.
     ///
@@ -47,23 +64,11 @@ final class KeptPlans {
 
     /// @param request makes the request if it is not known
     Planned of(Asked asked, Supplier<GroupByRequest> request) {
-        Planned known = known(asked);
-        if (known != null) {
-            return known;
-        }
-        Planned made = Planned.of(request.get());
-        keep(asked, made);
-        return made;
+        return groups.of(asked, () -> Planned.of(request.get()));
     }
 
-    private synchronized @Nullable Planned known(Asked asked) {
-        return kept.get(asked);
-    }
-
-    private synchronized void keep(Asked asked, Planned planned) {
-        kept.put(asked, planned);
-        if (kept.size() > MOST) {
-            kept.pollFirstEntry();
-        }
+    /// @throws IllegalArgumentException if a column does not exist or an expression does not fit
+    ScanPlan of(ScanPlan.Asked asked, Schema schema) {
+        return scans.of(asked, () -> asked.over(schema));
     }
 }

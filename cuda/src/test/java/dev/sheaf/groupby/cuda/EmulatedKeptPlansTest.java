@@ -12,9 +12,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.GroupScan;
+import dev.sheaf.groupby.Groups;
+import dev.sheaf.groupby.GroupsOptions;
+import dev.sheaf.groupby.RowsBy;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.window.RunFunction.RankMethod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -88,6 +93,53 @@ class EmulatedKeptPlansTest {
             }
             for (Future<?> each : all) {
                 each.get();
+            }
+        }
+    }
+
+    /// Scans of one name that ask for other values, or read other columns.
+    @Test
+    void scansOfOneNameAreToldApart(MemoryPool pool) {
+        List<List<GroupScan>> asked = List.of(
+                List.of(
+                        GroupScan.scan(sum("i")).as("a"),
+                        GroupScan.scan(sum("l")).as("b")),
+                List.of(
+                        GroupScan.scan(max("i")).as("a"),
+                        GroupScan.scan(sum("l")).as("b")),
+                List.of(
+                        GroupScan.scan(max("l")).as("a"),
+                        GroupScan.rank("i", RankMethod.MIN).as("b")),
+                List.of(
+                        GroupScan.scan(max("l")).as("a"),
+                        GroupScan.rank("l", RankMethod.MIN).as("b")));
+        Gpu gpu = new Gpu(EmulatedDevice.create(1L << 30).open());
+        QueryContext context = QueryContext.builder().pool(pool).build();
+        try (Table host = ShapesData.table(1_000, 1, pool, Set.of("few", "mid", "i", "l")::contains);
+                GpuTable table = gpu.load(host)) {
+            for (int i = 0; i < TIMES * asked.size(); i++) {
+                for (String key : List.of("few", "mid")) {
+                    check(host, table, key, asked.get(i % asked.size()), context);
+                }
+            }
+        }
+        assertThat(context.decisions()).allMatch(decision -> decision.choice().startsWith("cuda"));
+    }
+
+    private static void check(Table host, GpuTable table, String key, List<GroupScan> scans, QueryContext context) {
+        GroupScan[] all = scans.toArray(GroupScan[]::new);
+        QueryContext cpu = QueryContext.builder().pool(context.pool()).build();
+        try (GpuStream stream = table.gpu().openStream();
+                GpuTable made = table.groupBy(key).scan(context, stream, all);
+                Table found = made.download(context.pool(), stream);
+                Groups groups = GroupBy.on(host, key).groups(cpu, GroupsOptions.DEFAULT);
+                Table expected = groups.scan(cpu, RowsBy.TABLE, all)) {
+            for (String name : List.of("a", "b")) {
+                for (long row = 0; row < host.rowCount(); row++) {
+                    assertThat(found.column(name).get(row))
+                            .as("%s of %s by %s", name, scans, key)
+                            .isEqualTo(expected.column(name).get(row));
+                }
             }
         }
     }

@@ -12,6 +12,8 @@ import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /// A column of numbers as doubles, each less a value of its group: `center_values.cu`. Call inside
 /// [dev.sheaf.cuda.driver.Device#call].
@@ -31,6 +33,11 @@ record CenteredValues(
         DeviceColumn values)
         implements AutoCloseable {
     private static final int THREADS = 256;
+
+    /// By the scale of decimals, each rounded once.
+    private static final double[] POWERS_OF_TEN = IntStream.rangeClosed(0, DataType.DecimalType.MAX_PRECISION)
+            .mapToDouble(scale -> Double.parseDouble("1e" + scale))
+            .toArray();
 
     /// What the kernel is compiled for.
     record Kind(CudaType type) {
@@ -92,13 +99,13 @@ record CenteredValues(
         }
         int scale = of.type() instanceof DataType.DecimalType decimal ? decimal.scale() : 0;
         Kind kind = new Kind(source.cudaType());
-        Kernel kernel = kernels.get(kind, kind::specialization);
+        Kernel kernel = kernels.get(List.of(KernelFile.CENTER_VALUES, kind.type()), kind::specialization);
         KernelStruct struct = new KernelStruct(stream)
                 .add(count)
                 .add(of.values().address())
                 .add(of.validityAddress())
                 .add(of.firstBit())
-                .add(Double.doubleToRawLongBits(Double.parseDouble("1e" + scale)))
+                .add(Double.doubleToRawLongBits(POWERS_OF_TEN[scale]))
                 .add((long) scale)
                 .add(order.address())
                 .add(numbers.groupRows().address())

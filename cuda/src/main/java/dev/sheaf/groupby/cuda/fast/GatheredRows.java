@@ -89,7 +89,11 @@ public record GatheredRows(
     }
 
     private static List<DataType> types(List<DeviceColumn> columns) {
-        return columns.stream().map(DeviceColumn::type).toList();
+        List<DataType> types = new ArrayList<>(columns.size());
+        for (DeviceColumn column : columns) {
+            types.add(column.type());
+        }
+        return types;
     }
 
     /// The same of one column where results may have no row, the number -1, and are null then.
@@ -139,7 +143,7 @@ public record GatheredRows(
             @Nullable Buffer bits,
             Closer results,
             List<long[]> values) {
-        boolean areBits = type.equals(DataType.BOOL);
+        boolean areBits = type instanceof DataType.BoolType;
         boolean isWider = !type.equals(column.type());
         int width = areBits ? 0 : isWider ? Long.BYTES : column.cudaType().byteWidth();
         boolean isCanonical = isKey && column.type().isFloating();

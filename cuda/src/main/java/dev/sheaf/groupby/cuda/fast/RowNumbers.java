@@ -70,6 +70,11 @@ public record RowNumbers(DeviceColumn numbers, long groups, long shared, Buffer 
     /// @param inTwo whether rows lie in two sets of columns
     /// @param hashBits 64, or fewer to see what becomes of keys with the same hash
     public record Kind(List<KeyKind> keys, boolean keepsNulls, boolean inTwo, int hashBits) {
+        /// Tells it from others in a look-up of each query: comparing records takes long until Java compiles it.
+        private List<Object> purpose() {
+            return List.of(KernelFile.NUMBER_ROWS, keys, keepsNulls, inTwo, hashBits);
+        }
+
         public Specialization specialization() {
             return Specialization.of(KernelFile.NUMBER_ROWS)
                     .number("THREADS", THREADS)
@@ -222,12 +227,12 @@ public record RowNumbers(DeviceColumn numbers, long groups, long shared, Buffer 
             Stream stream = tables.stream();
             MemoryPool accounts = tables.accounts();
             long most = Math.min(slots / SPARSITY, rows);
-            boolean hasNulls = !keepsNulls && keys.stream().anyMatch(key -> key.validity() != null);
+            boolean hasNulls = !keepsNulls && mayBeNull(keys);
             boolean isShipped = tables.isShipped();
             Kind kind = isShipped
                     ? any(!hasNulls)
                     : new Kind(KeyKind.of(keys), !hasNulls, !more.isEmpty(), tables.hashBits());
-            Kernel kernel = tables.kernels().get(kind, kind::specialization);
+            Kernel kernel = tables.kernels().get(kind.purpose(), kind::specialization);
             long tableBytes = slots * SLOT_BYTES;
             try (Buffer table = allocateZeroed(tableBytes + COUNTERS * Long.BYTES);
                     Signal signal = new Signal(accounts, COUNTERS - 1, "group numbers", stream);
@@ -268,6 +273,15 @@ public record RowNumbers(DeviceColumn numbers, long groups, long shared, Buffer 
                 DeviceColumn column = new DeviceColumn(DataType.INT32, rows, numbers.retain(), bits, 0);
                 return new Result.Numbered(new RowNumbers(column, signal.get(0), groupRows.retain()));
             }
+        }
+
+        private static boolean mayBeNull(List<DeviceColumn> keys) {
+            for (DeviceColumn key : keys) {
+                if (key.validity() != null) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         private Buffer allocate(long bytes) {

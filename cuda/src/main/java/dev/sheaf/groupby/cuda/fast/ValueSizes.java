@@ -164,7 +164,8 @@ public final class ValueSizes {
         List<Integer> columns = asked.columns();
         int words = 2 * columns.size();
         Kind kind = asked.kind();
-        Kernel kernel = kernels.get(kind, kind::specialization);
+        Kernel kernel =
+                kernels.get(List.of(KernelFile.SAMPLE_SIZES, kind.columns(), kind.wide()), kind::specialization);
         int blocks = (int) ((Math.min(SAMPLE, rows.count()) + THREADS - 1) / THREADS);
         try (Buffer found = stream.device()
                         .memory()

@@ -69,10 +69,14 @@ final class ComputedRows {
     /// @throws dev.sheaf.groupby.cuda.request.Projection.Refused if a row has no result
     static List<DeviceColumn> of(DeviceTable table, List<Expr> expressions, DeviceRun run, KernelStore kernels) {
         ComputedRows rows = new ComputedRows(table);
-        List<BoundExpr> bound = expressions.stream()
-                .map(expression -> Binder.bind(expression.unaliased(), table.schema()))
-                .toList();
-        bound.stream().filter(each -> !rows.isShared(each)).forEach(rows::add);
+        List<BoundExpr> bound = new ArrayList<>();
+        for (Expr expression : expressions) {
+            BoundExpr each = Binder.bind(expression.unaliased(), table.schema());
+            bound.add(each);
+            if (!rows.isShared(each)) {
+                rows.add(each);
+            }
+        }
         try (DeviceFinish.Finished computed = rows.run(run, kernels)) {
             int next = 0;
             List<DeviceColumn> columns = new ArrayList<>();

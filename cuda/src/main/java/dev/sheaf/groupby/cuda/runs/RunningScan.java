@@ -9,6 +9,7 @@ import dev.sheaf.groupby.GroupsOptions.Within;
 import dev.sheaf.window.Frame;
 import dev.sheaf.window.RunFunction;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,25 @@ record RunningScan(
         @Nullable Object fill) {
     /// As in `scan_groups.cu`: so many rows of a group are kept for shifts.
     private static final int MOST_DISTANCE = 4;
+
+    /// Few scans of a query differ in more than their inputs, and what Java generates takes microseconds until it is
+    /// compiled.
+    @Override
+    public int hashCode() {
+        return kind.ordinal() << 1 | (isBackwards ? 1 : 0);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RunningScan scan
+                && kind == scan.kind
+                && distance == scan.distance
+                && nullsStay == scan.nullsStay
+                && isBackwards == scan.isBackwards
+                && Objects.equals(input, scan.input)
+                && order.equals(scan.order)
+                && Objects.equals(fill, scan.fill);
+    }
 
     RunningScan(ScanKind kind, @Nullable Expr input, List<Within> order, boolean nullsStay, boolean isBackwards) {
         this(kind, input, order, nullsStay, isBackwards, 0, null);
@@ -117,6 +137,6 @@ record RunningScan(
 
     /// Whether a walk through the rows may compute both.
     boolean isAlike(RunningScan other) {
-        return order.equals(other.order) && isBackwards == other.isBackwards;
+        return isBackwards == other.isBackwards && order.equals(other.order);
     }
 }

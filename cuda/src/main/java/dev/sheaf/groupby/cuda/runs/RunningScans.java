@@ -65,7 +65,8 @@ final class RunningScans implements AutoCloseable {
     Optional<DeviceColumn> of(RunningScan scan) {
         if (!found.containsKey(scan)) {
             expected.add(scan);
-            List<RunningScan> alike = expected.stream().filter(scan::isAlike).toList();
+            List<RunningScan> alike = new ArrayList<>(expected);
+            alike.removeIf(other -> !scan.isAlike(other));
             alike.forEach(expected::remove);
             compute(alike);
         }

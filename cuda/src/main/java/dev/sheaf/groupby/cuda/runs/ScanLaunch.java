@@ -5,7 +5,7 @@ import dev.sheaf.cuda.driver.CudaFunction;
 import dev.sheaf.cuda.driver.LaunchShape;
 import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.cuda.kernel.Kernel;
-import dev.sheaf.cuda.kernel.Specialization;
+import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.KernelStore;
@@ -56,13 +56,6 @@ record ScanLaunch(
             int input,
             boolean nullsStay,
             @Nullable DeviceColumn fill) {}
-
-    /// What a kernel is found by, without the text that is compiled.
-    private record Purpose(List<ScanStates> states, boolean hasParts, int threads) {
-        Specialization kernel() {
-            return ScanStates.kernel(states, hasParts, threads);
-        }
-    }
 
     /// What rows of a chunk come to is kept for each slot.
     ///
@@ -119,13 +112,20 @@ record ScanLaunch(
 
     private void launch(List<DeviceColumn> results, String last) {
         Slots slots = places.slots();
-        List<ScanStates> states = scans.stream().map(Scan::states).toList();
-        int bytes = states.stream().mapToInt(ScanStates::bytes).sum();
+        List<ScanStates> states = new ArrayList<>();
+        int bytes = 0;
+        boolean mayFault = false;
+        for (Scan scan : scans) {
+            states.add(scan.states());
+            bytes += scan.states().bytes();
+            mayFault |= scan.states().mayFault();
+        }
         int tables = slots.fit(WARPS, bytes, run.device().info()) ? WARPS : 1;
         boolean areWide = states.getFirst().isWide();
         int threads = areWide || slots.fit(tables, bytes, run.device().info()) ? THREADS : MORE_THREADS;
-        Purpose purpose = new Purpose(states, slots.hasParts(), threads);
-        Kernel kernel = kernels.get(purpose, purpose::kernel);
+        Kernel kernel = kernels.get(
+                List.of(KernelFile.SCAN_GROUPS, states, slots.hasParts(), threads),
+                () -> ScanStates.kernel(states, slots.hasParts(), threads));
         int shared = tables * slots.bytes(bytes);
         CudaFunction scan = kernel.function();
         CudaFunction sum = kernel.function("sum_chunks");
@@ -135,7 +135,6 @@ record ScanLaunch(
         LaunchShape ofChunks = new LaunchShape(chunks.blocks(), threads, shared);
         LaunchShape ofSlots = new LaunchShape((slots.count() + SLOTS - 1) / SLOTS, SLOTS * WARP);
         LaunchShape ofTotals = new LaunchShape((slots.count() + THREADS - 1) / THREADS, THREADS);
-        boolean mayFault = states.stream().anyMatch(ScanStates::mayFault);
         try (Closer closer = new Closer();
                 Buffer parts = slots.hasParts() ? allocated((long) chunks.count() * Integer.BYTES) : null;
                 Buffer counters = mayFault ? run.filled(2L * Long.BYTES, 0, PURPOSE) : null;

@@ -110,9 +110,8 @@ record ScanPlaces(
             if (order != null) {
                 closer.add(order);
             }
-            List<DeviceColumn> ordered = order == null
-                    ? inputs.stream().map(DeviceColumn::retain).toList()
-                    : of.gathered(inputs, order.order());
+            List<DeviceColumn> ordered =
+                    order == null ? DeviceColumn.retained(inputs) : of.gathered(inputs, order.order());
             closer.release();
             return new ScanPlaces(of, slots, order, null, null, 0, null, ordered);
         }
@@ -130,7 +129,7 @@ record ScanPlaces(
     }
 
     private static boolean hasValues(DeviceColumn input) {
-        return !input.type().equals(DataType.BOOL);
+        return !(input.type() instanceof DataType.BoolType);
     }
 
     /// The values of each input, and behind them a byte a row for whether there is one.

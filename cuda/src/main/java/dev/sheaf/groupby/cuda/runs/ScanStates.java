@@ -6,6 +6,7 @@ import dev.sheaf.cuda.kernel.KernelFile;
 import dev.sheaf.cuda.kernel.Specialization;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What a scan keeps of each group.
 ///
@@ -16,6 +17,23 @@ import java.util.List;
 public record ScanStates(ScanKind kind, CudaType value, DataType result, boolean hasNulls, int distance) {
     public ScanStates(ScanKind kind, CudaType value, DataType result, boolean hasNulls) {
         this(kind, value, result, hasNulls, 0);
+    }
+
+    /// Written out, since each query looks for its kernel by it, and what Java generates takes microseconds until it is
+    /// compiled.
+    @Override
+    public int hashCode() {
+        return ((kind.ordinal() << Byte.SIZE | value.ordinal()) << 1 | (hasNulls ? 1 : 0)) + distance;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ScanStates states
+                && kind == states.kind
+                && value == states.value
+                && hasNulls == states.hasNulls
+                && distance == states.distance
+                && result.equals(states.result);
     }
 
     /// The group of no row.

@@ -74,17 +74,17 @@ record ScanWalks(DeviceTable table, ScanGroups groups, DeviceRun run, KernelStor
     private boolean walk(List<Scanned> scans, Map<RunningScan, DeviceColumn> found) {
         List<DeviceColumn> inputs = new ArrayList<>();
         List<ScanLaunch.Scan> launched = new ArrayList<>();
+        List<DataType> types = new ArrayList<>();
         int bytes = 0;
         for (Scanned each : scans) {
             launched.add(launched(each, inputs));
+            types.add(each.states().result());
             bytes += each.states().bytes();
         }
         boolean isBackwards = scans.getFirst().scan().isBackwards();
         try (ScanPlaces places = places(scans.getFirst().scan().order(), bytes, inputs);
                 Closer closer = new Closer()) {
             ScanLaunch launch = new ScanLaunch(launched, places, rows(), leftOut(), isBackwards, run, kernels);
-            List<DataType> types =
-                    scans.stream().map(each -> each.states().result()).toList();
             List<DeviceColumn> results = places.inTable(launch.results(), types);
             results.forEach(closer::add);
             if (!places.hold()) {

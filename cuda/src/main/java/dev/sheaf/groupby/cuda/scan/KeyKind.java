@@ -5,6 +5,7 @@ import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.KernelStruct;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -25,22 +26,41 @@ public sealed interface KeyKind {
 
     record Bit() implements KeyKind {}
 
-    record Word(CudaType type) implements KeyKind {}
+    /// Numbers. The hash is written out, since each query looks for its kernel by it.
+    record Word(CudaType type) implements KeyKind {
+        @Override
+        public int hashCode() {
+            return type.hashCode();
+        }
+    }
+
+    /// The kinds of columns are these, which are equal by identity.
+    KeyKind TEXT = new Text();
+
+    KeyKind BIT = new Bit();
+
+    List<KeyKind> WORDS = Arrays.stream(CudaType.values()).map(KeyKind::word).toList();
+
+    private static KeyKind word(CudaType type) {
+        return new Word(type);
+    }
 
     /// The kind of a column, if its rows can be compared.
     static Optional<KeyKind> of(DeviceColumn column) {
         DeviceColumn dictionary = column.dictionary();
         if (dictionary != null) {
             boolean isText = dictionary.offsets() != null && dictionary.validity() == null;
-            return isText ? Optional.of(new Text()) : Optional.empty();
+            return isText ? Optional.of(TEXT) : Optional.empty();
         }
         if (column.offsets() != null) {
-            return Optional.of(new Text());
+            return Optional.of(TEXT);
         }
-        if (column.type().equals(DataType.BOOL)) {
-            return Optional.of(new Bit());
+        if (column.type() instanceof DataType.BoolType) {
+            return Optional.of(BIT);
         }
-        return CudaType.supports(column.type()) ? Optional.of(new Word(column.cudaType())) : Optional.empty();
+        return CudaType.supports(column.type())
+                ? Optional.of(WORDS.get(column.cudaType().ordinal()))
+                : Optional.empty();
     }
 
     /// The kinds of columns that have one.
@@ -93,7 +113,11 @@ public sealed interface KeyKind {
     }
 
     private static int texts(List<KeyKind> kinds) {
-        return Math.toIntExact(kinds.stream().filter(kind -> kind.words() == 0).count());
+        int texts = 0;
+        for (KeyKind kind : kinds) {
+            texts += kind instanceof Text ? 1 : 0;
+        }
+        return texts;
     }
 
     /// Words that tell its values apart; 0 if that depends on the value.
